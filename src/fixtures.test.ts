@@ -80,5 +80,5 @@ it('reports that the tests of a service on MongoDB need a server', async () => {
     reject: false,
   })
   expect(exitCode).toBe(1)
-  expect(stdout).toContain('The tests need a MongoDB server, and none answers at 127.0.0.1:1.')
+  expect(stdout).toContain('The tests require a MongoDB server, but none responds at 127.0.0.1:1.')
 }, 60_000)

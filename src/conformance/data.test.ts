@@ -247,9 +247,9 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     const at = await home('library', engine)
     await at.run('import', write({ Author: [{ name: 'a', email: 'a@x.org' }] }))
     const existing = await at.run('import', write({ Author: [{ name: 'a' }] }))
-    expect(existing.text).toContain('Author.ndjson:1: name: "a" exists already')
+    expect(existing.text).toContain('Author.ndjson:1: name: "a" already exists')
     const taken = await at.run('import', write({ Author: [{ name: 'c' }, { name: 'b', email: 'a@x.org' }] }))
-    expect(taken.text).toContain('Author.ndjson:2: email: "a@x.org" is taken by the Author "a"')
+    expect(taken.text).toContain('Author.ndjson:2: email: "a@x.org" is already used by the Author "a"')
     const missing = await at.run(
       'import',
       write({

@@ -9,7 +9,7 @@ export const MAX_LISTED = 100
 
 export interface HttpErrorOptions {
   readonly errors?: readonly Fault[]
-  /** Number of errors, if `errors` does not have all of them. */
+  /** Total number of errors, if `errors` lists only some of them. */
   readonly errorCount?: number
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -34,7 +34,7 @@ export class HttpError extends Error {
   }
 }
 
-/** 400 */
+/** 400: the request is invalid. */
 export class BadRequest extends HttpError {
   override readonly name = 'BadRequest'
   constructor(detail: string, options?: HttpErrorOptions) {
@@ -42,10 +42,10 @@ export class BadRequest extends HttpError {
   }
 }
 
-/** Maximum number of errors that suggest another name. */
+/** Maximum number of errors that suggest a similar name. */
 export const MAX_SUGGESTIONS = 20
 
-/** Number of errors that are repeated in the detail of a response. */
+/** Number of errors that the detail of a response repeats. */
 export const IN_DETAIL = 3
 const LONGEST_PATH_IN_DETAIL = 200
 
@@ -54,12 +54,12 @@ export class FaultList {
   readonly #listed: Fault[] = []
   #count = 0
 
-  /** Whether further errors are only counted. */
+  /** Whether the list is full, so that further errors are only counted. */
   get isFull(): boolean {
     return this.#listed.length >= MAX_LISTED
   }
 
-  /** Whether errors still suggest another name, which is slow to find. */
+  /** Whether further errors should suggest a similar name, which is slow to find. */
   get suggestsNames(): boolean {
     return this.#listed.length < MAX_SUGGESTIONS
   }
@@ -75,8 +75,9 @@ export class FaultList {
   }
 
   /**
-   * @param what is invalid
-   * @throws BadRequest if there are errors
+   * Throws the collected errors, if there are any.
+   * @param what the part of the request that is invalid
+   * @throws BadRequest
    */
   refuse(what: 'body' | 'request' = 'body'): void {
     if (this.#count === 0) return
@@ -94,7 +95,7 @@ export function errorSummary(errors: readonly Fault[], count = errors.length): s
   return lines.join('; ') + (count > IN_DETAIL ? `; and ${count - IN_DETAIL} more` : '')
 }
 
-/** 401 */
+/** 401: the caller must log in. */
 export class Unauthorized extends HttpError {
   override readonly name = 'Unauthorized'
   constructor(detail: string, options?: HttpErrorOptions) {
@@ -102,7 +103,7 @@ export class Unauthorized extends HttpError {
   }
 }
 
-/** 403 */
+/** 403: the caller does not have permission. */
 export class Forbidden extends HttpError {
   override readonly name = 'Forbidden'
   constructor(detail: string, options?: HttpErrorOptions) {
@@ -110,7 +111,7 @@ export class Forbidden extends HttpError {
   }
 }
 
-/** 404 */
+/** 404: the path or the item does not exist. */
 export class NotFound extends HttpError {
   override readonly name = 'NotFound'
   constructor(detail: string, options?: HttpErrorOptions) {
@@ -118,7 +119,7 @@ export class NotFound extends HttpError {
   }
 }
 
-/** 409 */
+/** 409: the request conflicts with stored items. */
 export class Conflict extends HttpError {
   override readonly name = 'Conflict'
   constructor(detail: string, options?: HttpErrorOptions) {
@@ -126,7 +127,7 @@ export class Conflict extends HttpError {
   }
 }
 
-/** 422 */
+/** 422: the request is valid, but cannot be processed. */
 export class UnprocessableEntity extends HttpError {
   override readonly name = 'UnprocessableEntity'
   constructor(detail: string, options?: HttpErrorOptions) {
@@ -134,7 +135,7 @@ export class UnprocessableEntity extends HttpError {
   }
 }
 
-/** 501: the function of a custom action is not written yet. */
+/** 501: a custom action is not implemented. */
 export class NotImplemented extends HttpError {
   override readonly name = 'NotImplemented'
   constructor(detail = 'This operation is not implemented.', options?: HttpErrorOptions) {
@@ -143,8 +144,8 @@ export class NotImplemented extends HttpError {
 }
 
 /**
- * Returns the result of work on input from your code instead of the request: an error in it is logged and returned as a 500, not as a 400.
- * @param source of the input, with which the message begins
+ * Runs work whose input comes from your code instead of the request, so that an error in the input is logged and returned as a 500, not as a 400.
+ * @param source where the input comes from, for the start of the message
  * @throws TypeError instead of an HttpError
  */
 export function asProgramError<Result>(source: string, work: () => Result): Result {

@@ -4,14 +4,14 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json }
 
-/** Whether a value is a JSON object, and neither a list nor null. */
+/** Whether a value is a JSON object (neither a list nor null). */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
- * Keeps the values that were used recently, at most twice `size`. Values are not ordered by use: when the young generation is full, it replaces the
- * old one. So a hit costs one lookup.
+ * Caches recently used values, at most twice `size`. Values are not ordered by use: when the young generation is full, it replaces the old one, so a hit
+ * costs only one lookup.
  */
 export class Cache<V> {
   readonly #size: number

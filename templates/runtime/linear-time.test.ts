@@ -13,10 +13,10 @@ import { checkValue, parseValue } from './values/values.js'
 
 const MIB = 1 << 20
 
-/** A quadratic algorithm takes minutes for these inputs, so the bound can be generous for slow machines. */
+/** A quadratic algorithm takes minutes for these inputs, so the limit can be generous for slow machines. */
 const BOUND_MS = 5_000
 
-/** Runs work that may reject its input, and returns its duration. */
+/** Runs work that may reject its input, and returns the duration in milliseconds. */
 function timeOf(work: () => unknown): number {
   const start = performance.now()
   try {
@@ -87,9 +87,9 @@ const BODIES: Readonly<Record<string, string>> = {
   'numbers that lose digits under a long name': `{"${'n'.repeat(MIB / 2)}":[${'0.12345678901234567,'.repeat(MIB / 40)}1]}`,
   'forbidden names under a long name': `{"${'n'.repeat(MIB / 2)}":[${'{"__proto__":1},'.repeat(MIB / 32)}1]}`,
   'deep lists': '['.repeat(MIB),
-  'an unterminated string': `{"a":"${'\\\\'.repeat(MIB / 2)}`,
-  'only spaces': ' '.repeat(MIB),
-  'a repeated name': `{${'"a":1.5000000000000000001,'.repeat(MIB / 26)}"a":1}`,
+  'an open string': `{"a":"${'\\\\'.repeat(MIB / 2)}`,
+  'blanks only': ' '.repeat(MIB),
+  'a name that is repeated many times': `{${'"a":1.5000000000000000001,'.repeat(MIB / 26)}"a":1}`,
 }
 
 it.each(Object.entries(BODIES))('a body is parsed in linear time: %s', (_name, text) => {
@@ -161,7 +161,7 @@ it('a list is changed in linear time', () => {
   )
 })
 
-/** A URL has at most 16 KiB. */
+/** Query strings of at most 16 KiB, the maximum length of a URL. */
 const QUERIES: readonly Readonly<Record<string, string | string[]>>[] = [
   { q: 'a-'.repeat(1_700) },
   { q: 'a:'.repeat(1_700) },

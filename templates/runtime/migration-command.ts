@@ -16,7 +16,7 @@ export class MigrationError extends Error {
 
 /** The text of a migration file, with LF line endings. */
 export interface MigrationText {
-  /** `0001_initial` */
+  /** File name without its ending: `0001_initial`. */
   readonly name: string
   readonly text: string
   readonly checksum: string
@@ -120,7 +120,7 @@ export function refuseChanged(files: readonly MigrationText[], applied: readonly
 
 /** Data that a migration would lose. */
 export interface LostData {
-  /** `story` or `story.title` */
+  /** Table, or table and column: `story` or `story.title`. */
   readonly place: string
   readonly rows: number
   readonly what: string
@@ -148,7 +148,7 @@ export type NeedKind = 'no value' | 'one value'
 /** Rows that have no value for a field that becomes required. */
 export interface RowsWithout {
   readonly need: NeedKind
-  /** `Story.title` */
+  /** Model and field: `Story.title`. */
   readonly field: string
   readonly rows: number
 }
@@ -167,23 +167,23 @@ export function refuseRows(name: string, needs: readonly RowsWithout[]): void {
     `migration ${name} was not applied:
 ${lines.join('\n')}
 Do one of the following:
-- add "_backfill": <value> next to "_db_settings" of the field, run "svcgen generate --amend", and migrate again (not for a unique field of several rows)
+- add "_backfill": <value> next to "_db_settings" of the field, run "svcgen generate --amend", and migrate again (not possible if several rows lack a unique value)
 - make the field optional, migrate, give each row a value, and make the field required in another migration
 - delete the rows`,
   )
 }
 
-/** Thrown by a service that waits for migrations. */
+/** Thrown while a service waits for pending migrations. */
 class NotMigrated extends HttpError {
   constructor(message: string) {
     super(503, message, { headers: { 'Retry-After': '5' } })
   }
 }
 
-/** How often a service looks whether pending migrations were applied, in milliseconds. */
+/** Interval at which a service checks whether pending migrations have been applied, in milliseconds. */
 const INTERVAL = 3000
 
-/** Knows whether migrations are pending. Migrations of a newer version of the service do not count. */
+/** Tracks whether migrations are pending. Migrations of a newer version of the service do not count. */
 export class MigrationGate {
   readonly #status: () => Promise<readonly MigrationStatus[]>
   #message: string | null = null
@@ -203,7 +203,7 @@ export class MigrationGate {
     if (message !== null) throw new MigrationError(message)
   }
 
-  /** Runs work now, or if migrations are pending, logs them as an error and runs it as soon as they are applied. */
+  /** Runs work now. If migrations are pending, logs them as an error and runs the work as soon as they are applied. */
   async whenMigrated(app: FastifyInstance, work = async (): Promise<void> => undefined): Promise<void> {
     this.#message = pendingMessage(await this.#status())
     if (this.#message === null) return work()

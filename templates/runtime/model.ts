@@ -29,16 +29,16 @@ export function isGenerated(type: FieldType): boolean {
   return type === 'id_field' || type === 'object_id'
 }
 
-/** What the values of a type are, and how they can be queried. Every other list of types follows from this table. */
+/** The kind of a type's values, and how they can be queried. Every other list of types is derived from this table. */
 export interface ValueTraits {
-  /** `digits` are numbers that JSON numbers cannot hold exactly, `key` is a generated key that is not a number. */
+  /** `digits`: numbers that JSON numbers cannot represent exactly; `key`: a generated key that is not a number. */
   readonly kind:
     'text' | 'number' | 'digits' | 'boolean' | 'date' | 'time' | 'bytes' | 'list' | 'json' | 'key'
-  /** Whether queries can compare them with a value. */
+  /** Whether queries can compare the values with a given one. */
   readonly isComparable: boolean
-  /** Whether one value is greater than another, for `__gt` and the minimum; of a list, its items. */
+  /** Whether the values have an order, for `__gt` and `min`; for a list, its items. */
   readonly isOrdered: boolean
-  /** Whether items can be sorted by them. */
+  /** Whether items can be sorted by the values. */
   readonly isSortable: boolean
 }
 
@@ -89,26 +89,26 @@ export function valueOfDefault(spec: DefaultSpec | undefined): Json | undefined 
 /** A field of a model. */
 export interface FieldSpec {
   readonly type: FieldType
-  /** Name in the database; null for a virtual field, which handlers receive and which is not stored. */
+  /** Name in the database; null for a virtual field, which is passed to handlers but not stored. */
   readonly column: string | null
   /** Cannot be null; must be given on create unless there is a default. */
   readonly required?: true
   readonly unique?: true
   readonly index?: true
-  /** In the full-text index of the model. */
+  /** The field is in the model's full-text index. */
   readonly words?: true
   readonly maxLength?: number
-  /** Of a `choice`, or of the items of a `list`. */
+  /** The valid values of a `choice`, or of the items of a `list`. */
   readonly choices?: readonly Json[]
   /** Type of the items of a `list`. */
   readonly itemType?: FieldType
   readonly precision?: number
   readonly scale?: number
-  /** A decimal that is text in JSON. */
+  /** For a decimal: its JSON form is a string. */
   readonly asString?: true
-  /** For a password: returns its hash, which is stored instead. Passwords are in no response. */
+  /** For a password: returns its hash, which is stored instead. Responses never contain passwords. */
   readonly hash?: (plain: string) => Promise<string>
-  /** Replaces the check of the type for a value in a body. */
+  /** Validates a value in a body, instead of the rule of the type. */
   readonly check?: (value: Json) => Checked
   readonly default?: DefaultSpec
   readonly onUpdate?: DefaultSpec
@@ -121,13 +121,13 @@ export type OnDelete = 'nullify' | 'cascade' | 'restrict'
 export interface RelationSpec {
   /** Name of the model at the other end. */
   readonly model: string
-  /** `holder`: this model's row holds the other's key (`Story.owner`). `one`: the others hold this one's (`User.stories`). */
+  /** `holder`: the rows of this model contain the key of the other item (`Story.owner`). `one`: the rows of the other model do (`User.stories`). */
   readonly side: 'holder' | 'one'
   /** Whether the field is a list of keys. False for a holder, and for the `one` side of a one-to-one relation. */
   readonly many: boolean
-  /** One-to-one: at most one holder for each item of the one side. */
+  /** One-to-one: each item of side `one` has at most one holder. */
   readonly unique: boolean
-  /** The column with the key; in this model's table for a `holder`, in the other's for `one`. */
+  /** The column with the key: in this model's table for `holder`, in the other model's table for `one`. */
   readonly column: string
   /** Type of that key. */
   readonly keyType: FieldType
@@ -141,7 +141,7 @@ export interface RelationSpec {
   readonly onDelete: OnDelete
 }
 
-/** Who may write a field. What the service does itself is not restricted. */
+/** Who may write a field. The service's own writes are not restricted. */
 export interface WriteRule {
   /** Clients never write the field. */
   readonly readOnly?: true
@@ -153,31 +153,31 @@ export interface WriteRule {
 
 /** A model at run time. Each file in `models/` has one. */
 export interface ModelSpec {
-  /** `Story` */
+  /** Name of the model: `Story`. */
   readonly name: string
   /** Name of its repository in `event.models`: `story`. */
   readonly var: string
-  /** Table or collection. */
+  /** Name of the table or collection. */
   readonly table: string
   /** Name of the primary key's field. */
   readonly key: string
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly relations: Readonly<Record<string, RelationSpec>>
-  /** Returns an item from its stored values, in the order of `fields` and then of the keys that it holds. */
+  /** Returns an item from its stored values: first those of `fields`, then the keys of other items. */
   readonly row?: (at: (index: number) => Json) => Row
   /** Names of the `foreign_key` fields of the schema, with their back-references. */
   readonly foreignKeys: Readonly<Record<string, string>>
   /** Names of the processors of each field. */
   readonly processors: Readonly<Record<string, readonly string[]>>
   readonly writeRules?: Readonly<Record<string, WriteRule>>
-  /** Whether a search engine answers full-text searches. */
+  /** Whether a search engine executes full-text searches. */
   readonly searched?: true
-  /** The schema requests a search engine. */
+  /** The schema contains `"_search": true`. */
   readonly search?: true
   /** JSON schema (draft 4) for the bodies of POST and PUT. */
   readonly schema: JsonObject
   readonly additionalProperties: boolean
-  /** Relations that responses show as documents instead of keys, and to which depth. */
+  /** Relations that responses show as documents instead of keys, and to what depth. */
   readonly nested: { readonly names: readonly string[]; readonly depth: number }
   /** Path of an item for `_self`, with `:name` for values of fields; null if no route shows an item. */
   readonly path: string | null

@@ -22,8 +22,8 @@ export type Operator =
 
 /**
  * A pattern for the words of a string, ignoring case. A word is a run of letters, digits and `_`.
- * `word`: equal. `wildcard`: `*` any characters, `?` one. `fuzzy`: at most `edits` insertions, deletions, changes or swaps of
- * neighbors. `phrase`: the words one after the other.
+ * `word`: the same word. `wildcard`: `*` stands for any characters, `?` for one. `fuzzy`: at most `edits` insertions, deletions, substitutions or
+ * swaps of adjacent letters. `phrase`: the words in this order, without others in between.
  */
 export type TextPattern =
   | { readonly kind: 'word'; readonly text: string }
@@ -32,14 +32,14 @@ export type TextPattern =
   | { readonly kind: 'phrase'; readonly words: readonly string[] }
 
 /**
- * Selects items. Names and values are checked before a condition is made, and values are in the JSON form of their field.
+ * Selects items. Names and values have been validated, and values are in the JSON form of their field.
  *
  * A field without a value satisfies `ne`, `nin`, `not` and `exists: false`, and nothing else: the logic is two-valued.
- * On a list field `eq` and `contains` mean that an item equals the value; `gt`, … that any item does; `ne` that none does.
+ * On a list field, `eq` and `contains` mean that an item equals the value; `gt` and the like, that an item satisfies the comparison; `ne`, that none does.
  * On a holder's relation field (`owner`) the value is the other item's key.
  */
 export type Condition =
-  /** `isSearch`: the conditions of a full-text search, which a search engine answers. */
+  /** `isSearch`: the conditions of a full-text search, which a search engine executes. */
   | { readonly kind: 'and'; readonly of: readonly Condition[]; readonly isSearch?: true }
   | { readonly kind: 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
@@ -47,7 +47,7 @@ export type Condition =
   /** One item of the list satisfies all comparisons. */
   | { readonly kind: 'item'; readonly field: string; readonly of: readonly ItemTest[] }
   | { readonly kind: 'text'; readonly field: string; readonly pattern: TextPattern }
-  /** An item at the other end of the relation satisfies the condition on its own fields; null: there is an item. */
+  /** An item at the other end of the relation satisfies the condition; null: there is an item at the other end. */
   | { readonly kind: 'related'; readonly relation: string; readonly of: Condition | null }
 
 /** A comparison with one item of a list. */
@@ -62,10 +62,10 @@ export interface SortKey {
   readonly direction: 'asc' | 'desc'
 }
 
-/** Instead of a field in an order: how well items match the full-text search of the condition. Only a search engine has this order. */
+/** Sorts, in place of a field, by how well items match the full-text search of the condition. Only a search engine supports it. */
 export const RELEVANCE = '_score'
 
-/** The relevance of rows that were read in this order, for cursors. */
+/** The relevance of rows that were sorted by it, for cursors. */
 export const relevances = new WeakMap<Row, number>()
 
 /** Selects everything: an empty `and`. */
@@ -118,7 +118,7 @@ export interface CountedRows {
   readonly total: number
 }
 
-/** The keys of the holders of an item, in ascending order; `total` counts all, `keys` has at most as many as the limit. */
+/** The keys of the holders of an item, in ascending order. `total` counts all of them; `keys` contains at most `limit`. */
 export interface Links {
   readonly keys: readonly Key[]
   readonly total: number
@@ -163,17 +163,17 @@ export type AggregationResult =
   | { readonly buckets: readonly { readonly key: Json; readonly doc_count: number }[] }
 
 /**
- * The rows of one model in the database. A store adds no defaults and checks no values; it throws {@link UniqueViolation} and
- * {@link ReferenceViolation} if the database refuses a write.
+ * The rows of one model in the database. A store adds no defaults and validates no values; it throws {@link UniqueViolation} and
+ * {@link ReferenceViolation} if the database rejects a write.
  */
 export interface Store {
   readonly spec: ModelSpec
-  /** @param lock inside a transaction: locks the row until its end */
+  /** @param lock inside a transaction: whether to lock the row until the transaction ends */
   findByKey(key: Key, lock?: boolean): Promise<Row | undefined>
-  /** Like {@link findByKey}, with fields of items of other models, if possible with one query. */
+  /** Like {@link findByKey}, and also returns fields of items of other models, with one query if possible. */
   findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined>
   find(selection: Selection): Promise<Row[]>
-  /** @param limit stops counting at this number */
+  /** @param limit the number at which counting stops */
   count(where: Condition, limit?: number): Promise<number>
   /** {@link find} and {@link count}, with one query if there are rows. `take` must not be 0. */
   findAndCount(selection: Selection, limit?: number): Promise<CountedRows>
@@ -188,7 +188,7 @@ export interface Store {
     limit: number,
     where?: Condition,
   ): Promise<ReadonlyMap<Key, Links>>
-  /** Like {@link links}, with the rows of the holders, at most `limit` for each key. Needs one query. */
+  /** Like {@link links}, but returns the rows of the holders, at most `limit` for each key, with one query if possible. */
   linkedRows(
     relation: string,
     keys: readonly Key[],
@@ -197,11 +197,11 @@ export interface Store {
   ): Promise<ReadonlyMap<Key, LinkedRows>>
   /** Inserts all rows or none and returns them as stored, in the same order. Rows are complete except for a generated key. */
   insert(rows: readonly Row[]): Promise<Row[]>
-  /** Returns the row as stored, or undefined if there is none. */
+  /** Changes the row with this key and returns it as stored; undefined if it does not exist. */
   updateByKey(key: Key, changes: Row): Promise<Row | undefined>
-  /** Returns the number of rows that the condition selects. */
+  /** Changes the rows that the condition selects, and returns their number. */
   updateMany(where: Condition, changes: Row): Promise<number>
-  /** Returns whether there was a row. */
+  /** Deletes the row with this key, and returns whether it existed. */
   deleteByKey(key: Key): Promise<boolean>
   deleteMany(where: Condition): Promise<number>
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]>
@@ -212,24 +212,24 @@ export interface Store {
   ): Promise<{ readonly values: Row; readonly count: number }[]>
 }
 
-/** The stores of all models, in one transaction or without. */
+/** The stores of all models, inside a transaction or outside. */
 export interface Session {
   store(model: string): Store
-  /** Whether the database applies `onDelete` of relations and refuses keys that do not exist. */
+  /** Whether the database applies `onDelete` of relations and rejects keys that do not exist. */
   readonly enforcesReferences: boolean
   /** Whether this is a transaction. */
   readonly transactional: boolean
-  /** Runs `work` in a transaction, which is rolled back if it throws. Inside a transaction, `work` is part of that. */
+  /** Runs `work` in a transaction, which is rolled back if it throws. Inside a transaction, `work` becomes part of it. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
-  /** Calls `work` when the transaction is committed; at once outside one. It is not called after a rollback. */
+  /** Calls `work` when the transaction is committed, or immediately outside a transaction. It is not called after a rollback. */
   afterCommit(work: () => void): void
-  /** Makes generated values of a model continue after the highest stored one, after rows with given values were inserted. */
+  /** Makes generated values of a model continue after the highest stored one. Call it after rows with given values were inserted. */
   continueKeys(model: string): Promise<void>
 }
 
 /** The connections to one database server. */
 export interface ConnectionUse {
-  /** `host:port` */
+  /** Address of the server: `host:port`. */
   readonly server: string
   readonly used: number
   readonly idle: number
@@ -241,16 +241,16 @@ export interface ConnectionUse {
 export interface Database extends Session {
   /** @throws Unavailable if the database does not respond */
   ping(): Promise<void>
-  /** Runs work that only reads, on a consistent snapshot if the database has them. */
+  /** Runs work that only reads, on a consistent snapshot if the database supports it. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Creates the tables of internal models that do not exist yet. */
   prepare(models: Models): Promise<void>
-  /** Returns the connections to each server; not for a database without a server. */
+  /** Returns the connections to each server. Undefined for a database without a server. */
   connections?(): ConnectionUse[]
   close(): Promise<void>
 }
 
-/** A unique value exists already. */
+/** Thrown if a unique value already exists. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation'
   readonly model: string
@@ -266,7 +266,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** A key refers to an item that does not exist, or other items refer to the item to delete. */
+/** Thrown if a key refers to an item that does not exist, or if other items refer to the item to delete. */
 export class ReferenceViolation extends Error {
   override readonly name = 'ReferenceViolation'
   readonly reason: 'missing' | 'referenced'
@@ -276,7 +276,7 @@ export class ReferenceViolation extends Error {
   }
 }
 
-/** The database cannot be reached. */
+/** Thrown if the database cannot be reached. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
 }

@@ -17,7 +17,7 @@ test('set_item_owner runs by itself', async (context) => {
   // Check what the handler sets: assert.equal(event.fields.….newValue, …)
 })
 
-/** Tests the handler in the whole service, with a temporary database and without a port. */
+/** Tests the handler as part of the service, with a temporary database and without a port. */
 test('set_item_owner runs when one Story is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())

@@ -18,7 +18,7 @@ test('show_query runs by itself', async (context) => {
   // Check how the handler changes the response: assert.equal(event.response.…, …)
 })
 
-/** Tests the handler in the whole service, with a temporary database and without a port. */
+/** Tests the handler as part of the service, with a temporary database and without a port. */
 test('show_query runs when one Book is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())

@@ -91,11 +91,11 @@ describe('fields', () => {
     })
   })
 
-  test('a field that the caller cannot see cannot be written, unless it is in _hidden_fields', async () => {
+  test('a field that the caller cannot see cannot be written, unless it is hidden from everyone', async () => {
     const { bob, root } = await people(await storyService({ settings: SYSTEM }))
-    const answer = await bob.patch('/users/bob', { status: 'x', first_name: 'Bob' })
-    expect(answer.status).toBe(403)
-    expect(answer.body['errors']).toEqual([
+    const response = await bob.patch('/users/bob', { status: 'x', first_name: 'Bob' })
+    expect(response.status).toBe(403)
+    expect(response.body['errors']).toEqual([
       { path: '/status', message: 'you do not have permission to write this field' },
     ])
     expect((await root.patch('/users/bob', { status: 'x' })).status).toBe(200)

@@ -101,16 +101,16 @@ function invalidRule(name: string, given: unknown): TypeError {
   return new TypeError(`The principal "${name}" returned an invalid rule: ${JSON.stringify(given)}`)
 }
 
-/** The configuration of access control. */
+/** The dependencies of access control. */
 export interface AccessControl {
   /** Calls a principal function by name. */
-  readonly ask: (name: string, context: PrincipalContext) => Promise<unknown>
+  readonly callPrincipal: (name: string, context: PrincipalContext) => Promise<unknown>
   readonly isGroup: IsGroup
   /** The scheme in `WWW-Authenticate`. */
   readonly challenge: string
   /** Whether items can have their own rules. */
   readonly databaseAcls: boolean
-  /** The session of checks outside a transaction. */
+  /** The session for checks outside a transaction. */
   readonly database: Session
   /** Returns the repositories in a session, for principal functions. */
   readonly repositories: (session: Session) => object
@@ -124,8 +124,8 @@ declare module 'fastify' {
 }
 
 /**
- * Returns a hook that checks a permission as far as possible without the item. If a principal function or the item's own rules must decide,
- * the request passes, and {@link permit} decides later.
+ * Returns a hook that checks a permission before the item is read. If the decision depends on the item, the hook lets the request pass, and
+ * {@link permit} decides later.
  * @param accepts the credentials that the route accepts; all if omitted
  */
 export function may(
@@ -154,10 +154,10 @@ function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boole
 }
 
 /**
- * Returns the condition for the items that the caller may access by their own rules. Principal functions that decide on single items do not apply to
- * collections.
+ * Returns the condition that selects the items whose own rules give the caller access. An item without a matching rule is selected unless the item
+ * rules of the ACL deny access; principal functions among them are not called, because they decide on single items.
  */
-export function reachable(
+export function accessCondition(
   request: FastifyRequest,
   permission: Permission,
   model: ModelSpec,
@@ -170,8 +170,8 @@ export function reachable(
 }
 
 /**
- * Whether the caller's queries may filter by fields of this model, which reveals their values: if the rules allow the caller to view all items or the
- * collection. Principal functions cannot decide this, because they decide on single items.
+ * Whether the caller may filter by fields of this model. Filters reveal field values, so the caller needs permission to view the collection or all
+ * items. Rules with principal functions do not count, because they decide on single items.
  */
 export function mayFilterBy(request: FastifyRequest, { collection, item }: Acl): boolean {
   return [collection, item].some(({ about, rules }) => {
@@ -230,7 +230,7 @@ export async function permitUnread(
   else if (verdict === false) throw accessError(request)
 }
 
-/** Returns a check for writes, which need not read the item if the decision does not depend on it. */
+/** Returns the permission check of a write, which reads the item only if the decision depends on it. */
 export function permitted(permission: Permission, acl: Acl): WritePermission {
   const rules = acl.item.rules[permission]
   return {
@@ -252,7 +252,7 @@ export async function allows(
   return verdict ?? decided(session, request, permission, rules, item)
 }
 
-/** Whether the principals include the caller. The rules that a principal function returns decide for the permission. */
+/** Whether the principals include the caller. A principal function includes the caller if the rules that it returns allow the permission. */
 export async function isAmong(
   session: Session,
   request: FastifyRequest,
@@ -264,7 +264,7 @@ export async function isAmong(
   return known(request, rules) ?? decided(session, request, permission, rules, item)
 }
 
-/** Evaluates the item's own rules, which come before all others. */
+/** Evaluates the item's own rules, which take precedence over all others. */
 function own({ server, caller }: FastifyRequest, permission: Permission, item: Row): boolean | undefined {
   const { accessControl } = server
   if (accessControl === null || !accessControl.databaseAcls) return undefined
@@ -289,8 +289,9 @@ async function decided(
   item: Row | undefined,
 ): Promise<boolean> {
   for (const rule of rules) {
-    const answers = rule.principal.kind === 'callable' ? await given(session, request, rule, item) : [rule]
-    const match = answers.find(
+    const substitutes =
+      rule.principal.kind === 'callable' ? await rulesFromFunction(session, request, rule, item) : [rule]
+    const match = substitutes.find(
       ({ principal, permissions }) => permissions.includes(permission) && matches(principal, request.caller),
     )
     if (match !== undefined) return match.effect === 'allow'
@@ -298,8 +299,8 @@ async function decided(
   return false
 }
 
-/** Returns the rules that a principal function substitutes for a rule. */
-async function given(
+/** Calls a principal function and returns the rules that replace the rule that names it. */
+async function rulesFromFunction(
   session: Session | undefined,
   request: FastifyRequest,
   { effect, permissions, principal }: AclRule,
@@ -308,14 +309,14 @@ async function given(
   const { accessControl } = request.server
   if (accessControl === null || principal.kind !== 'callable') return []
   const { name } = principal
-  const answer = await accessControl.ask(name, {
+  const returned = await accessControl.callPrincipal(name, {
     ace: { effect, permissions },
     request,
     user: request.caller?.user,
     item,
     models: accessControl.repositories(session ?? accessControl.database),
   })
-  return readGivenRules(answer, name, accessControl.isGroup)
+  return readGivenRules(returned, name, accessControl.isGroup)
 }
 
 function matches(principal: Principal, caller: Caller | null): boolean {
@@ -347,9 +348,9 @@ type Names = ReadonlySet<string>
 
 /** The rights of one audience on the fields of one model. */
 interface FieldRights {
-  /** Null for all. */
+  /** The fields that the audience can see; null for all. */
   readonly visible: Names | null
-  /** Null for all. */
+  /** The fields that the audience may write; null for all. */
   readonly writable: Names | null
   readonly kept: Names
 }
@@ -387,7 +388,7 @@ export class FieldRules {
       },
       scope: (model) => {
         const acl = acls[model.name]
-        return acl === undefined ? EVERYTHING : reachable(request, 'view', model, acl)
+        return acl === undefined ? EVERYTHING : accessCondition(request, 'view', model, acl)
       },
     }
   }
@@ -415,7 +416,7 @@ export class FieldRules {
     const { visible, writable } = this.#rights(request, model)
     if (writable === null) return
     const required = action === 'create' ? this.#models.get(model.name)?.required : undefined
-    // Only for visible fields: otherwise the response would reveal whether a guessed value is right.
+    // Compares only visible fields: for others, the response would reveal whether a guessed value is correct.
     const isUnchanged = (name: string): boolean =>
       item !== undefined && (visible?.has(name) ?? true) && isSame(Object(request.body)[name], item[name])
     const refused = names.filter(
@@ -432,13 +433,13 @@ export class FieldRules {
     })
   }
 
-  /** Whether the principals of a field's `_writable_by` include the caller. */
+  /** Whether the principals in a field's `_writable_by` include the caller. */
   readonly isWriter: WriterCheck = async (session, request, model, name, kind, item) => {
     const principals = this.#isOn ? this.#config.writableBy?.[model.name]?.[name] : undefined
     return principals === undefined || isAmong(session, request, principals, kind, item)
   }
 
-  /** Returns the fields that a PUT leaves unchanged if the body omits them: those that the caller cannot write, and the password, which nobody can read. */
+  /** Returns the fields that a PUT keeps if the body omits them: those that the caller may not write, and the password, which nobody can read. */
   keptOnReplace(request: FastifyRequest, model: ModelSpec): Names {
     return this.#rights(request, model).kept
   }

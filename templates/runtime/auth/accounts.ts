@@ -11,7 +11,7 @@ import { checkValue } from '../values/values.js'
 import type { Acl, Credential, Principal } from './acl.js'
 import { isSame } from './tickets.js'
 
-/** Names of fields of the auth model. `username` is its key. */
+/** Field names of the auth model. `username` is its primary key. */
 export interface UserFields {
   readonly username: string
   readonly email: string | null
@@ -68,7 +68,7 @@ export interface AuthConfig {
   readonly writableBy?: Readonly<Record<string, Readonly<Record<string, readonly Principal[]>>>>
   /** The ACL of the route that returns an item, by model name. */
   readonly acls: Readonly<Record<string, Acl>>
-  /** The ACL of the route that changes an item, by model name, if it differs. */
+  /** The ACL of the route that changes an item, by model name, if it differs from that in `acls`. */
   readonly writeAcls?: Readonly<Record<string, Acl>>
   /** Names of the models whose items can have their own rules (`database_acls`). */
   readonly ownAcls: readonly string[]
@@ -84,7 +84,8 @@ const TEXT: FieldSpec = { type: 'string', column: null }
 /**
  * Internal data of a user, created when first needed.
  * - `epoch`: part of all tickets; a new epoch invalidates them
- * - `token`: hash of the API key; `basis`: digest of the password hash at that time, so that a new password invalidates the key
+ * - `token`: hash of the API key
+ * - `basis`: digest of the password hash when the API key was created, so that a new password invalidates the key
  */
 export const accountModel: ModelSpec = internalModel('svc_auth_accounts', 'user', {
   user: { ...TEXT, column: 'user', required: true },
@@ -108,9 +109,9 @@ export const authModels: Models = {
 /** The operations on users that authentication needs. */
 export interface Users {
   readonly model: ModelSpec
-  /** Returns the data without empty values of fields that the caller may not write. @throws Forbidden that names such fields with other values */
+  /** Returns the data without empty values in fields that the caller may not write. @throws Forbidden if such a field has a value */
   permitNew(session: Session, request: FastifyRequest, rows: Row[]): Promise<Row[]>
-  /** @throws Forbidden if the caller may not change an item that the new user's relations would change */
+  /** Checks that the caller may change the items that the new user is linked to, and returns the data. @throws Forbidden */
   permitLinks(session: Session, request: FastifyRequest, data: Row): Promise<Row>
   /** Stores a new user with a hashed password. */
   create(session: Session, data: Row): Promise<Row>
@@ -120,7 +121,7 @@ export interface Users {
   processed(event: ActionEvent): Promise<Row>
 }
 
-/** Stands for the caller in a path, in place of a user's key. No user can have this key. */
+/** Path segment that stands for the caller, in place of a user's key. No user can have this key. */
 export const SELF = 'self'
 
 /** Names with a special meaning in access rules. */
@@ -129,13 +130,13 @@ const PRINCIPALS = /^(?:everyone|authenticated|g:.*)$/is
 /** Characters that disguise a name: control characters, and those that change the direction of text. */
 const MISLEADING = /[\p{Cc}\p{Bidi_Control}]/u
 /** Names that clients resolve as relative path segments. */
-const STEPS: ReadonlySet<unknown> = new Set(['.', '..'])
+const RELATIVE_SEGMENTS: ReadonlySet<unknown> = new Set(['.', '..'])
 
 /** Returns why a user name is invalid; undefined if it is valid. */
 export function userNameFault(name: Json | undefined, { username, email }: UserFields): string | undefined {
   if (typeof name !== 'string') return undefined
   if (name.toLowerCase() === SELF) return `must not be "${SELF}", which is reserved for the caller`
-  if (STEPS.has(name)) return `must not be "${name}", which has a special meaning in paths`
+  if (RELATIVE_SEGMENTS.has(name)) return `must not be "${name}", which has a special meaning in paths`
   if (name.trim() !== name) return 'must not start or end with a space'
   if (MISLEADING.test(name))
     return 'must not contain control characters or characters that change the direction of text'
@@ -147,7 +148,7 @@ export function userNameFault(name: Json | undefined, { username, email }: UserF
 
 const LOCAL_PART = /^[^\s@\p{Cc}\p{Bidi_Control}]{1,64}$/u
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
-/** RFC 5321, 4.5.3.1.3 */
+/** Maximum length of an email address (RFC 5321, 4.5.3.1.3). */
 const MAX_EMAIL = 254
 
 /** Returns why an email address is invalid; undefined if it has a valid form. */
@@ -190,14 +191,14 @@ export function withUserChecks(models: Models, { model, fields }: AuthConfig): M
 
 const TOKEN_BYTES = 32
 
-/** The user that a ticket names, and the state of the session. */
+/** The user of a ticket, and the state of its session. */
 export interface SessionState {
   readonly user: Row
   readonly epoch: string
   readonly isEnded: boolean
 }
 
-/** Users and their sessions. Writes are outside of the request's transaction, so that its rollback does not revert them. */
+/** Users and their sessions. Writes happen outside the request's transaction, so that a rollback does not revert them. */
 export class Accounts {
   readonly #database: Database
   readonly #model: ModelSpec
@@ -213,7 +214,7 @@ export class Accounts {
     return this.#database.store(this.#model.name).findByKey(key)
   }
 
-  /** Finds a user by key or email address. If two match, a login with an @ is the email address. */
+  /** Finds a user by key or email address. If two users match, a login with an @ is taken as an email address. */
   async findByLogin(login: string): Promise<Row | undefined> {
     const key = keyFrom(this.#model, login)
     const either: Condition[] = []
@@ -227,7 +228,7 @@ export class Accounts {
     return rows.find((row) => String(row[preferred]) === login) ?? rows[0]
   }
 
-  /** Returns what decides whether a ticket is valid, with a single query. */
+  /** Uses a single query to read the data that determines whether a ticket is valid. */
   async sessionState(user: Key, session: string): Promise<SessionState | undefined> {
     const found = await this.#database.store(this.#model.name).findWithRelated(user, [
       { model: accountModel.name, field: 'epoch', key: String(user) },
@@ -238,7 +239,7 @@ export class Accounts {
     return { user: found.row, epoch: epochOf(epoch), isEnded: ended !== null }
   }
 
-  /** Returns the user's epoch, which is part of all tickets; empty until all sessions are ended for the first time. */
+  /** Returns the user's epoch, which is part of all tickets; empty until {@link endAll} is called for the first time. */
   async epoch(user: Key): Promise<string> {
     const account = await this.#accounts.findByKey(String(user))
     return epochOf(account?.['epoch'])
@@ -305,7 +306,7 @@ export class Accounts {
     return typeof token === 'string' && account?.['basis'] === this.#basis(user) ? token : undefined
   }
 
-  /** Changes with the password, so that a new password invalidates the token. */
+  /** Returns a digest that changes with the password, so that a new password invalidates the token. */
   #basis(user: Row): string {
     return digest(JSON.stringify(user[this.#fields.password]))
   }
@@ -370,10 +371,10 @@ function forget(plain: string, made: Promise<string>): void {
   else precomputed.set(plain, left)
 }
 
-/** The hash of a random password. */
+/** The hash of a random password, for logins of unknown users. */
 let dummyHash: Promise<string> | undefined
 
-/** Whether a password matches a hash. Without a hash, for an unknown user, it takes the same time, so that timing does not reveal which users exist. */
+/** Whether a password matches a hash. Takes the same time without a hash (unknown user), so that timing does not reveal which users exist. */
 export async function verifyPassword(hashed: string | undefined, plain: string): Promise<boolean> {
   dummyHash ??= hashPassword(randomBytes(32).toString('base64'))
   const matches = await verify(hashed ?? (await dummyHash), plain).catch(() => false)

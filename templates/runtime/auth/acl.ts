@@ -11,7 +11,7 @@ import type { UserFields } from './accounts.js'
 export type Credential = 'ticket' | 'api_key'
 
 /**
- * How a caller was authenticated: by the ticket in the cookie, an API key, or the password in this request. `stamp` is that of the ticket; undefined if
+ * How a caller was authenticated: by the ticket in the cookie, an API key, or the password in this request. `stamp` comes from the ticket; undefined if
  * the session starts with this request.
  */
 export type Proof =
@@ -27,7 +27,7 @@ export interface Caller {
   readonly groups: ReadonlySet<string>
   /** Whether the caller is in the group `admin`. */
   readonly admin: boolean
-  /** The item of the auth model without the password hash, which handlers and their responses could reveal. */
+  /** The user's item without the password hash, which handlers could otherwise reveal. */
   readonly user: Row
   readonly proof: Proof
 }
@@ -72,7 +72,7 @@ export function unauthorized(
 export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** The subject of a rule. The `name` of a `user` is the key of an item of the auth model, and that of a `callable` a function in the registry. */
+/** The subject of a rule. For a `user`, `name` is the key of an item of the auth model; for a `callable`, the name of a function in the registry. */
 export type Principal =
   | { readonly kind: 'everyone' }
   | { readonly kind: 'authenticated' }
@@ -117,7 +117,7 @@ export function user(name: string): Principal {
   return { kind: 'user', name }
 }
 
-/** Returns the principal that a registered function decides, `{{is_owner}}`. */
+/** Returns the principal for a function in the registry, such as `{{is_owner}}`. */
 export function callable(name: string): Principal {
   return { kind: 'callable', name }
 }
@@ -135,7 +135,7 @@ export function deny(principal: Principal, ...permissions: readonly Permission[]
 const ALLOW_ALL: readonly AclRule[] = [allow(everyone)]
 
 /**
- * Compiles an ACL. For an item, its rules come first, then those of the collection; without a match, access is denied. A blank `collection` allows
+ * Compiles an ACL. For an item, the item rules come first, then those of the collection; without a match, access is denied. A blank `collection` allows
  * everything on the collection, and nothing on items.
  */
 export function accessRules({ collection, item }: AclRules): Acl {
@@ -160,7 +160,7 @@ function tableOf(about: RuleTable['about'], rules: readonly AclRule[]): RuleTabl
   }
 }
 
-/** The field with an item's own rules, if `database_acls` is on. */
+/** Name of the field that contains an item's own rules, if `database_acls` is on. */
 export const OWN_ACL = '_acl'
 
 const FIELD: FieldSpec = { type: 'list', itemType: 'string', column: OWN_ACL, check: readOwnRules }
@@ -196,7 +196,7 @@ export function withOwnAcls(models: Models, names: readonly string[]): Models {
   )
 }
 
-/** Adds the field, and removes the generated row literal, which does not contain it. */
+/** Adds the field, and removes the generated `row` function, which does not include it. */
 function withOwnAcl({ row: _row, ...model }: ModelSpec): ModelSpec {
   const { properties } = model.schema
   const own = { type: ['array', 'null'] }
@@ -223,7 +223,7 @@ export function ownVerdict(
 }
 
 /**
- * Returns the condition for the items whose own rules allow access to the caller.
+ * Returns the condition that selects the items whose own rules give the caller access.
  * @param otherwise whether items without a matching rule are included
  */
 export function ownCondition(
@@ -241,7 +241,7 @@ function anyOf(rules: readonly string[]): Condition {
   return { kind: 'compare', field: OWN_ACL, op: 'any', value: rules }
 }
 
-/** Returns all rules that would apply to this permission and caller. */
+/** Returns every rule text that applies to this permission and caller. */
 function matching(
   effect: 'allow' | 'deny',
   permission: Permission,

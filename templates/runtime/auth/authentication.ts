@@ -14,7 +14,7 @@ import { type Counter, networkOf, openCounter } from '../server/limits.js'
 import { refuseForeignOrigins } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, EVERYTHING, type Session } from '../store.js'
-import { FieldRules, allows, mayFilterBy, permitted, reachable } from './access.js'
+import { FieldRules, accessCondition, allows, mayFilterBy, permitted } from './access.js'
 import {
   Accounts,
   type AuthConfig,
@@ -32,7 +32,7 @@ import { HttpError } from '../errors.js'
 
 const SCHEME = 'apikey '
 
-/** Returns the caller for the header `Authorization: ApiKey <username>:<token>`; null if it is missing or invalid. */
+/** Returns the caller whom the header `Authorization: ApiKey <username>:<token>` identifies; null if it is missing or invalid. */
 export async function callerByApiKey(
   request: FastifyRequest,
   accounts: Accounts,
@@ -55,7 +55,7 @@ export function readApiKey(header = ''): { readonly login: string; readonly toke
   return colon < 1 || token === '' ? undefined : { login, token }
 }
 
-/** What identifies callers. */
+/** The dependencies of {@link addCallerHooks}. */
 export interface CallerParts {
   readonly tickets: Tickets | null
   readonly apiKey: boolean
@@ -65,7 +65,7 @@ export interface CallerParts {
   readonly path: string
 }
 
-/** Adds hooks that identify the caller before anything else, and that renew the ticket of users who change their own password. */
+/** Adds hooks that identify the caller before anything else, and that issue a new ticket to users who change their own password. */
 export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { cookie, authorization } = request.headers
@@ -94,7 +94,7 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat()
     if (!methods.some((method) => CHANGES.has(method))) return
-    // Other POST routes receive existing passwords.
+    // Other POST routes, such as the login, receive passwords that are not stored.
     if (!methods.includes('POST') || route.url.endsWith(parts.path))
       route.preHandler = [precomputeHashes, route.preHandler ?? []].flat()
     route.onSend = [renew, route.onSend ?? []].flat()
@@ -104,7 +104,7 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
 /** The methods that can set a password. */
 const CHANGES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'POST'])
 
-/** Forbids shared caches to store the response, because it depends on the caller. */
+/** Prevents shared caches from storing the response, because it depends on the caller. */
 export function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-cache')
 }
@@ -122,7 +122,7 @@ async function authenticate(
   return apiKey && accepted('api_key') ? callerByApiKey(request, accounts, fields) : null
 }
 
-/** Returns the passwords in the body that will be stored. Anonymous callers cannot change passwords, so theirs are not hashed. */
+/** Returns the passwords in the body that will be stored. Anonymous callers can only create users, so passwords in their other requests are ignored. */
 function newPasswords({ caller, method, body }: FastifyRequest, { fields }: CallerParts): string[] {
   if (caller === null && method !== 'POST') return []
   const items: unknown[] = method === 'POST' ? [body].flat() : [body]
@@ -170,7 +170,7 @@ export interface AuthenticationParts {
 export interface Authentication {
   readonly config: AuthConfig
   readonly settings: Settings
-  /** Whether it is on in the settings. */
+  /** Whether authentication is on in the settings. */
   readonly isOn: boolean
   readonly fieldRules: FieldRules
   readonly attempts: Attempts
@@ -193,7 +193,7 @@ export async function startAuthentication(
   const accounts = new Accounts(database, users, fields)
   const tickets = settings.auth ? await startTickets(app, parts, accounts) : null
   const accessControl = {
-    ask: call,
+    callPrincipal: call,
     isGroup: groupTest(users, config),
     challenge: apiKey ? 'ApiKey' : 'Ticket',
     databaseAcls: settings.databaseAcls,
@@ -317,7 +317,7 @@ export function guardedHost(
 function selectableBy(request: FastifyRequest, model: ModelSpec, acl: Acl | undefined): Condition {
   return acl === undefined
     ? EVERYTHING
-    : reachable(request, PERMISSIONS_BY_METHOD[request.method] ?? 'view', model, acl)
+    : accessCondition(request, PERMISSIONS_BY_METHOD[request.method] ?? 'view', model, acl)
 }
 
 const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {
@@ -329,16 +329,16 @@ const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {
 /** The maximum number of failed login attempts in one window. */
 export interface AttemptLimits {
   readonly max: number
-  /** In seconds. */
+  /** Length of the window, in seconds. */
   readonly window: number
 }
 
-/** The limit of an address is this many times the limit of an account, because people share addresses. */
+/** The limit of an address is that of an account times this factor, because several people may share an address. */
 const ACCOUNTS_PER_ADDRESS = 5
 
 /**
- * Limits failed attempts per address and per account. Each attempt counts before its result is known, so that concurrent attempts cannot exceed the
- * limit; a successful one is removed again.
+ * Limits failed attempts per address and per account. Each attempt is counted before its result is known, so that concurrent attempts cannot exceed
+ * the limit; a successful attempt is subtracted again.
  */
 export class Attempts {
   readonly #counter: Counter
@@ -372,7 +372,7 @@ export class Attempts {
   }
 }
 
-/** Hashes names, so that keys have a fixed length. */
+/** Hashes a name, so that keys have a fixed length. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

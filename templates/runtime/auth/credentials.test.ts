@@ -7,7 +7,7 @@ vi.mock('@node-rs/argon2', { spy: true })
 afterEach(() => void vi.clearAllMocks())
 
 test.each(['bob', 'bob@example.com', 'nobody', 'nobody@example.com', ''])(
-  'a wrong password causes the same amount of work whether or not the user %j exists',
+  'a login with a wrong password does the same amount of work whether or not the user %j exists',
   async (login) => {
     const app = await storyService()
     await new Client(app).register('bob')

@@ -12,9 +12,9 @@ function fail(): never {
 describe('register', () => {
   test('a new user is logged in and sees their own document without the password', async () => {
     const bob = new Client(await storyService())
-    const answer = await bob.register('bob', { first_name: 'Bob' })
-    expect(answer.status).toBe(201)
-    expect(answer.body).toEqual({
+    const response = await bob.register('bob', { first_name: 'Bob' })
+    expect(response.status).toBe(201)
+    expect(response.body).toEqual({
       _type: 'User',
       _pk: 'bob',
       _self: expect.stringMatching(/\/users\/bob$/),
@@ -23,7 +23,7 @@ describe('register', () => {
       groups: ['user'],
       stories: [],
     })
-    expect(answer.headers['cache-control']).toBe('private, no-cache')
+    expect(response.headers['cache-control']).toBe('private, no-cache')
     expect((await bob.get('/users/self')).body['_pk']).toBe('bob')
   })
 
@@ -47,10 +47,10 @@ describe('register', () => {
     expect((await eve.get('/users/self')).status).toBe(401)
   })
 
-  test('fields that a registration cannot contain are rejected by name', async () => {
-    const answer = await new Client(await storyService()).register('eve', { status: 'active', hats: 1 })
-    expect(answer.status).toBe(400)
-    expect(answer.body['errors']).toEqual([
+  test('fields that are not allowed in a registration are rejected by name', async () => {
+    const response = await new Client(await storyService()).register('eve', { status: 'active', hats: 1 })
+    expect(response.status).toBe(400)
+    expect(response.body['errors']).toEqual([
       { path: '/status', message: 'not allowed in a registration' },
       { path: '/hats', message: 'not allowed in a registration' },
     ])
@@ -58,9 +58,9 @@ describe('register', () => {
 
   test('all errors in the body are reported at once', async () => {
     const eve = new Client(await storyService())
-    const answer = await eve.post('/auth/register', { username: 'a@b', password: 'x', hats: 1 })
-    expect(answer.status).toBe(400)
-    const paths = JSON.stringify(answer.body['errors'])
+    const response = await eve.post('/auth/register', { username: 'a@b', password: 'x', hats: 1 })
+    expect(response.status).toBe(400)
+    const paths = JSON.stringify(response.body['errors'])
     for (const path of ['/username', '/password', '/hats', '/email']) expect(paths).toContain(`"${path}"`)
   })
 
@@ -72,12 +72,12 @@ describe('register', () => {
 
   test('such names are also rejected when users are created', async () => {
     const anyone = new Client(await storyService())
-    const answer = await anyone.post('/users', {
+    const response = await anyone.post('/users', {
       username: 'a@b',
       email: 'a@example.com',
       password: 'opensesame',
     })
-    expect([answer.status, answer.body['errors']]).toEqual([
+    expect([response.status, response.body['errors']]).toEqual([
       400,
       [{ path: '/username', message: 'must not look like an email address' }],
     ])
@@ -94,14 +94,14 @@ describe('register', () => {
 })
 
 describe('login', () => {
-  test('accepts the user name and the email address', async () => {
+  test('accepts the name or the email address', async () => {
     const app = await storyService()
     await new Client(app).register('bob')
     for (const login of ['bob', 'bob@example.com']) {
       const bob = new Client(app)
-      const answer = await bob.login(login)
-      expect([answer.status, answer.body['_pk']]).toEqual([200, 'bob'])
-      expect(answer.setCookie).toMatch(/^auth_tkt=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/)
+      const response = await bob.login(login)
+      expect([response.status, response.body['_pk']]).toEqual([200, 'bob'])
+      expect(response.setCookie).toMatch(/^auth_tkt=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/)
       expect((await bob.get('/users/self')).status).toBe(200)
     }
   })
@@ -125,8 +125,11 @@ describe('login', () => {
     const app = await storyService()
     await new Client(app).register('bob')
     const bob = new Client(app)
-    const answer = await bob.post('/auth/login?next=/stories%3Fa=1', { login: 'bob', password: 'opensesame' })
-    expect([answer.status, answer.headers['location']]).toEqual([302, '/stories?a=1'])
+    const response = await bob.post('/auth/login?next=/stories%3Fa=1', {
+      login: 'bob',
+      password: 'opensesame',
+    })
+    expect([response.status, response.headers['location']]).toEqual([302, '/stories?a=1'])
     expect((await bob.get('/users/self')).status).toBe(200)
   })
 
@@ -141,21 +144,21 @@ describe('login', () => {
   ])('next never redirects to another host: %s', async (next) => {
     const app = await storyService()
     await new Client(app).register('bob')
-    const answer = await new Client(app).post(`/auth/login?next=${next}`, {
+    const response = await new Client(app).post(`/auth/login?next=${next}`, {
       login: 'bob',
       password: 'opensesame',
     })
-    expect(answer.status).toBe(400)
-    expect(answer.setCookie).toBe('')
+    expect(response.status).toBe(400)
+    expect(response.setCookie).toBe('')
   })
 
   test('returns 429 after too many wrong passwords for an account, even if the right one follows', async () => {
     const app = await storyService({ settings: { 'rate_limit.login_max': '3' } })
     await new Client(app).register('bob')
     for (let n = 0; n < 3; n++) expect((await new Client(app).login('bob', 'wrong')).status).toBe(401)
-    const answer = await new Client(app).login('bob@example.com')
-    expect(answer.status).toBe(429)
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    const response = await new Client(app).login('bob@example.com')
+    expect(response.status).toBe(429)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   })
 
   test('returns 429 for logins to too many accounts from one address', async () => {
@@ -238,13 +241,13 @@ describe('without authentication', () => {
   test('the password is still hashed and hidden', async () => {
     const database = new MemoryDatabase({ ...storyModels, ...authModels })
     const anyone = new Client(await storyService({ database, settings: { auth: 'false' } }))
-    const answer = await anyone.post('/users', {
+    const response = await anyone.post('/users', {
       username: 'bob',
       email: 'b@example.com',
       password: 'opensesame',
     })
-    expect(answer.status).toBe(201)
-    expect(Object.keys(answer.body)).not.toContain('password')
+    expect(response.status).toBe(201)
+    expect(Object.keys(response.body)).not.toContain('password')
     expect((await database.store('User').findByKey('bob'))?.['password']).toMatch(/^\$argon2id\$/)
   })
 })

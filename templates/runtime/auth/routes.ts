@@ -20,7 +20,7 @@ import { type Authentication, keepPrivate } from './authentication.js'
 import { StartError } from '../server/start.js'
 
 /**
- * Returns the user for the `{login, password}` in the body. An unknown user and a wrong password have the same response and timing.
+ * Returns the user for the `{login, password}` in the body. The response and its timing are the same for an unknown user and a wrong password.
  * @throws BadRequest if login or password is missing; Unauthorized; HttpError 429
  */
 export async function checkCredentials(
@@ -49,7 +49,7 @@ function readCredentials(body: unknown): { readonly login: string; readonly pass
   return { login, password }
 }
 
-/** A path on this host. Browsers treat `//host` and `/\host`, also with tabs or line breaks in between, as another host. */
+/** A path on this host. Browsers treat `//host` and `/\host` as another host, even with tabs or line breaks in between. */
 const OWN_PATH = /^\/(?![/\\])[^\\\s\p{C}]*$/u
 
 /**
@@ -77,7 +77,7 @@ export function becomeCaller(
   request.caller = callerOf(user, accounts.keyOf(user), config.fields, proof)
 }
 
-/** Sets the ticket cookie for the caller of this request. Call it after the transaction has succeeded. */
+/** Sets the ticket cookie for the caller of this request. Call it after the transaction is committed. */
 export async function stayLoggedIn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -102,7 +102,7 @@ export async function runAfter<Body extends object>(
   event: ActionEvent,
   body: Body,
 ): Promise<Body> {
-  event.answered(body)
+  event.complete(body)
   await callEach(call, names, event)
   return body
 }
@@ -124,14 +124,14 @@ export function loginRoute(app: FastifyInstance, { auth, users, database, call }
   })
 }
 
-/** Adds GET and POST `/auth/logout`, also for anonymous callers. `{"everywhere": true}` ends all sessions of the caller. */
+/** Adds GET and POST `/auth/logout`, which also accept anonymous callers. `{"everywhere": true}` ends all sessions of the caller. */
 export function logoutRoutes(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
   const { accounts, tickets, config } = auth
   const { before, after } = config.handlers.logout
   const logout = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { caller } = request
     const isEverywhere = readEverywhere(request.body)
-    const answer = await database.transaction(async (session) => {
+    const response = await database.transaction(async (session) => {
       const event = users.event('logout', session, request)
       await callEach(call, before, event)
       return runAfter(call, after, event, { message: 'Logged out' })
@@ -140,7 +140,7 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
       await accounts.end(caller.proof.session, tickets.expiry())
     if (caller !== null && isEverywhere) await accounts.endAll(caller.key)
     tickets?.clear(request, reply)
-    return reply.send(answer)
+    return reply.send(response)
   }
   const onRequest = refuseAllForeignOrigins(auth.settings)
   // HEAD must not have side effects.
@@ -148,7 +148,7 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
   app.post('/auth/logout', { onRequest }, logout)
 }
 
-/** Reads `everywhere`, which is optional, as is the body. */
+/** Returns the value of `everywhere` in the body; false if either is missing. */
 function readEverywhere(body: unknown): boolean {
   if (body === undefined) return false
   if (!isObject(body)) throw new BadRequest('The body must be a JSON object or empty.')
@@ -264,7 +264,7 @@ export class RegistrationReader {
     return this.#checked(data, faults)
   }
 
-  /** Maps `username`, `email` and `password` to the model's names of these fields. */
+  /** Maps `username`, `email` and `password` to the names of these fields in the model. */
   #fieldFor(given: string): string {
     const { username, email, password } = this.#config.fields
     const ownNames = new Map<string, string | null>(Object.entries({ username, email, password }))
@@ -323,7 +323,7 @@ export async function createSystemUser(
   }
 }
 
-/** Sets required text fields, such as first and last names, to the admin's name. */
+/** Returns the admin's name as the value of each required text field, such as first and last names. */
 function namesOf({ fields }: ModelSpec, name: string): Row {
   const texts = Object.entries(fields).filter(
     ([, { type, required, default: made }]) =>

@@ -20,7 +20,7 @@ import {
 type Ask = (context: PrincipalContext) => unknown
 
 interface Question {
-  /** The name and groups of the caller, such as `bob admin`; empty for an anonymous caller. */
+  /** Name and groups of the caller, such as `bob admin`; empty for an anonymous caller. */
   readonly as?: string
   readonly item?: Row
   readonly ask?: Ask
@@ -35,7 +35,7 @@ function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Questi
   const app = fastify()
   app.decorateRequest('caller', null)
   app.decorate('accessControl', {
-    ask: async (_name: string, context: PrincipalContext) => ask(context),
+    callPrincipal: async (_name: string, context: PrincipalContext) => ask(context),
     isGroup: (name: string) => name === 'editors',
     challenge: 'ApiKey',
     databaseAcls: false,
@@ -99,20 +99,20 @@ describe('a principal function', () => {
   const acl = accessRules({ collection: [allow(callable('asked'), 'view'), deny(everyone)], item: null })
 
   test.each<[string, unknown, number]>([
-    ['a string', 'allow everyone view', 200],
-    ['several rules in one string', 'deny bob view; allow everyone all\n', 200],
-    ['a list of strings', ['allow g:none view', 'allow everyone view, update'], 200],
-    ['a list of objects', [{ effect: 'allow', principal: 'everyone', permissions: ['all'] }], 200],
-    ['a rule for another user', 'allow ann view', 401],
-    ['a rule for another permission', 'allow everyone update', 401],
-    ['a deny rule', 'deny everyone view', 401],
+    ['text', 'allow everyone view', 200],
+    ['text of several rules', 'deny bob view; allow everyone all\n', 200],
+    ['lines', ['allow g:none view', 'allow everyone view, update'], 200],
+    ['objects', [{ effect: 'allow', principal: 'everyone', permissions: ['all'] }], 200],
+    ['rules for others', 'allow ann view', 401],
+    ['rules for other permissions', 'allow everyone update', 401],
+    ['a rule that denies', 'deny everyone view', 401],
     ['nothing', undefined, 401],
     ['text that is not a rule', 'let everyone in', 500],
     ['an unknown permission', 'allow everyone fly', 500],
-    ['an incomplete object', [{ principal: 'everyone' }], 500],
-  ])('can return %s', async (_what, answer, expected) => {
+    ['something else', [{ principal: 'everyone' }], 500],
+  ])('can return %s', async (_what, rules, expected) => {
     for (const url of ['/', '/item'] as const) {
-      expect(await status(acl, url, { ask: () => answer })).toBe(expected)
+      expect(await status(acl, url, { ask: () => rules })).toBe(expected)
     }
   })
 

@@ -8,7 +8,7 @@ import { storyService } from '../testing/story-service.js'
 import { type TicketConfig, authModels, endedSessionModel } from './accounts.js'
 import { TicketSeal } from './tickets.js'
 
-const SECRET = 'a secret of the tests'
+const SECRET = 'a secret for tests only'
 
 function withTicket(change: Partial<TicketConfig>): Parameters<typeof storyService>[0] {
   return storyAuth.ticket === null ? {} : { config: { ticket: { ...storyAuth.ticket, ...change } } }
@@ -130,9 +130,9 @@ describe('logout', () => {
       const bob = new Client(await storyService())
       await bob.register('bob')
       const ticket = bob.cookie
-      const answer = await bob.send(method, '/auth/logout')
-      expect(answer.status).toBe(200)
-      expect(answer.setCookie).toMatch(/^auth_tkt=; Max-Age=0;/)
+      const response = await bob.send(method, '/auth/logout')
+      expect(response.status).toBe(200)
+      expect(response.setCookie).toMatch(/^auth_tkt=; Max-Age=0;/)
       bob.cookie = ticket
       expect(await isLoggedIn(bob)).toBe(false)
     },

@@ -160,7 +160,7 @@ function ticketOf([user, issued, session, stamp]: readonly unknown[]): Ticket | 
 }
 
 /**
- * Default lifetime of a ticket, in seconds: the limit of browsers for cookies (RFC 6265bis, 5.5). Ended sessions must be stored only as long.
+ * Default lifetime of a ticket, in seconds: the maximum lifetime of a cookie in browsers (RFC 6265bis, 5.5). Ended sessions are stored no longer than this.
  */
 const LONGEST = 400 * 24 * 3600
 
@@ -210,7 +210,7 @@ export class Tickets {
     this.#write(request, reply, user, await this.#accounts.epoch(this.#accounts.keyOf(user)), session)
   }
 
-  /** Sets a new ticket if the user's password has changed since the ticket of this request. */
+  /** Sets a new ticket if the user's password has changed since the ticket of this request was issued. */
   async renew(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -231,7 +231,7 @@ export class Tickets {
     clearTicket(request, reply, this.#config)
   }
 
-  /** In seconds. */
+  /** Returns the lifetime of tickets, in seconds. */
   get #lifetime(): number {
     return this.#config.timeout ?? LONGEST
   }

@@ -146,14 +146,14 @@ describe('a POST', () => {
     expect(reader.create([])).toEqual([])
   })
 
-  it('below a parent links to the parent, and cannot name another one', () => {
+  it('below a parent links to that parent, and cannot name a different one', () => {
     expect(reader.create({ name: 'Tale' }, { within: bob })).toEqual([{ name: 'Tale', owner: 'bob' }])
     expect(faultsOf(() => reader.create({ name: 'Tale', owner: 'eve' }, { within: bob }))).toEqual({
       '/owner': 'must be "bob", as in the path',
     })
   })
 
-  it('accepts null for optional fields, whatever the JSON type', () => {
+  it('accepts null for optional fields, regardless of the JSON type', () => {
     expect(reader.create({ name: 'Tale', ...bob, progress: null })).toEqual([
       { name: 'Tale', owner: 'bob', progress: null },
     ])
@@ -176,8 +176,8 @@ describe('a POST', () => {
 
   it('rejects keys that are not single values', () => {
     expect(faultsOf(() => reader.create({ name: 'Tale', owner: ['bob'], parts: [{}] }))).toEqual({
-      '/owner': 'must be a key, which is a single value',
-      '/parts/0': 'must be a key, which is a single value',
+      '/owner': 'must be a single key',
+      '/parts/0': 'must be a single key',
     })
   })
 })

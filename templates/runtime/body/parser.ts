@@ -12,11 +12,11 @@ import { REFUSED_NAMES, type ValueSpec } from '../values/scalars.js'
 /** Only numbers with more than 15 digits or a three-digit exponent can lose digits. */
 const MAY_LOSE_DIGITS = /\d[\d.]{15}|\de[+-]?\d{3}/i
 
-/** For each object or list of a body, the names of numbers that have lost digits. Paths could be much longer than the body itself. */
+/** For each object or list in a body, the names of the numbers that have lost digits. Full paths could take much more memory than the body. */
 const lostIn = new WeakMap<object, Set<string>>()
 
 /**
- * Records which numbers of a body have more digits than a double keeps, such as `0.10000000000000000001`, so that a decimal field can reject them.
+ * Records which numbers in a body have more digits than a double preserves, such as `0.10000000000000000001`, so that decimal fields can reject them.
  */
 export function rememberLostDigits(text: string, body: Json): void {
   if (typeof body !== 'object' || body === null || !MAY_LOSE_DIGITS.test(text)) return
@@ -72,7 +72,7 @@ export function bodyParser(maxDepth: number): BodyParser {
   }
 }
 
-/** JSON must be UTF-8 (RFC 8259, 8.1). Other bytes would be replaced silently. */
+/** Decodes UTF-8, which JSON requires (RFC 8259, 8.1). Without the check, invalid bytes would be replaced silently. */
 function textOf(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new BadRequest('The body is not valid JSON: it is not encoded in UTF-8.')
   return bytes.toString()
@@ -107,7 +107,7 @@ function parseJson(text: string): Json {
 /** The parser quotes invalid text, which may be as long as the body. */
 const MAX_MESSAGE_LENGTH = 200
 
-/** Describes a syntax error with its position, which JSON.parse gives for some errors only and in a different form on each version of Node. */
+/** Describes a syntax error with its position, which JSON.parse reports only for some errors, and in a form that depends on the version of Node. */
 function syntaxError(text: string): string {
   try {
     parse(text)
@@ -246,7 +246,7 @@ function checkedHere({ schema, fields }: ModelSpec): JsonObject {
   )
 }
 
-/** Whether the type of a field checks the format of its values. */
+/** Whether the rule of a field's type already checks the format of its values. */
 function checksFormat(field: FieldSpec | undefined): boolean {
   const kind = field && VALUE_TRAITS[field.type].kind
   return kind === 'date' || kind === 'time'
@@ -294,5 +294,5 @@ function addFault(faults: FaultList, { keyword, params, message }: ErrorObject, 
 function listed(values: unknown): string {
   return Array.isArray(values)
     ? values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')
-    : 'the values of the schema'
+    : 'the values in the schema'
 }

@@ -56,8 +56,8 @@ export function addInvalid(reading: Reading, name: string, { message, items }: I
 }
 
 /**
- * Returns the key or null that a to-one relation's value stands for, or the list of distinct keys for a to-many relation. A nested document, as
- * responses contain it, stands for its key.
+ * Validates the value of a relation. Returns a key or null for a to-one relation, and a list of distinct keys for a to-many relation. A nested document,
+ * as in responses, stands for its key.
  */
 export function checkRelation(relation: RelationSpec, value: Json): Checked {
   if (!relation.many) return value === null ? good(null) : checkRelationKey(relation.keyType, value)
@@ -71,7 +71,7 @@ function checkRelationKey(type: FieldType, value: Json): Checked {
   if (isObject(value) && typeof value['_pk'] === 'string') return withKey(parseValue({ type }, value['_pk']))
   return typeof value === 'string' || typeof value === 'number'
     ? withKey(checkValue({ type }, value))
-    : bad('must be a key, which is a single value')
+    : bad('must be a single key')
 }
 
 function withKey(checked: Checked): Checked {
@@ -110,11 +110,11 @@ export function slotsOf(model: ModelSpec): ReadonlyMap<string, Slot> {
 function slotOf(model: ModelSpec, name: string, field: FieldSpec): Slot {
   if (field.column === null) return { kind: 'virtual' }
   if (isGenerated(field.type)) return { kind: 'generated' }
-  return { kind: 'field', field, numeric: takesNumbers(model, name, field) }
+  return { kind: 'field', field, numeric: isNumberInSchema(model, name, field) }
 }
 
-/** Whether the schema describes the field as a number, so that its limits apply to numbers given as text. */
-function takesNumbers(model: ModelSpec, name: string, field: FieldSpec): boolean {
+/** Whether the schema declares the field as a number, so that its limits also apply to numbers that are sent as strings. */
+function isNumberInSchema(model: ModelSpec, name: string, field: FieldSpec): boolean {
   if (VALUE_TRAITS[field.type].kind !== 'digits') return false
   const properties = model.schema['properties']
   const property = isObject(properties) ? properties[name] : undefined
@@ -147,7 +147,7 @@ export function requiredNames(model: ModelSpec): ReadonlySet<string> {
   return names
 }
 
-/** Reads the entries of documents. */
+/** Reads the names and values of documents into rows. */
 export class EntryReader {
   readonly #model: ModelSpec
   readonly #slots: ReadonlyMap<string, Slot>
@@ -243,7 +243,7 @@ export class EntryReader {
     if (!merged) this.#validate(name, numeric ? Number(value) : value, reading)
   }
 
-  /** Null skips the schema if the field is optional: it means "no value" whatever the JSON type is. */
+  /** Adds a value to those that the schema validates. Null in an optional field is left out, because it means "no value" regardless of the JSON type. */
   #validate(name: string, value: Json, reading: Reading): void {
     if (value !== null || this.#required.has(name)) reading.validated[name] = value
   }
@@ -412,7 +412,7 @@ function begin(
   }
 }
 
-/** Returns the dicts among the changes, merged into those of the item. */
+/** Returns the dicts in the changes, merged into those of the item. */
 function mergedDicts(model: ModelSpec, changes: Row, item: Row): Record<string, Json> {
   const merged: Record<string, Json> = {}
   for (const [name, value] of Object.entries(changes)) {
@@ -422,7 +422,7 @@ function mergedDicts(model: ModelSpec, changes: Row, item: Row): Record<string, 
   return merged
 }
 
-/** RFC 7396, section 2. */
+/** Applies a merge patch (RFC 7396, section 2). */
 function mergePatch(target: Json, patch: JsonObject): JsonObject {
   const result: Record<string, Json> = isObject(target) ? { ...target } : {}
   for (const [name, value] of Object.entries(patch)) {

@@ -24,7 +24,7 @@ const USAGE = `usage:
   npm run data -- export [Model…] -o <folder> [--csv]
   npm run data -- import <folder | file…> [--update] [--handlers] [--resume] [--dry-run]`
 
-/** What the command needs of the service. */
+/** What the command needs from the service. */
 export interface DataCommand {
   readonly settings: () => Settings
   readonly open: (settings: Settings) => Promise<{
@@ -37,7 +37,7 @@ export interface DataCommand {
     /** Calls one of your functions by name. */
     readonly call: Call
   }>
-  /** The handlers of new and of replaced items, in order, by model. */
+  /** The handlers that run for created and for replaced items, in order, by model. */
   readonly handlers: Readonly<Record<string, Readonly<Record<'create' | 'replace', Handlers>>>>
   /** Path prefix of all routes. */
   readonly basePath: string
@@ -111,7 +111,7 @@ export async function runDataCommand(words: readonly string[], command: DataComm
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof FLAGS; args: string[] }>>['values']
 
-/** @throws UsageError */
+/** Parses the arguments of the command. @throws UsageError */
 function parsed(words: readonly string[]): { name: string; args: string[]; values: Values } {
   const { positionals, values } = argumentsOf(words)
   const [name = '', ...args] = positionals
@@ -135,7 +135,7 @@ function argumentsOf(words: readonly string[]): { positionals: string[]; values:
   }
 }
 
-/** Returns the function that stores an item and runs the processors and handlers of its model, as a request without a caller does. */
+/** Returns the function that stores an item and runs the processors and handlers of its model, like a request without a caller. */
 function handlerWriter(
   { handlers, basePath, repositories }: DataCommand,
   call: Call,
@@ -148,7 +148,7 @@ function handlerWriter(
     const { model } = items
     const action = existing === undefined ? 'create' : 'replace'
     const { before = [], after = [] } = handlers[model.name]?.[action] ?? {}
-    // Safe because handlers that need other parts of a request check for them, as they do in tests.
+    // Safe because handlers check for the other parts of a request before they use them, as they do in tests.
     const request: FastifyRequest = Object({
       method: existing === undefined ? 'POST' : 'PUT',
       url: '',
@@ -179,7 +179,7 @@ function handlerWriter(
     const documents = { session, models, visibility: ALL_VISIBLE, nestedLimit: settings.nestedLimit }
     const baseUrl = (settings.publicUrl ?? '') + basePath
     const [document] = await makeDocuments({ ...documents, baseUrl }, model, [row])
-    event.answered(document ?? {})
+    event.complete(document ?? {})
     for (const name of after) await call(name, event)
     return row
   }
@@ -228,7 +228,7 @@ async function runImport(
       ...(more > 0 ? [`… and ${more} more errors; the first ${MAX_LISTED} are listed`] : []),
       options.dryRun
         ? `${errorCount} ${errorCount === 1 ? 'error' : 'errors'}`
-        : `${errorCount} ${errorCount === 1 ? 'error' : 'errors'}; the import stopped before the batch of the first one. Fix the files, and run the command again with --resume.`,
+        : `${errorCount} ${errorCount === 1 ? 'error' : 'errors'}; the import stopped before the batch that contains the first one. Fix the files, and run the command again with --resume.`,
     ].join('\n'),
   )
 }
@@ -257,19 +257,20 @@ function importedFiles(paths: readonly string[], models: Models): ImportFile[] {
     const name = basename(path)
     if (extension !== '.ndjson' && extension !== '.csv')
       throw new UsageError(
-        `${path}: the name of a file must be a model and .ndjson or .csv, such as Story.ndjson`,
+        `${path}: the file name must be that of a model with the extension .ndjson or .csv, such as Story.ndjson`,
       )
     const model = modelOf(models, basename(path, extension), `${path}: `)
     return { path, name, format: extension === '.csv' ? 'csv' : 'ndjson', model }
   })
   for (const [index, { model, path }] of files.entries()) {
     const other = files.findIndex((file) => file.model === model)
-    if (other !== index) throw new UsageError(`${files[other]?.path} and ${path} are both for ${model.name}`)
+    if (other !== index)
+      throw new UsageError(`${files[other]?.path} and ${path} both contain ${model.name} items`)
   }
   return files
 }
 
-/** Returns a file, or the files with items in a folder. @throws UsageError */
+/** Returns the file with this path, or the .ndjson and .csv files in the folder with this path. @throws UsageError */
 function filesAt(path: string): string[] {
   try {
     if (!statSync(path).isDirectory()) return [path]
@@ -292,14 +293,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 }
 
-/** Returns an error of the file system as a message for the operator; other errors unchanged. */
+/** Converts a file system error to a message for the operator; returns other errors unchanged. */
 function fileError(error: unknown, verb: string, path: string): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error
   const code = 'code' in error ? String(error.code) : ''
   return new UsageError(`Cannot ${verb} ${path}: ${REASONS[code] ?? error.message}`)
 }
 
-/** A progress bar on the terminal for one file after the other; nothing if the output is not a terminal. */
+/** Shows a progress bar for one file at a time; shows nothing if the output is not a terminal. */
 class Progress {
   readonly #bar = new cliProgress.SingleBar({
     format: '{name} [{bar}] {percentage} % | {eta_formatted} left',

@@ -14,7 +14,7 @@ import { type Database, EVERYTHING, type Session } from '../store.js'
 /** The format of a file: a JSON object per line, or CSV with a header. */
 export type Format = 'ndjson' | 'csv'
 
-/** A line of a file, numbered from 1: its document, or the reason why it has none. */
+/** A line of a file, numbered from 1: its document, or the errors that make it unreadable. */
 export interface Line {
   readonly number: number
   readonly document: Record<string, Json>
@@ -44,7 +44,7 @@ export interface ReadOptions {
 }
 
 /**
- * Reads the lines of a file one after the other. A byte order mark, CRLF, blank lines and a missing final newline are accepted.
+ * Reads the lines of a file one by one. A byte order mark, CRLF, blank lines and a missing final newline are accepted.
  * @throws FileError if the file is not UTF-8, or not CSV
  */
 export function readLines(options: ReadOptions): AsyncIterable<Line> {
@@ -83,7 +83,7 @@ async function* readJson(options: ReadOptions): AsyncGenerator<Line> {
 function parsedLine(number: number, text: string, { maxDepth }: ReadOptions): Line {
   try {
     const document = parseBody(text, maxDepth)
-    // Safe because the object was made by the parser and belongs to no one else.
+    // Safe because the parser created the object, and nothing else refers to it.
     if (isObject(document ?? null)) return { number, document: Object(document), faults: [] }
     return failed(number, [{ path: '', message: 'must be a JSON object' }])
   } catch (error) {
@@ -101,7 +101,7 @@ function failed(number: number, faults: readonly Fault[]): Line {
   return { number, document: {}, faults }
 }
 
-/** Returns the text of a file in pieces, without a byte order mark. */
+/** Yields the text of a file in chunks, without a byte order mark. */
 async function* decoded({ path, onRead }: ReadOptions, lineNow: () => number): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let bytes = 0
@@ -120,7 +120,7 @@ async function* decoded({ path, onRead }: ReadOptions, lineNow: () => number): A
   yield decode()
 }
 
-/** A record of the CSV parser. */
+/** A record as the CSV parser returns it. */
 interface CsvRecord {
   readonly record: readonly (string | null)[]
   readonly info: { readonly lines: number }
@@ -134,7 +134,7 @@ async function* readCsv(options: ReadOptions): AsyncGenerator<Line> {
       relax_column_count: true,
       skip_empty_lines: true,
       record_delimiter: ['\r\n', '\n', '\r'],
-      // An empty cell is null, and an empty string is quoted.
+      // An empty cell means null; an empty string is written as "".
       cast: (value, { quoting }) => (value === '' && !quoting ? null : value),
     }),
   )
@@ -193,7 +193,7 @@ function csvLine(
 const INTEGER = /^\d{1,20}$/
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** Returns the JSON value of a cell. Text that does not fit the type is returned as it is; the validation reports it. */
+/** Returns the JSON value of a cell. Text that does not fit the type is returned unchanged, so that validation reports it. */
 function valueOfCell(model: ModelSpec, name: string, cell: string | null, maxDepth: number): Json {
   if (cell === null) return null
   const relation = model.relations[name]
@@ -204,7 +204,7 @@ function valueOfCell(model: ModelSpec, name: string, cell: string | null, maxDep
   return isJson(field) ? json(cell, maxDepth) : scalar(field, cell)
 }
 
-/** Whether cells contain JSON. */
+/** Whether the cells of a field contain JSON. */
 function isJson(field: FieldSpec | undefined): boolean {
   return field?.type === 'list' || field?.type === 'dict' || field?.type === 'pickle'
 }
@@ -217,7 +217,7 @@ function scalar({ type, choices }: Pick<FieldSpec, 'type' | 'choices'>, cell: st
   if (type === 'boolean')
     return cell === 'true' || cell === 't' ? true : cell === 'false' || cell === 'f' ? false : cell
   if (type === 'choice') return choices?.find((choice) => textOf(choice) === cell) ?? cell
-  // The hexadecimal key of another engine can look like a number with an exponent.
+  // The hexadecimal key of another engine can look like a number with an exponent, such as 5e10.
   if (type === 'id_field') return INTEGER.test(cell) ? Number(cell) : cell
   return VALUE_TRAITS[type].kind === 'number' && NUMBER.test(cell) ? Number(cell) : cell
 }
@@ -263,7 +263,7 @@ const PAGE = 1000
 export interface ExportOptions {
   readonly folder: string
   readonly format: Format
-  /** Called with the number of items of a model that have been written, and the number of all its items. */
+  /** Called with the number of items of a model that have been written so far, and their total number. */
   readonly onProgress: (model: string, count: number, total: number) => void
 }
 
@@ -284,7 +284,7 @@ export async function exportModels(
       for (const [index, model] of models.entries())
         counts.set(model.name, await exportModel(session, model, `${files[index]}${PARTIAL}`, options))
     })
-    // Only complete files get their names.
+    // Files get their final names only when all of them are complete.
     for (const file of files) renameSync(file + PARTIAL, file)
   } finally {
     for (const file of files) rmSync(file + PARTIAL, { force: true })
@@ -301,7 +301,7 @@ async function exportModel(
   { format, onProgress }: ExportOptions,
 ): Promise<number> {
   const output = createWriteStream(file)
-  // Waits until the file is open, and reports later errors even while nothing is being written.
+  // Waits until the file is open. `done` also reports errors that occur while nothing is being written.
   const done = finished(output)
   done.catch(() => undefined)
   const { header, line } = lineWriter(model, format)

@@ -16,13 +16,13 @@ import { type Database, type Session, UniqueViolation, both, equal } from '../st
 import { checkValue } from '../values/values.js'
 import { FileError, type Format, type Line, readLines } from './files.js'
 
-/** Number of lines that are stored in one transaction. */
+/** Number of lines per transaction. */
 const BATCH = 1000
 
 /** A file to import. */
 export interface ImportFile {
   readonly path: string
-  /** The name of the file in errors and in the record of progress. */
+  /** The name of the file in errors and in the stored progress. */
   readonly name: string
   readonly format: Format
   readonly model: ModelSpec
@@ -32,7 +32,7 @@ export interface ImportFile {
 export interface LineError {
   readonly file: string
   readonly line: number
-  /** Name of the field, or path of the value in it; empty for the whole line. */
+  /** Name of the field, or path of a value inside it; empty for the whole line. */
   readonly field: string
   readonly message: string
 }
@@ -43,13 +43,13 @@ export interface ImportOptions {
   readonly update: boolean
   /** Continues after the last stored batch. */
   readonly resume: boolean
-  /** Only validates. */
+  /** Only validates the files. */
   readonly dryRun: boolean
   /** Maximum nesting depth of values. */
   readonly maxDepth: number
   /** Whether the database reverts the writes of a transaction when the process is killed. */
   readonly isAtomic: boolean
-  /** Stores new items, or replaces the existing ones, with handlers; undefined to store them without. */
+  /** Stores a new item or replaces an existing one, and runs handlers; undefined to import without handlers. */
   readonly write?: ((item: ImportedItem) => Promise<Row>) | undefined
   /** Called with the number of bytes that were read. */
   readonly onProgress: (file: ImportFile, bytes: number) => void
@@ -67,7 +67,7 @@ export interface ImportedItem {
 
 /** The result of an import. */
 export interface Imported {
-  /** The number of stored items by model; of valid lines for a dry run. */
+  /** The number of stored items by model; in a dry run, of valid lines. */
   readonly counts: ReadonlyMap<string, number>
   /** The first {@link MAX_LISTED} errors. */
   readonly errors: readonly LineError[]
@@ -85,16 +85,16 @@ export async function importFiles(
   return run
 }
 
-/** Files in the order of import, each with the relations that are set after all items are stored. */
+/** Returns the files in the order of import, each with the relations that are set only after all items are stored. */
 export function inOrder(
   files: readonly ImportFile[],
 ): readonly { readonly file: ImportFile; readonly later: ReadonlySet<string> }[] {
   const left = new Map(files.toSorted(byModel).map((file) => [file.model.name, file]))
   const ordered: { file: ImportFile; later: ReadonlySet<string> }[] = []
-  const waits = ({ model }: ImportFile, isHard: boolean): boolean =>
+  const waits = ({ model }: ImportFile, onlyRequired: boolean): boolean =>
     partsOf(model).holders.some(
       ([, relation]) =>
-        relation.model !== model.name && left.has(relation.model) && (!isHard || relation.required),
+        relation.model !== model.name && left.has(relation.model) && (!onlyRequired || relation.required),
     )
   while (left.size > 0) {
     const all = [...left.values()]
@@ -113,7 +113,7 @@ function byModel(a: ImportFile, b: ImportFile): number {
   return a.model.name < b.model.name ? -1 : 1
 }
 
-/** How far a file was imported. */
+/** The progress of a file; see {@link positionModel}. */
 interface Position {
   readonly line: number
   readonly linked: number
@@ -125,13 +125,13 @@ const START: Position = { line: 0, linked: 0, links: false }
 /** A valid line. */
 interface Entry {
   readonly line: number
-  /** The values to store, with relations of this item as keys. */
+  /** The values to store, including the keys of other items that its row contains. */
   readonly data: Row
   /** Links that are set after all items are stored. */
   readonly links: Row
   /** The key in this database; null if it is generated. */
   readonly key: Key | null
-  /** The name of an item that gets a new key, for the map of keys. */
+  /** The name in the {@link KeyMap} of an item that gets a new key; null if its key is kept. */
   readonly mapped: string | null
 }
 
@@ -180,7 +180,7 @@ class Import implements Imported {
       if (this.#hasFailed) return
       const mayExist = this.#options.update || (isFirst && this.#options.resume && !this.#options.isAtomic)
       isFirst = false
-      const links = position.links || entries.some((entry) => hasKeys(target, entry))
+      const links = position.links || entries.some((entry) => hasReferrers(target, entry))
       const next = { ...position, line: last, links }
       const hashed = this.#options.dryRun ? entries : await target.withHashes(entries)
       const isStored = await this.#inTransaction(file, target, hashed, async (session) => {
@@ -193,7 +193,7 @@ class Import implements Imported {
     })
   }
 
-  /** Sets the links of a file's items to items that were stored after them. */
+  /** Links a file's items to items that were stored after them. */
   async #links(file: ImportFile, later: ReadonlySet<string>): Promise<void> {
     let position = await this.#position(file)
     if (later.size === 0 && !position.links) return
@@ -207,7 +207,7 @@ class Import implements Imported {
       const isStored = await this.#inTransaction(file, target, entries, async (session) => {
         const items = new Items(session, this.#options.models, target.stored)
         const rows = entries.map(({ key, links }) => ({ ...links, [file.model.key]: key }))
-        await inLines(entries, () => items.set(rows, false))
+        await withLineNumbers(entries, () => items.set(rows, false))
         await this.#record(session, file, next)
       })
       if (isStored) position = next
@@ -290,7 +290,7 @@ class Import implements Imported {
     }
   }
 
-  /** @throws LineFaults, UniqueViolation */
+  /** Stores a batch of items. @throws LineFaults, UniqueViolation */
   async #store(
     session: Session,
     target: Target,
@@ -314,7 +314,7 @@ class Import implements Imported {
       else
         faults.push({
           line,
-          fault: fault(model.key, `${shown(key)} exists already; --update replaces items`),
+          fault: fault(model.key, `${shown(key)} already exists; use --update to replace existing items`),
         })
     }
     if (faults.length > 0) throw new LineFaults(faults)
@@ -327,16 +327,16 @@ class Import implements Imported {
       for (const entry of [...fresh, ...replaced]) {
         const { data, key } = entry
         const before = key === null ? undefined : existing.get(key)
-        rows.push(await inLines([entry], () => write({ session, items, data, existing: before })))
+        rows.push(await withLineNumbers([entry], () => write({ session, items, data, existing: before })))
       }
     } else {
-      rows = await inLines(fresh, () =>
+      rows = await withLineNumbers(fresh, () =>
         items.create(
           fresh.map(({ data }) => data),
           true,
         ),
       )
-      await inLines(replaced, () =>
+      await withLineNumbers(replaced, () =>
         items.set(
           replaced.map(({ data }) => data),
           true,
@@ -406,13 +406,13 @@ function readLine(
   return { faults: [...faults, ...others] }
 }
 
-/** Whether a line has links from the other side. */
-function hasKeys({ model }: Target, { links }: Entry): boolean {
+/** Whether a line contains the "one" side of a relation: keys of items that refer to this one. */
+function hasReferrers({ model }: Target, { links }: Entry): boolean {
   return partsOf(model).ones.some(([name]) => links[name] !== undefined)
 }
 
-/** Runs a write of several lines. Its errors name the lines. */
-async function inLines<T>(entries: readonly Entry[], write: () => Promise<T>): Promise<T> {
+/** Runs a write of several lines, and adds the line numbers to its errors. */
+async function withLineNumbers<T>(entries: readonly Entry[], write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
@@ -475,7 +475,7 @@ async function takenLines(
       take: 1,
     })
     if (other !== undefined && other[model.key] !== key) {
-      const message = `${names}${shown(values.length === 1 ? (values[0] ?? null) : values)} is taken by the ${model.name} ${shown(keyOf(model, other))}`
+      const message = `${names}${shown(values.length === 1 ? (values[0] ?? null) : values)} is already used by the ${model.name} ${shown(keyOf(model, other))}`
       return [{ line, fault: { path, message } }]
     }
   }
@@ -484,16 +484,16 @@ async function takenLines(
   return [{ line: range.first, fault: { path, message } }]
 }
 
-/** A hash in the form in which passwords are stored. */
+/** The form of a stored password hash. */
 const HASH = /^\$argon2(?:id|i|d)\$v=\d+\$m=\d+,t=\d+,p=\d+\$[\w+/]+\$[\w+/]+$/
 
-/** A model to which lines are imported. */
+/** The model of the items in a file. */
 class Target {
   readonly model: ModelSpec
   /** The model without hashing and `onupdate`. */
   readonly stored: ModelSpec
   readonly #later: ReadonlySet<string>
-  /** The readers by the names of the fields that they do not read. */
+  /** Readers by the names of the fields that they skip. */
   readonly #readers = new Map<string, BodyReader>()
   readonly #generated: readonly (readonly [string, FieldSpec])[]
 
@@ -504,7 +504,7 @@ class Target {
     this.#generated = partsOf(model).stored.filter(([, { type }]) => isGenerated(type))
   }
 
-  /** Returns the names of keys in a document that do not fit the database. */
+  /** Returns the {@link KeyMap} names of the keys in a document that cannot be converted to keys of this database. */
   unknownKeys(document: Row): string[] {
     const none = new KeyMap()
     const missing = (model: string, type: FieldSpec['type'], given: Json): string[] =>
@@ -520,7 +520,7 @@ class Target {
 
   /**
    * Validates a line.
-   * @param isStored whether keys that the map does not have are errors
+   * @param isStored whether a key that is missing from `keys` is an error
    */
   read(
     { number, document }: Line,
@@ -571,7 +571,7 @@ class Target {
     }
   }
 
-  /** Replaces passwords by their hashes. They are computed before the transaction, which would otherwise block other writers. */
+  /** Replaces passwords with their hashes. Call it before the transaction, in which hashing would block other writers. */
   async withHashes(entries: readonly Entry[]): Promise<readonly Entry[]> {
     const { hashed } = partsOf(this.model)
     if (hashed.length === 0) return entries
@@ -595,14 +595,14 @@ class Target {
     for (const [name, value] of Object.entries(row)) {
       const relation = this.model.relations[name]
       const isLater = relation?.side === 'one' || (this.#later.has(name) && value !== null)
-      // The item of a line without a key could not be found again.
+      // Without a key, the item could not be found again to set its links.
       if (isLater && isKnown) links[name] = value
       else data[name] = value
     }
     return { line, data, links, key: isKey(key) ? key : null, mapped }
   }
 
-  /** Returns the reader of documents without the fields that are kept as they are. */
+  /** Returns the reader of documents without the fields whose values are kept unchanged. */
   #reader(kept: Row): BodyReader {
     const shape = Object.keys(kept).join('\0')
     const known = this.#readers.get(shape)
@@ -613,14 +613,14 @@ class Target {
   }
 }
 
-/** Returns the model without the rules for clients, and without required values that lines do not have. */
+/** Returns the model without the write rules for clients, and without the requirements that do not apply to lines. */
 function readModel({ writeRules: _rules, ...model }: ModelSpec, kept: ReadonlySet<string>): ModelSpec {
   const fields = mapped(model.fields, (field, name) => {
     const { required: _required, ...optional } = field
     return kept.has(name) ? optional : field
   })
   const { required } = model.schema
-  // Files do not contain the "one" side of a relationship: the other items' lines have the links.
+  // Lines may omit the "one" side of a relationship, because the lines of the other items contain the links.
   const isNeeded = (name: Json): boolean =>
     typeof name === 'string' &&
     !kept.has(name) &&
@@ -644,15 +644,15 @@ function mapped(
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field, name)]))
 }
 
-/** The new keys of items whose keys do not fit the database, by model and key in the file. */
+/** The new keys of items whose keys in the file cannot be converted, by model and original key. */
 const keyModel = internalModel('_svc_import_keys', 'given', {
   given: { type: 'string', column: 'given', required: true },
   key: { type: 'big_integer', column: 'key' },
 })
 
 /**
- * How far each file was imported. `line`: the last line whose item is stored; `linked`: the last line whose links to items of later lines are stored;
- * `links`: whether a line has links from the other side.
+ * The progress of each file. `line`: the last line whose item is stored; `linked`: the last line whose links to later items are stored; `links`: whether
+ * a line contains the "one" side of a relation.
  */
 export const positionModel = internalModel('_svc_imports', 'file', {
   file: { type: 'string', column: 'file', required: true },
@@ -666,12 +666,12 @@ export const importModels: Models = { [keyModel.name]: keyModel, [positionModel.
 
 const INTEGER = /^\d{1,16}$/
 const OBJECT_ID = /^[0-9a-f]{24}$/i
-/** Digits of an object id that are zero if it stands for an integer. Object ids that a database generates start with the time. */
+/** The digits that are zero in an object ID that stands for an integer. In object IDs that a database generates, these digits are the time. */
 const ZEROS = /^0{10}/
 
 /**
- * Converts a key to the type of this database's generated keys: an integer becomes the object id with the same value, and back.
- * @returns undefined for an object id that stands for no integer, and needs a {@link KeyMap}
+ * Converts a key to the type of this database's generated keys: an integer becomes the object ID with the same value, and vice versa.
+ * @returns undefined for an object ID that does not stand for an integer; a {@link KeyMap} has its new key
  */
 export function convertedKey(type: FieldType, key: Json): Json | undefined {
   const text = isKey(key) ? String(key) : ''
@@ -682,7 +682,7 @@ export function convertedKey(type: FieldType, key: Json): Json | undefined {
   return ZEROS.test(text) ? Number(BigInt(`0x${text}`)) : undefined
 }
 
-/** The new keys of imported items that are known so far. */
+/** A cache of the new keys of items whose keys in the file cannot be converted. */
 export class KeyMap {
   readonly #keys = new Map<string, Key>()
 
@@ -691,7 +691,7 @@ export class KeyMap {
     return isGenerated(type) ? (convertedKey(type, given) ?? this.#keys.get(nameOf(model, given))) : given
   }
 
-  /** Reads the new keys of items. */
+  /** Loads the new keys of the items with these names. */
   async load(session: Session, given: ReadonlySet<string>): Promise<void> {
     this.#keys.clear()
     if (given.size === 0) return

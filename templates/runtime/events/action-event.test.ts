@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { storyModels } from '../testing/story-models.js'
 import { ActionEvent } from './event.js'
 
-it('changes by handlers do not modify the body from which the event was created', () => {
+it('changes that handlers make to an event do not affect the request body', () => {
   const body = { name: 'A', settings: { colours: ['red'] } }
   const event = (): ActionEvent => {
     const request = Object({ query: {} })

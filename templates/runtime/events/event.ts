@@ -21,14 +21,14 @@ export function addToQuery(request: FastifyRequest, values: object): void {
   if (Object.keys(values).length > 0) added.set(request, values)
 }
 
-/** Returns the query of handlers without the values of {@link addToQuery}, which select nothing. */
+/** Returns the query of handlers without the values that {@link addToQuery} has added, because they do not select items. */
 export function selectingQuery(request: FastifyRequest, query: Query): Query {
   const values = added.get(request)
   if (values === undefined) return query
   return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(values, name)))
 }
 
-/** What an event needs of the service. */
+/** What an event needs from the service. */
 export interface EventContext {
   readonly request: FastifyRequest
   /** Returns the repositories in the transaction of the request. */
@@ -42,7 +42,7 @@ export interface EventContext {
 export interface SearchOptions {
   readonly take?: number
   readonly skip?: number
-  /** As in repositories. */
+  /** The sort order, in the form that repositories use. */
   readonly orderBy?: unknown
 }
 
@@ -53,7 +53,7 @@ export type SearchFunction = (
   options: SearchOptions,
 ) => Promise<Row[] | JsonObject>
 
-/** What an action is about. */
+/** The item and the values of an action. */
 export interface EventSubject<Data extends Row = Row> {
   /** The item before the action. */
   readonly instance?: Row | undefined
@@ -61,7 +61,7 @@ export interface EventSubject<Data extends Row = Row> {
   readonly data?: Data | undefined
 }
 
-/** One action on one item or collection, from before to after. Handlers see it with the types of {@link HandlerEvent}. */
+/** The event of an action on one item or collection, for the handlers before and after it. They see it with the types of {@link HandlerEvent}. */
 export class ActionEvent<Data extends Row = Row> {
   readonly action: EventAction
   readonly model: string
@@ -100,7 +100,7 @@ export class ActionEvent<Data extends Row = Row> {
     return (this.#models ??= this.#context.models())
   }
 
-  /** `before_create` until {@link answered} is called, then `after_create`. */
+  /** `before_create` until {@link complete} is called, then `after_create`. */
   get tag(): FiredTag {
     return `${this.#response === undefined ? 'before' : 'after'}_${this.action}`
   }
@@ -124,8 +124,8 @@ export class ActionEvent<Data extends Row = Row> {
     return this.#response
   }
 
-  /** Ends the action: from here on, handlers see this response body and may change it in place. */
-  answered(response: object): void {
+  /** Completes the action: from now on, handlers see this response body and may change it in place. */
+  complete(response: object): void {
     this.#response = response
   }
 
@@ -153,7 +153,7 @@ export class ActionEvent<Data extends Row = Row> {
   }
 }
 
-/** Copies lists and dicts, so that handlers may change them in place and the request body stays as it is. */
+/** Copies lists and dicts, so that handlers can change them in place without changing the request body. */
 function ownValues(data: Row = {}): Record<string, Json> {
   const own: Record<string, Json> = { ...data }
   for (const [name, value] of Object.entries(own))
@@ -167,7 +167,7 @@ function documentsOf(response: object): Record<string, Json>[] {
   return 'data' in response && Array.isArray(response.data) ? response.data.map(Object) : []
 }
 
-/** The parts of an event for a test. */
+/** The parts of a test event. */
 export interface TestEventParts<T extends ModelTypes, Models, User> {
   /** Values that the request sets. */
   readonly fields?: Partial<T['Fields']>
@@ -187,7 +187,7 @@ export interface TestEventParts<T extends ModelTypes, Models, User> {
 }
 
 const noSearch = (): Promise<never> =>
-  Promise.reject(new TypeError('event.search needs the part "search" of testEvent'))
+  Promise.reject(new TypeError('event.search requires the part "search": testEvent(…, { search })'))
 
 /**
  * Creates an event to test a handler.
@@ -212,6 +212,6 @@ export function makeTestEvent<T extends ModelTypes, Tag extends FiredTag, Models
     afterCommit: (work: (given: object) => unknown) => work(models),
   })
   const event = new ActionEvent(action, spec, context, Object({ instance, data: fields }))
-  if (tag.startsWith('after_')) event.answered({ ...response })
+  if (tag.startsWith('after_')) event.complete({ ...response })
   return Object(event)
 }

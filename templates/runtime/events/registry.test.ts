@@ -19,7 +19,7 @@ const nothing = (): undefined => undefined
 const whole = { tidy_title: nothing, make_slug: nothing, send_mail: nothing, trim: nothing }
 
 describe('a registry', () => {
-  it('reports all errors that prevent the service from starting, with the file or the nearest name', () => {
+  it('reports all errors that prevent the service from starting, with the file or a similar name', () => {
     const registry = registryOf({
       make_slug: nothing,
       send_mail: nothing,
@@ -30,7 +30,7 @@ describe('a registry', () => {
     expect(() => registry.start(1)).toThrow(NotRegistered)
     expect(registry.problems()).toEqual([
       `the handler "tidy_title" is not registered: src/handlers/tidy-title.ts should call registry.add('tidy_title', …)`,
-      '"make_slug" is registered twice; one name has one function, in src/defaults/make-slug.ts',
+      '"make_slug" is registered twice; register it only once, in src/defaults/make-slug.ts',
       '"tidy_titel" is registered, but no schema or ACL names it (did you mean "tidy_title"?)',
     ])
   })
@@ -49,7 +49,7 @@ describe('a registry', () => {
     expect(() => registry.get('send_mail')).toThrow('src/handlers/send-mail.ts')
   })
 
-  it('does not run handlers and processors while it is paused, but runs other functions', async () => {
+  it('replaces handlers and processors while it is paused, but no other functions', async () => {
     const registry = registryOf({
       ...whole,
       tidy_title: () => 'tidy',
@@ -63,7 +63,7 @@ describe('a registry', () => {
     expect(await calls.call('make_slug')).toBe('slug')
   })
 
-  it('names the function and its file in the error of a default function', () => {
+  it('adds the function and its file to an error that a default throws', () => {
     const registry = registryOf({
       ...whole,
       make_slug: () => {
@@ -101,7 +101,7 @@ describe('a call', () => {
     expect(await thrownBy(frozen)).toMatchObject({ cause: frozen, ...where })
   })
 
-  it('fails if the function does not end in time', async () => {
+  it('fails if the function does not finish in time', async () => {
     const calls = registryOf({ ...whole, tidy_title: () => new Promise(() => undefined) }).start(0.01)
     await expect(calls.call('tidy_title')).rejects.toMatchObject({
       message: 'tidy_title did not finish within 0.01 s (handler_timeout)',

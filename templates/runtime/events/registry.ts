@@ -21,23 +21,23 @@ interface Running {
  * than most calls. Time during which the process is blocked does not count.
  */
 export class Deadline {
-  readonly #looks: number
+  readonly #checks: number
   readonly #late: (name: string) => Error
-  #begun: Running[] = []
+  #started: Running[] = []
   #running: Running[] = []
   #clock: NodeJS.Timeout | undefined
 
   /** @param late returns the error for a call that takes too long */
   constructor(milliseconds: number, late: (name: string) => Error) {
-    this.#looks = Math.ceil(milliseconds / PAUSE)
+    this.#checks = Math.ceil(milliseconds / PAUSE)
     this.#late = late
   }
 
   /** Returns the result of the promise, or rejects if it takes too long. */
   within<T>(name: string, promise: PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const running = { name, reject, left: this.#looks, ended: false }
-      if (this.#begun.push(running) === 1) setImmediate(() => this.#endTurn())
+      const running = { name, reject, left: this.#checks, ended: false }
+      if (this.#started.push(running) === 1) setImmediate(() => this.#endTurn())
       promise.then(
         (value) => {
           running.ended = true
@@ -52,12 +52,12 @@ export class Deadline {
   }
 
   #endTurn(): void {
-    for (const running of this.#begun) if (!running.ended) this.#running.push(running)
-    this.#begun = []
-    if (this.#running.length > 0) this.#clock ??= setInterval(() => this.#look(), PAUSE).unref()
+    for (const running of this.#started) if (!running.ended) this.#running.push(running)
+    this.#started = []
+    if (this.#running.length > 0) this.#clock ??= setInterval(() => this.#checkAll(), PAUSE).unref()
   }
 
-  #look(): void {
+  #checkAll(): void {
     this.#running = this.#running.filter((running) => {
       if (running.ended) return false
       running.left -= 1
@@ -71,7 +71,7 @@ export class Deadline {
 }
 
 /**
- * Adds the name of your function and its file to an error that it has thrown, for the log. The error keeps its class, which decides the status.
+ * Adds the name and the file of your function to an error that it has thrown, for the log. The error keeps its class, which determines the status.
  */
 export function named(thrown: unknown, handler: string, handlerFile: string | undefined): Error {
   const error =
@@ -81,10 +81,10 @@ export function named(thrown: unknown, handler: string, handlerFile: string | un
   return Object.assign(error, { handler, handlerFile })
 }
 
-/** A call of one of your functions that has ended. */
+/** A finished call of one of your functions. */
 export interface EndedCall {
   readonly name: string
-  /** `handler`, `processor`, … */
+  /** Kind of the function: `handler`, `processor`, … */
   readonly kind: string
   readonly seconds: number
   readonly failed: boolean
@@ -151,7 +151,7 @@ export class Calls {
     }
   }
 
-  /** A function that returns no promise needs no time limit. */
+  /** Applies the time limit to a promise. Functions that return no promise have already finished. */
   #inTime<T>(name: string, result: T | PromiseLike<T>): T | Promise<T> {
     return isPromise(result) ? this.#deadline.within(name, result) : result
   }
@@ -178,7 +178,7 @@ const PAUSED = new Map<string, (value: unknown) => unknown>([
   ],
 ])
 
-/** Actions have names of their own: a handler may have the name of an action. */
+/** Prefix of the names of actions: a handler and an action can have the same name. */
 const ACTION = 'action '
 
 /** Thrown for functions that are missing, registered twice or unknown; the message has a line for each. */
@@ -206,7 +206,7 @@ export class Registry<
 
   /**
    * Registers a function under a name, once, in the file named after it.
-   * Its type follows from the name alone: inferring it from the function, too, would compare the function with all types.
+   * Only the name determines its type: if the compiler also inferred the type from the function, it would compare the function with every type.
    */
   add<Name extends keyof Functions & string>(name: Name, run: NoInfer<Functions[Name]>): void {
     if (this.#functions[name] !== undefined) this.#twice.add(name)
@@ -230,15 +230,15 @@ export class Registry<
   }
 
   /**
-   * Replaces handlers and processors by functions without effect in services that start later, to test the generated code alone.
+   * Replaces handlers, processors and actions with functions that do nothing, in services that start later, to test the generated code alone.
    */
   pause(): void {
     this.#isPaused = true
   }
 
   /**
-   * Checks that all functions are registered and returns them to be called.
-   * @param timeout maximum duration of a call in seconds
+   * Checks that all functions are registered, and returns the object that calls them.
+   * @param timeout maximum duration of a call, in seconds
    * @throws NotRegistered
    */
   start(timeout: number): Calls {
@@ -249,7 +249,7 @@ export class Registry<
   }
 
   /**
-   * Returns what keeps the service from starting: functions that are missing, registered twice or unknown.
+   * Returns the problems that prevent the service from starting: functions that are missing, registered twice or unknown.
    */
   problems(): string[] {
     const names = this.#registered().map(([name]) => name)
@@ -258,7 +258,7 @@ export class Registry<
     return [
       ...missing.map((name) => this.#missing(name)),
       ...[...this.#twice].map(
-        (name) => `"${plainName(name)}" is registered twice; one name has one function${this.#at(name)}`,
+        (name) => `"${plainName(name)}" is registered twice; register it only once${this.#at(name)}`,
       ),
       ...unknown.map((name) =>
         name.startsWith(ACTION)

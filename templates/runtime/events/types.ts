@@ -6,7 +6,7 @@ import type { ModelTypes } from '../repository/repository.js'
 /** Actions on one item that exists: their events have an `instance`. */
 type ItemAction = 'show' | 'update' | 'replace' | 'delete'
 
-/** The actions that `set` stands for. */
+/** The actions that the tags `before_set` and `after_set` include. */
 type SetAction = 'create' | 'update' | 'replace' | 'update_many' | 'register'
 
 /** Actions that have events. */
@@ -27,13 +27,13 @@ export const EVENT_ACTIONS = [
 ] as const
 export type EventAction = (typeof EVENT_ACTIONS)[number]
 
-/** The tags that events carry: `before_create`, … */
+/** The tags of events: `before_create`, … */
 export type FiredTag = `${'before' | 'after'}_${EventAction}`
 
 /** The tags that schemas attach handlers to. */
 export type EventTag = FiredTag | 'before_set' | 'after_set'
 
-/** The tags of the events that a handler receives; for `before_set`, those of the actions: `before_create`, `before_update`, … */
+/** The tags of the events that a handler receives. For `before_set`, these are the tags of the actions: `before_create`, `before_update`, … */
 type Fired<Tag extends EventTag> = Tag extends `${infer When extends 'before' | 'after'}_set`
   ? `${When}_${SetAction}`
   : Extract<Tag, FiredTag>
@@ -61,7 +61,7 @@ export interface ResponseDocument {
 /** The body of an index: `data` and `count`, or only the total or the aggregations if the query asks for these. */
 export interface ResponsePage<Document = ResponseDocument> {
   total?: number
-  /** Whether there are more items than the setting `max_total`. */
+  /** Whether the number of items exceeds the setting `max_total`. */
   total_exceeded?: boolean
   start?: number
   count?: number
@@ -99,8 +99,8 @@ type FieldsOf<T extends ModelTypes> = {
 } & (T extends OpenModel ? { readonly [name: string]: ChangedField<string, Json> | undefined } : unknown)
 
 /**
- * Sets a field to a value of its type. It has one signature for each field, so that a handler of several models can set the fields that all of them
- * have, and one for a name whose type is a union.
+ * Sets a field to a value of its type. It has one signature per field, so that a handler of several models can set the fields that they have in common,
+ * and one for a name whose type is a union.
  */
 type Setter<Fields> = IntersectionOf<
   { [F in keyof Fields & string]: (set: (name: F, value: Fields[F]) => void) => void }[keyof Fields & string]
@@ -110,7 +110,7 @@ type Setter<Fields> = IntersectionOf<
 /** The intersection of the parameters of all functions. */
 type IntersectionOf<Functions> = [Functions] extends [(all: infer All) => void] ? All : never
 
-/** A value of a query parameter. Only declared parameters have other types than text. */
+/** A value of a query parameter. Only declared parameters can have a type other than text. */
 type QueryValue = string | number | boolean | Date
 
 /** The query parameters of an action. */
@@ -140,10 +140,10 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
   readonly view: {
     /** Fastify's request: `headers`, `params`, `body`, `ip`, `log`, … */
     readonly request: FastifyRequest
-    /** Query parameters; those that the RAML file declares have their declared types. Changes before index, update_many and delete_many take effect on the selection of items. */
+    /** Query parameters; those that the RAML file declares have their declared types. Handlers before index, update_many and delete_many can change them to select other items. */
     readonly query: QueryOf<T, Tag>
   }
-  /** The user who makes the request; undefined for an anonymous caller. After login and register: the user who has logged in. */
+  /** The user who makes the request; undefined for an anonymous caller. After login and register, the user who has logged in. */
   readonly user: User | undefined
   /** Repositories by name, in the transaction of the request, which is rolled back if a handler throws. Their writes fire no events. */
   readonly models: Models
@@ -153,7 +153,7 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
    */
   readonly setFieldValue: Setter<T['Fields']>
   /**
-   * Runs `work` when the transaction of the request is committed, for emails and other effects that cannot be rolled back; at once without a
+   * Runs `work` when the transaction of the request is committed, for emails and other effects that cannot be rolled back; immediately if there is no
    * transaction. The response does not wait for it, and its errors are logged.
    * `event.afterCommit(() => sendMail(address))`
    * @param work receives the repositories outside the transaction, which has ended
@@ -162,7 +162,7 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
   /**
    * Finds items of a model by an expression as in the parameter `q`:
    * `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: { progress: 'desc' } })`.
-   * It sees the changes of the transaction, unless a search engine answers it.
+   * It sees the changes made in the transaction, unless a search engine executes it.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,
@@ -172,13 +172,13 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
       readonly take?: number
       /** Number of items to skip. */
       readonly skip?: number
-      /** Fields to sort by, as in repositories. By default, items are sorted by relevance if a search engine answers the search, else by key. */
+      /** Fields to sort by, as in repositories. By default, items are sorted by relevance if a search engine executes the search, otherwise by key. */
       readonly orderBy?: SearchOrder<Models, Name>
     },
   ): Promise<SearchResult<Models, Name>[]>
   /**
    * Sends a query to the search engine and returns its response: `event.search('Story', { query: { match: { title: 'foo' } } })`. Fields have the names
-   * of the schema. The query reads only the index of the model, and all of its items: access rules do not apply. Requires the setting `search.url`.
+   * of the schema. The query reads only the index of the model. Access rules do not apply to it. Requires the setting `search.url`.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,
@@ -196,7 +196,7 @@ export interface RawResponse<Row> {
   readonly took: number
   readonly timed_out: boolean
   readonly hits: {
-    /** Undefined if the query turns `track_total_hits` off. */
+    /** Undefined if the query turns off `track_total_hits`. */
     readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' }
     readonly max_score: number | null
     readonly hits: readonly {
@@ -222,7 +222,7 @@ type EventOf<T extends ModelTypes, Tag extends FiredTag, Models, User> = Tag ext
   ? TaggedEvent<T, Tag, Models, User>
   : never
 
-/** Names of models as in documents: `story` → `Story`. */
+/** Names of models: `Story` for the repository `story`. */
 type SearchableName<Models> = Capitalize<keyof Models & string>
 
 type SearchOrder<Models, Name extends string> =
@@ -243,7 +243,7 @@ type SearchResult<Models, Name extends string> =
 
 /** The second parameter of a processor. */
 export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['Fields'], Event> {
-  /** The item before the change; undefined for a new item, and if many are changed at once. */
+  /** The item before the change; undefined for a new item, and for changes of many items. */
   readonly instance: T['Row'] | undefined
   /** Name of the field. */
   readonly field: Field
@@ -253,7 +253,7 @@ export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['F
   readonly request: FastifyRequest
   /** Name of the model. */
   readonly model: T['Name']
-  /** The event of the handlers before the action. */
+  /** The event that the handlers before the action receive. */
   readonly event: Event
 }
 
@@ -281,7 +281,7 @@ export interface PrincipalContext<User = Row, Item = Row, Models = object> {
   readonly models: Models
 }
 
-/** A rule that a principal returns: text as in an ACL, `allow everyone view`, or its parts. */
+/** A rule that a principal returns: text as in an ACL (`allow everyone view`), or the parts of the rule. */
 export type GivenRule =
   | string
   | {
@@ -291,10 +291,10 @@ export type GivenRule =
       readonly permissions: readonly string[]
     }
 
-/** The rules that a principal returns: text as in an ACL, a list, or undefined for none. */
+/** The rules that a principal returns: text as in an ACL, a list of rules, or undefined for none. */
 type GivenRules = string | readonly GivenRule[] | undefined
 
-/** Returns the rules that apply in its place. */
+/** Returns the rules that replace the rule that names the principal. */
 export type PrincipalFunction<User, Item, Models> = (
   context: PrincipalContext<User, Item, Models>,
 ) => GivenRules | Promise<GivenRules>

@@ -42,14 +42,14 @@ export interface ActionContext<T extends ActionTypes, Models, User> {
   /** The declared headers, by their names in lower case. */
   readonly headers: T['headers']
   readonly body: T['body']
-  /** The item on or below which the action is. */
+  /** The item in the path of the operation; undefined if there is none. */
   readonly item: T['item']
-  /** The caller; undefined for an anonymous one. */
+  /** The user who makes the request; undefined for an anonymous caller. */
   readonly user: User | undefined
   /** The repositories, in the transaction of the request unless its method is GET or HEAD. Their writes fire no events. */
   readonly models: Models
   readonly request: FastifyRequest
-  /** For responses other than JSON: send them with `return reply…`. They are sent when the transaction has ended. */
+  /** Sends responses other than JSON: `return reply…`. They are sent when the transaction has ended. */
   readonly reply: FastifyReply
 }
 
@@ -62,7 +62,7 @@ export type ActionFunction<T extends ActionTypes, Models, User> = (
 export interface BodySpec {
   /** The JSON schema of a JSON body. */
   readonly schema?: JsonObject
-  /** The fields of a form; without them, any are accepted. */
+  /** The fields of a form; if omitted, all fields are accepted. */
   readonly form?: ParameterSpecs
 }
 
@@ -75,11 +75,11 @@ export interface ActionSpec {
   readonly params?: ParameterSpecs
   readonly query?: ParameterSpecs
   readonly headers?: ParameterSpecs
-  /** The accepted bodies by media type. Without any, a request has no body. */
+  /** The accepted bodies by media type; if omitted, a request must not have a body. */
   readonly bodies?: Readonly<Record<string, BodySpec>>
-  /** The status of a returned value. */
+  /** Status of the response with the returned value. */
   readonly status: number
-  /** The media type of a returned value. */
+  /** Media type of the returned value. */
   readonly type?: string
 }
 
@@ -89,7 +89,7 @@ export interface Example {
   readonly bodies: readonly { readonly type: string; readonly text: string }[]
 }
 
-/** What actions need of the service. */
+/** What actions need from the service. */
 export interface ActionsOptions {
   readonly database: Database
   readonly host: ResourceHost
@@ -100,7 +100,7 @@ export interface ActionsOptions {
 /** Returns the item of a request, after checking that it exists and that the caller has permission. */
 export type FindItem = (session: Session, request: FastifyRequest) => Promise<Row>
 
-/** The custom actions of a service: reads their requests, and calls your functions. */
+/** Runs the custom actions of a service: reads the requests and calls your functions. */
 export class Actions {
   readonly #database: Database
   readonly #host: ResourceHost
@@ -112,7 +112,7 @@ export class Actions {
     this.#examples = examples
   }
 
-  /** Returns the handler of a route that only reads. Its function runs without a transaction. */
+  /** Returns the handler of a read-only route. Your function runs without a transaction. */
   reading(spec: ActionSpec, findItem?: FindItem): RouteHandlerMethod {
     const call = this.#caller(spec, findItem)
     return async (request, reply) => {
@@ -128,22 +128,22 @@ export class Actions {
     }
   }
 
-  /** Returns the handler of a route whose function runs in one transaction. */
+  /** Returns the handler of a route that writes. Your function runs in one transaction. */
   changing(spec: ActionSpec, findItem?: FindItem): RouteHandlerMethod {
     const call = this.#caller(spec, findItem)
     return async (request, reply) => {
       const release = hideThen(reply)
-      const held = holdReply(reply)
+      const delayed = delayReply(reply)
       try {
         const result = await this.#database.transaction((session) => {
-          held.forget()
+          delayed.forget()
           return call(session, request, reply)
         })
         release()
-        return held.release() ? reply : send(spec, reply, result)
+        return delayed.release() ? reply : send(spec, reply, result)
       } catch (error) {
         release()
-        held.drop()
+        delayed.drop()
         return this.#example(spec, error, request, reply)
       }
     }
@@ -169,7 +169,7 @@ export class Actions {
     }
   }
 
-  /** Sends the example for a function that is not implemented. @throws the error otherwise */
+  /** If the error says that the function is not implemented, sends the declared example. @throws the error otherwise, or if there is no example */
   #example(spec: ActionSpec, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (!(error instanceof NotImplemented)) throw error
     const example = Object.hasOwn(this.#examples, spec.name) ? this.#examples[spec.name] : undefined
@@ -180,7 +180,7 @@ export class Actions {
   }
 }
 
-/** Sends the result of a function: JSON, an empty response for undefined, or the response that it sent with `reply`. */
+/** Sends the result of a function as JSON, or an empty response for undefined, unless the function has used `reply`. */
 function send({ status, type }: ActionSpec, reply: FastifyReply, result: unknown): FastifyReply {
   if (result === reply || reply.sent) return reply
   if (result === undefined) return reply.code(204).send()
@@ -191,25 +191,25 @@ function send({ status, type }: ActionSpec, reply: FastifyReply, result: unknown
 }
 
 /**
- * Hides `reply.then` until the returned function is called: a function that returns `reply` would otherwise wait until the whole response is sent, and
- * the transaction and the time limit with it.
+ * Hides `reply.then` until the returned function is called. Otherwise, awaiting a function that returns `reply` would take until the whole response is
+ * sent, with the transaction open and the time limit running.
  */
 function hideThen(reply: FastifyReply): () => void {
   Reflect.set(reply, 'then', undefined)
   return () => void Reflect.deleteProperty(reply, 'then')
 }
 
-/** A reply that is not sent before the transaction has ended. */
-interface HeldReply {
+/** Holds back a response until the transaction has ended. */
+interface DelayedReply {
   /** Sends what the function has sent. Returns false if it has sent nothing. */
   release(): boolean
-  /** Forgets what the function has sent, because the transaction is repeated. */
+  /** Discards what the function has sent, because the transaction is repeated. */
   forget(): void
   /** Restores `reply.send`. */
   drop(): void
 }
 
-function holdReply(reply: FastifyReply): HeldReply {
+function delayReply(reply: FastifyReply): DelayedReply {
   const { send: sendNow } = reply
   let payloads: unknown[] = []
   reply.send = (payload?: unknown) => {
@@ -240,7 +240,7 @@ interface ActionInput {
   readonly body: unknown
 }
 
-/** Returns the function that reads a request. It throws one error for everything that is invalid. */
+/** Returns the function that reads a request. It throws one error that lists everything that is invalid. */
 function inputReader(spec: ActionSpec): (request: FastifyRequest) => ActionInput {
   const { params = {}, query = {}, headers = {}, bodies = {} } = spec
   const readParams = parameterReader(params)
@@ -263,7 +263,7 @@ function inputReader(spec: ActionSpec): (request: FastifyRequest) => ActionInput
   }
 }
 
-/** Returns all values of these headers; Node joins the values of a repeated header. */
+/** Returns all values of these headers separately. Node would join the values of a repeated header. */
 function headersIn({ raw }: FastifyRequest, names: readonly string[]): Record<string, string[]> {
   const values: Record<string, string[]> = {}
   for (const [index, name] of raw.rawHeaders.entries()) {
@@ -341,7 +341,7 @@ function formReader(form: ParameterSpecs): BodyReader {
   }
 }
 
-/** Returns the fields of a form, with a new stream for each file, because a transaction may be repeated; undefined for other bodies. */
+/** Returns the fields of a form, with a new stream for each file (because a transaction may be repeated); undefined for other bodies. */
 function openedForm(body: unknown): GivenParameters | undefined {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return undefined
   return Object.fromEntries(
@@ -353,7 +353,7 @@ function openedForm(body: unknown): GivenParameters | undefined {
   )
 }
 
-/** A file in a form that was received completely. */
+/** A file in a form, which has been received completely. */
 class FormFile {
   readonly #filename: string
   readonly #type: string
@@ -380,7 +380,7 @@ interface FormPart {
 }
 
 /**
- * Reads multipart forms, in routes that are added later, up to `body_limit`.
+ * Reads multipart forms up to `body_limit`, in routes that are added later.
  * @param partsOf returns the parts of the request's form
  */
 export function multipartForms(

@@ -5,16 +5,16 @@ import { isKey, partsOf } from '../repository/items.js'
 import { type Condition, type Session, both, equal } from '../store.js'
 import type { CallerVisibility } from './resource.js'
 
-/** Makes the part of a document that its row holds; relations of side `one` are added later. */
+/** Returns the part of a document that comes from its row; relations of side `one` are added later. */
 export type DocumentStart = (row: Row, url: string | null) => Record<string, Json>
 
-/** Names that are in each document, whatever the query selects. */
+/** Names that every document contains, regardless of what the query selects. */
 export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 
 const EVERYTHING: ReadonlySet<string> = new Set()
 const startsByModel = new WeakMap<ModelSpec, WeakMap<ReadonlySet<string>, DocumentStart>>()
 
-/** Returns the function that starts documents of a model for callers who see these fields (null: all). It is made once for each such set. */
+/** Returns the {@link DocumentStart} of a model for callers who see these fields (null: all). It is compiled once per set of fields. */
 export function documentStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {
   const audience = seen ?? EVERYTHING
   const ofModel = startsByModel.get(model)
@@ -29,7 +29,7 @@ function makeStart(model: ModelSpec, seen: ReadonlySet<string> | null): Document
   const { name: _type, key } = model
   const names = storedNames(model)
   const shown = names.filter((name) => (seen?.has(name) ?? true) && model.fields[name]?.hash === undefined)
-  // One spread, at the end: with a second one, objects are many times slower to create and to serialize.
+  // Only one spread, at the end: with a second one, objects are many times slower to create and to serialize.
   if (shown.length === names.length) return (row, _self) => ({ _type, _pk: String(row[key]), _self, ...row })
   return (row, _self) => {
     const document: Record<string, Json> = { _type, _pk: String(row[key]), _self }
@@ -56,8 +56,8 @@ interface UrlContext {
 export type Urls = (string | null)[]
 
 /**
- * Returns the `_self` of rows: the model's path with values of the rows. A step `:phone.contact` is the `contact` of the item that `phone` names;
- * such items are read with one query for each step.
+ * Returns the `_self` of rows: the model's path with values of the rows. In a path, `:phone.contact` means the `contact` of the item that `phone` refers
+ * to; such items are read with one query per step.
  */
 export async function documentUrls(
   context: UrlContext,
@@ -98,10 +98,10 @@ function joined(base: string, segments: readonly Segment[], valueOf: (steps: Ste
   return url
 }
 
-/** The way to a value in a path: a field, or relations that lead to one. */
+/** The names to follow to a value in a path: a field, or relations and then a field. */
 type Steps = readonly string[]
 
-/** A fixed part of a path with its slash, or the way to a value. */
+/** A fixed part of a path with its slash, or the names to follow to a value. */
 type Segment = string | Steps
 
 function leadsOn(segment: Segment): boolean {
@@ -151,7 +151,7 @@ async function follow(
 /** An item in a response: `_type`, `_pk`, `_self`, then its fields. */
 export type Document = Record<string, Json>
 
-/** What documents depend on besides their rows. */
+/** What a document depends on, besides its row. */
 export interface DocumentContext {
   readonly session: Session
   readonly models: Models
@@ -166,8 +166,8 @@ export interface DocumentContext {
 export type Projection = ReadonlySet<string> | null
 
 /**
- * Makes the documents of rows, with relations as keys, or as documents if the model nests them. Needs one query for each relation of side `one` and
- * each nested relation per level, however many rows there are.
+ * Returns the documents of rows, with relations as keys, or as documents if the model nests them. Runs one query per level for each relation of side
+ * `one` and each nested relation, regardless of the number of rows.
  * @param depth how many levels of documents may still be nested
  */
 export async function makeDocuments(
@@ -206,7 +206,7 @@ interface RelationTask {
   readonly documents: Document[]
   readonly name: string
   readonly relation: RelationSpec
-  /** 0: keys. */
+  /** How many levels of documents may be nested; 0 for keys. */
   readonly depth: number
 }
 
@@ -270,7 +270,7 @@ function setLists(
   }
 }
 
-/** Returns the documents of related rows that the caller may view, by key. Other items stay keys. */
+/** Returns the documents of the related rows that the caller may view, by key. Other rows are left out, so that they stay keys. */
 async function nestedByKey(
   context: DocumentContext,
   target: ModelSpec,
@@ -290,7 +290,7 @@ async function nestedByKey(
   return nested
 }
 
-/** Reduces a document to the selected fields; `_type`, `_pk` and `_self` always stay. */
+/** Reduces a document to the selected fields; `_type`, `_pk` and `_self` are always kept. */
 function projected(document: Document, projection: Projection): Document {
   if (projection === null) return document
   return Object.fromEntries(
@@ -309,11 +309,11 @@ function set(documents: readonly Document[], index: number, name: string, value:
   if (document !== undefined) document[name] = value
 }
 
-/** The items of a model that the caller may link and unlink by the other end of a relation, which changes their back-reference. */
+/** The items of a model that the caller may link and unlink through the other end of a relation, which changes their back-reference. */
 export interface LinkRight {
   /** `all`: every item; `none`: no item, because the caller may not write the back-reference. */
   readonly of: 'all' | 'none' | ((row: Row) => Promise<boolean>)
-  /** The items that the caller sees; undefined: all. Omitting an item that the caller does not see does not unlink it. */
+  /** The items that the caller can see; undefined: all. Omitting an item that the caller cannot see does not unlink it. */
   readonly seen: Condition | undefined
 }
 
@@ -332,8 +332,8 @@ export interface LinkWrite {
 }
 
 /**
- * Returns the value to store for a relation; undefined if it stays as it is. Items that the caller does not see stay linked, and if the body omits
- * the relation, so do items that the caller may not change.
+ * Returns the value to store for a relation; undefined to leave it unchanged. Items that the caller cannot see stay linked. If the body omits the
+ * relation, items that the caller may not change stay linked, too.
  * @throws Forbidden if the caller may not change an item that would be linked or unlinked
  */
 export async function permittedLinks(

@@ -68,7 +68,7 @@ export function createHost(
   }
 }
 
-/** Work that responses do not wait for. */
+/** Runs work that responses do not wait for. */
 class Background {
   readonly #running = new Set<Promise<void>>()
 
@@ -93,7 +93,7 @@ class Background {
   }
 }
 
-/** Without authentication, all items may be linked, except by a back-reference that clients never change. */
+/** Returns the link rules without authentication: all items may be linked, unless clients can never change the back-reference. */
 function linkRules(models: Models): Pick<ResourceHost, 'linkRight'> {
   if (Object.values(models).every(({ writeRules }) => writeRules === undefined)) return {}
   return {

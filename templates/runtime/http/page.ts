@@ -30,14 +30,14 @@ export interface PageSource<Document> {
   readonly within: Condition
   /** Maximum number of items that an anonymous caller may read; undefined for no limit. */
   readonly itemLimit: number | undefined
-  /** Number at which counting stops; 0 for exact totals. */
+  /** The number at which counting stops; 0 for exact totals. */
   readonly maxTotal: number
   documents(rows: readonly Row[], projection: Projection): Promise<Document[]>
 }
 
 /**
- * Returns the body of a list: `{total, start, count, data}`, or only the total or the aggregations if the query asks for these. The `Link` header
- * has the next page. `Prefer: count=none` omits the total.
+ * Returns the body of a list: `{total, start, count, data}`, or only the total or the aggregations if the query asks for them. Sets the `Link` header
+ * with the URL of the next page. `Prefer: count=none` omits the total.
  */
 export async function makePage<Document>(
   request: FastifyRequest,
@@ -69,7 +69,7 @@ export async function makePage<Document>(
   }
 }
 
-/** Returns the total of a response, which is limited by the setting `max_total` and for anonymous callers. */
+/** Returns the total of a response, limited by the setting `max_total` and by the limit for anonymous callers. */
 function totalOf(
   total: number,
   maxTotal: number,
@@ -84,7 +84,7 @@ function totalOf(
 
 type PageSelection = Selection & { readonly take: number; readonly skip: number }
 
-/** Reads the rows of a page and, if there is one, the first row of the next page; and the total if it is requested. */
+/** Reads the rows of a page, the first row of the next page if there is one, and the total if it is requested. */
 async function readPage(
   store: Store,
   selection: PageSelection,
@@ -96,7 +96,7 @@ async function readPage(
   return counts ? store.findAndCount(andOneMore, countLimit) : { rows: await store.find(andOneMore) }
 }
 
-/** Returns the rows that are among the first `itemLimit` of the selection. The caller chooses the cursor, so that its position must be checked. */
+/** Returns the rows that are among the first `itemLimit` of the selection. Clients can send any cursor, so the positions of its rows are checked. */
 async function withinLimit(
   store: Store,
   { where, orderBy, skip, after }: PageSelection,
@@ -205,7 +205,7 @@ export class Search {
 /** A collection at the root. */
 export interface Collection {
   readonly resource: Resource
-  /** Refuses callers who may not view it. */
+  /** Rejects callers who may not view it. */
   readonly mayView?: onRequestHookHandler
 }
 
@@ -213,7 +213,7 @@ export interface Collection {
 export type Collections = Readonly<Record<string, Collection>>
 
 /**
- * Adds `GET /users,stories`, which lists the documents of several collections one after the other, if `enable_polymorphic_query` is on.
+ * Adds `GET /users,stories`, which lists the documents of several collections one after another, if `enable_polymorphic_query` is on.
  */
 export function severalCollections(app: FastifyInstance, database: Database, collections: Collections): void {
   if (!app.settings.enablePolymorphicQuery) return
@@ -260,7 +260,7 @@ async function makePageOfSeveral(
   })
   const page = queries[0]
   const { maxTotal, publicMaxLimit } = first.limits
-  // The items before the page must be counted to find those in it.
+  // Without max_total, everything is counted; otherwise at least up to the end of the page, to know which collections it contains.
   const countLimit = maxTotal === 0 ? undefined : Math.max(maxTotal, page ? page.skip + page.take : 0) + 1
   const totals = await Promise.all(selections.map(({ store, query }) => store.count(query.where, countLimit)))
   const total = totalOf(

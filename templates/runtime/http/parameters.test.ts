@@ -31,7 +31,7 @@ test('converts values to their types', () => {
     boolean: false,
   })
   expect(errors(specs, { number: 'x', integer: '1.5', boolean: 'yes', text: '\0' })).toEqual([
-    'text must not hold the character U+0000',
+    'text must not contain the character U+0000',
     'number must be a number',
     'integer must be an integer',
     'boolean must be true or false',

@@ -6,7 +6,7 @@ import { characterFault, didYouMean } from '../values/scalars.js'
 
 /** A parameter as the RAML file declares it: in the path, the query, a header or a form. */
 export interface ParameterSpec {
-  /** A file occurs only in forms. */
+  /** `file` is possible only in forms. */
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'date' | 'file'
   readonly required?: boolean
   /** Whether the parameter may occur several times; its value is then a list. */
@@ -21,7 +21,7 @@ export interface ParameterSpec {
   readonly maximum?: number
 }
 
-/** Declared parameters by name. A parameter with several types has a list, and its value must fit one of them. */
+/** Declared parameters by name. A parameter with several types has a list of specs, and its value must match one of them. */
 export type ParameterSpecs = Readonly<Record<string, ParameterSpec | readonly ParameterSpec[]>>
 
 /** A value of a declared parameter: text, converted to its type, or a file. */
@@ -92,7 +92,7 @@ function readerOf(
 
 type Check = (given: unknown) => Result<ParameterValue>
 
-/** Returns the first valid result; otherwise all messages. */
+/** Returns the first valid result; if there is none, an error with all messages. */
 function firstFit(checks: readonly Check[], given: unknown): Result<ParameterValue> {
   const messages: string[] = []
   for (const check of checks) {
@@ -227,8 +227,8 @@ declare module 'fastify' {
 }
 
 /**
- * Validates declared query parameters, and sets their defaults, on routes that are added later. Call it after `refuseParameters`, whose checks run
- * after these.
+ * Validates declared query parameters and sets their defaults, on routes that are added later. Call it after `refuseParameters`: the hook that is added
+ * last runs first.
  */
 export function declaredParameters(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

@@ -43,7 +43,7 @@ import {
   ifMatch,
   isSameSet,
   isSameValue,
-  placedAmong,
+  withRowIndex,
   refuseChanges,
   unwritable,
 } from './write-item.js'
@@ -52,11 +52,11 @@ import {
 export interface ResourceHost {
   readonly models: Models
   readonly limits: QueryLimits
-  /** Returns what queries need to know of the caller. */
+  /** Returns what queries need to know about the caller. */
   caller(request: FastifyRequest): Caller
   /**
    * Checks that the caller may write these fields. A visible field that is sent back unchanged does not count as written.
-   * @throws Forbidden that names the other fields
+   * @throws Forbidden with the names of the fields that the caller may not write
    */
   checkWritable(
     request: FastifyRequest,
@@ -65,9 +65,9 @@ export interface ResourceHost {
     action: 'create' | 'update' | 'replace',
     item?: Row,
   ): void
-  /** Returns the items of a model that the caller may link and unlink by the other end of its back-reference; undefined if all. */
+  /** Returns the items of a model that the caller may link and unlink through the other end of its back-reference. Undefined if all callers may link all items. */
   linkRight?(session: Session, request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
-  /** Undefined without authentication. */
+  /** Checks `_writable_by`. Undefined without authentication. */
   readonly isWriter?: WriterCheck
   /** @throws Forbidden if the caller may not see the field */
   checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
@@ -103,7 +103,7 @@ export interface CallerVisibility {
   fields(model: ModelSpec): ReadonlySet<string> | null
   /** Whether the caller may view this item nested in another one. */
   mayView(session: Session, model: ModelSpec, row: Row): Promise<boolean>
-  /** Selects the items that the caller may find by relations. All, unless items have access rules of their own. */
+  /** Returns the condition that selects the items that the caller may see through relations: all, unless items have their own access rules. */
   scope(model: ModelSpec): Condition
 }
 
@@ -114,7 +114,7 @@ export const ALL_VISIBLE: CallerVisibility = {
   scope: () => EVERYTHING,
 }
 
-/** Returns the response body of a list or dict field: a dict as it is, a list with its count. */
+/** Returns the response body of a list or dict field: a dict unchanged, or a list with its count. */
 export function attributeBody(field: FieldSpec | undefined, value: unknown): Record<string, Json> {
   if (field?.type !== 'list') return isObject(value) ? { ...value } : {}
   const data = Array.isArray(value) ? value : []
@@ -122,9 +122,9 @@ export function attributeBody(field: FieldSpec | undefined, value: unknown): Rec
 }
 
 /**
- * Returns a list or dict field after a POST. The body has the entries to add and, with a leading `-`, those to remove. Items of a list come as an
- * array, or as the keys of an object.
- * @throws BadRequest if the body has another form
+ * Returns the new value of a list or dict field after a POST. The body contains the entries to add and, with a leading `-`, those to remove. Items of a
+ * list are sent as an array, or as the keys of an object.
+ * @throws BadRequest if the body has a different form
  */
 export function changedAttribute(name: string, field: FieldSpec | undefined, item: Row, body: unknown): Json {
   if (field?.type === 'list') return changedList(name, field, listOf(item[name] ?? null), body)
@@ -135,7 +135,7 @@ function changedDict(name: string, value: Json, body: unknown): Json {
   const dict: Record<string, Json> = isObject(value) ? { ...value } : {}
   const removed = Array.isArray(body) && body.every((key) => typeof key === 'string' && key.startsWith('-'))
   if (!isObject(body) && !removed)
-    throw new BadRequest(`The body of ${name} must be an object with keys to set, and "-key" to remove one.`)
+    throw new BadRequest(`The body of ${name} must be an object with keys to set, or "-key" to remove a key.`)
   const changes: [string, Json][] = Array.isArray(body)
     ? body.map((key) => [String(key), null])
     : Object.entries(Object(body))
@@ -153,7 +153,7 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
       ? Object.keys(body)
       : undefined
   if (given === undefined)
-    throw new BadRequest(`The body of ${name} must be a list of items to add, and "-item" to remove one.`)
+    throw new BadRequest(`The body of ${name} must be a list of items to add, or "-item" to remove an item.`)
   const faults = new FaultList()
   if (keepsDigits(field))
     for (const index of lostDigits(body)) faults.add(pointer('', index), TOO_LONG_FOR_A_NUMBER)
@@ -180,7 +180,7 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
   return list.filter((item) => item !== undefined)
 }
 
-/** Returns the indexes of each item by its JSON: searching the list for each given item would take quadratic time. */
+/** Returns the indexes of each item by its JSON, because searching the list for each given item would take quadratic time. */
 function placesOf(list: readonly Json[]): Map<string, Set<number>> {
   const places = new Map<string, Set<number>>()
   for (const [index, item] of list.entries()) {
@@ -190,13 +190,13 @@ function placesOf(list: readonly Json[]): Map<string, Set<number>> {
   return places
 }
 
-/** Parses an item that is written as text. A string that does not fit the type stays text, because the list may contain it. */
+/** Parses an item that is written as text. Text that does not fit the type is returned unchanged, because the list may contain it. */
 function parsedItem(field: FieldSpec, text: string): Json {
   const parsed = parseValue(field, text)
   return parsed.ok ? parsed.value : text
 }
 
-/** Returns an item in its stored form, so that it is found however it is written. */
+/** Returns an item in its stored form, so that it is found regardless of how the client writes it. */
 function readItem(field: FieldSpec, given: Json, isText: boolean): Checked {
   const item = isText ? parsedItem(field, String(given)) : given
   const checked = checkValue(field, [item])
@@ -208,7 +208,7 @@ function listOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The parent of the items that a nested route reads or creates: relation fields and the parent's key. `{ owner: 'bob' }` */
+/** The parent of the items that a nested route reads or creates, as relation fields with the parent's key: `{ owner: 'bob' }`. */
 export type Within = Readonly<Record<string, Key>>
 
 /** Selects items of a collection. */
@@ -218,7 +218,7 @@ export interface PageOptions {
   readonly within?: Within
 }
 
-/** One model over HTTP: reads requests, finds items, makes documents. Routes put these steps in order. */
+/** The operations of routes on one model: read requests, find and write items, create documents. */
 export class Resource<T extends ModelTypes = ModelTypes> {
   readonly model: ModelSpec
   readonly #host: ResourceHost
@@ -243,7 +243,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /**
    * Returns the body of a list of items and sets its `Link` header.
-   * @throws BadRequest, Forbidden for an invalid query of the request; TypeError for one of handlers
+   * @throws BadRequest or Forbidden if the query of the request is invalid; TypeError if a handler made it invalid
    */
   page(
     session: Session,
@@ -263,7 +263,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     })
   }
 
-  /** Checks the query of a request before handlers run, which may change it. @throws BadRequest, Forbidden */
+  /** Validates the query of a request before handlers run, because they may change it. @throws BadRequest, Forbidden */
   checkQuery(request: FastifyRequest): void {
     const isList = request.method === 'GET' || request.method === 'HEAD'
     if (isList) this.queries.list(Object(request.query), this.#host.caller(request))
@@ -272,7 +272,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /**
    * Returns the condition for the items that the query of a PATCH, PUT or DELETE selects.
-   * @throws BadRequest, Forbidden for an invalid query of the request; TypeError for one of handlers
+   * @throws BadRequest or Forbidden if the query of the request is invalid; TypeError if a handler made it invalid
    */
   selection(request: FastifyRequest, { query, within }: PageOptions = {}): Condition {
     return both(
@@ -283,7 +283,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     )
   }
 
-  /** Reads the query of a request or, if it is given, that of handlers. The request's own query was valid before they ran. */
+  /**
+   * Reads the given query, which handlers may have changed, or else that of the request. Errors in a given query are the handlers' own, because
+   * {@link checkQuery} validated the query of the request.
+   */
   #readQuery<Result>(
     request: FastifyRequest,
     query: Query | undefined,
@@ -295,7 +298,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     )
   }
 
-  /** Returns what queries need to know of the caller. */
+  /** Returns what queries need to know about the caller. */
   caller(request: FastifyRequest): Caller {
     return this.#host.caller(request)
   }
@@ -362,8 +365,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the data of new items without empty values of fields that the caller may not write, so that these get their defaults.
-   * @throws Forbidden that names such fields with other values
+   * Returns the data of new items without empty values in fields that the caller may not write, so that these fields get their defaults.
+   * @throws Forbidden if such a field has a value
    */
   async permitNew(
     session: Session,
@@ -413,14 +416,14 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return [...this.#dicts, ...rules].some((name) => Object.hasOwn(body, name))
   }
 
-  /** Returns those of the names that have a write rule and whose value the path does not determine. */
+  /** Returns the names that have a write rule and whose value is not determined by the path. */
   #ruled(names: Iterable<string>, within: Within = {}): readonly string[] {
     const { writeRules } = this.model
     if (writeRules === undefined) return []
     return [...names].filter((name) => Object.hasOwn(writeRules, name) && !Object.hasOwn(within, name))
   }
 
-  /** Returns those of the names that the caller may not write on an item. */
+  /** Returns the names that the caller may not write on an item. */
   #unwritable(
     session: Session,
     request: FastifyRequest,
@@ -431,9 +434,9 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the data without unchanged fields that the caller may not write. Relations of side `one`, whose keys are not in the item, are left to
+   * Returns the data without the fields that the caller may not write. Relations of side `one`, whose keys are not in the item, are left to
    * {@link permitLinks}.
-   * @throws Forbidden that names such fields with other values
+   * @throws Forbidden if the value of such a field differs from the stored one
    */
   #unchanged(
     request: FastifyRequest,
@@ -444,7 +447,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const names = new Set([...fixed].filter((name) => this.model.relations[name]?.side !== 'one'))
     if (names.size === 0) return data
     const visible = this.#host.caller(request).visible(this.model)
-    // Only a visible field may be sent back unchanged: otherwise the response would reveal whether a guessed value is right.
+    // Compares only visible fields: for others, the response would reveal whether a guessed value is correct.
     const isKept = (name: string): boolean =>
       data[name] === undefined ||
       ((visible?.has(name) ?? true) && isSameValue(data[name] ?? null, item[name] ?? null))
@@ -473,8 +476,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Reads the body of a PUT. An omitted field gets its default or null, an omitted relation becomes empty; fields that the caller may not write
-   * stay as they are.
+   * Reads the body of a PUT. An omitted field gets its default or null, and an omitted relation becomes empty; fields that the caller may not write
+   * stay unchanged.
    * @throws BadRequest, Forbidden
    */
   async replacement(
@@ -503,14 +506,14 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     try {
       return await items.create(rows, isList)
     } catch (error) {
-      throw isList ? await placedAmong(error, rows, items.store) : error
+      throw isList ? await withRowIndex(error, rows, items.store) : error
     }
   }
 
   /**
    * Checks that the caller may change the items that a body links to this one or unlinks from it: their back-reference changes.
-   * @param item before the change; undefined for a new one
-   * @returns the data to store: items that the caller does not see stay linked, and so do items that a PUT omits and the caller may not change
+   * @param item the item before the change; undefined for a new one
+   * @returns the data to store: items that the caller cannot see stay linked, and so do items that a PUT omits and the caller may not change
    * @throws Forbidden
    */
   async permitLinks(
@@ -542,8 +545,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Whether the caller may not write a relation of side `one`, and leaves it as it is.
-   * @throws Forbidden if the caller may not write it, and changes it
+   * Whether the caller may not write a relation of side `one`, so that its links are not written.
+   * @throws Forbidden if the caller may not write it, but the new links differ
    */
   async #staysLinked(
     session: Session,
@@ -562,8 +565,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the data without fields that the caller may not write on any item that the condition selects.
-   * @throws Forbidden that names fields that the caller may not write and that differ from those of some item
+   * Returns the data without the fields that the caller may write on none of the selected items.
+   * @throws Forbidden if the data changes a field that the caller may not write on one of the items
    */
   async permitFieldsOfMany(
     session: Session,
@@ -592,7 +595,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return row
   }
 
-  /** Stores the changes and returns the item as stored. @throws NotFound if it has been deleted meanwhile */
+  /** Stores the changes and returns the item as stored. @throws NotFound if it has been deleted in the meantime */
   async update(session: Session, item: T['Row'], data: T['Update']): Promise<T['Row']> {
     const row = await this.items(session).update(this.key(item), data)
     if (row === undefined) throw new NotFound(`This ${this.model.name} no longer exists.`)
@@ -610,7 +613,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Checks {@link permitLinks} for every item that the condition selects.
+   * Checks {@link permitLinks} for every selected item.
    * @throws Forbidden
    */
   async permitLinksOfMany(
@@ -628,7 +631,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /**
    * Changes every item that the condition selects and returns their number. Links need permission as in {@link permitLinks}.
    * Dicts in the body of a PATCH are merged into those of each item.
-   * @throws BadRequest if a merged dict does not fit its schema; Forbidden
+   * @throws BadRequest if a merged dict violates its schema; Forbidden
    */
   updateMany(
     session: Session,
@@ -652,7 +655,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     })
   }
 
-  /** Separates the links in the body, which need permission, from the other data. Links that handlers set need none. */
+  /** Separates the links in the body, which require permission, from the other data. Links that handlers set do not require it. */
   #givenLinks(request: FastifyRequest, data: Row): { readonly links: Row; readonly others: Row } {
     const isGiven = (name: string): boolean =>
       this.model.relations[name]?.side === 'one' && Object.hasOwn(Object(request.body), name)
@@ -671,7 +674,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return document
   }
 
-  /** Returns items as the caller sees them, with the fields of the projection only. */
+  /** Returns items as the caller sees them, with only the fields of the projection. */
   async documents(
     session: Session,
     request: FastifyRequest,
@@ -684,7 +687,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Checks `If-Match` against the current item (RFC 9110, 13.1.1), inside the transaction that writes it.
+   * Checks `If-Match` against the current item (RFC 9110, 13.1.1), in the transaction that writes it.
    * @throws HttpError 412
    */
   async checkMatch(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
@@ -695,7 +698,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       throw new HttpError(412, `This ${this.model.name} has changed since it was read.`)
   }
 
-  /** Makes the event that the handlers of an action receive. */
+  /** Creates the event that the handlers of an action receive. */
   event<Data extends T['Create'] | T['Update']>(
     action: EventAction,
     session: Session,

@@ -19,7 +19,7 @@ export type TunnelVerb = (typeof VERBS)[number]
 /** The fields and relations that give the parameters their types. */
 export type TunnelModel = Pick<ModelSpec, 'fields' | 'relations'>
 
-/** The request that a GET with `_m` stands for. */
+/** The request that a GET with `_m` represents. */
 export interface Tunnel {
   readonly verb: TunnelVerb
   /** The other parameters as a JSON body, which is validated like any other. */
@@ -28,7 +28,7 @@ export interface Tunnel {
 
 export interface TunnelOptions {
   readonly enabled: boolean
-  /** On a collection, only POST can be tunneled: PATCH, PUT and DELETE take their selection from the query. */
+  /** Whether the path is a collection, where only POST can be tunneled: PATCH, PUT and DELETE use the query to select items. */
   readonly collection: boolean
   readonly maxDepth: number
 }
@@ -121,10 +121,10 @@ function single(spec: ValueSpec, text: string): Json {
 
 /**
  * Lets clients that can only send GET use other methods: `GET …?_m=POST` acts as POST with the other parameters as its body. Responds with 400 if
- * `enable_get_tunneling` is off, and to a request with a cookie, because any page could make a browser send it.
+ * `enable_get_tunneling` is off, or if the request has a cookie, because any web page could make a browser send such a request.
  */
 export function tunneling(app: FastifyInstance, models: Models): void {
-  const answerTunneled = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+  const respondToTunnel = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const place = placeAt(models, request.routeOptions.url ?? '')
     if (place === undefined) throw refused('this path does not support tunneling')
     if (request.headers.cookie !== undefined) throw refused('requests with cookies cannot be tunneled')
@@ -134,25 +134,25 @@ export function tunneling(app: FastifyInstance, models: Models): void {
       maxDepth: app.settings.maxJsonDepth,
     })
     if (tunnel === undefined) return false
-    const answer = await app.inject({
+    const response = await app.inject({
       method: tunnel.verb,
       url: request.url.split('?')[0] ?? '',
       headers: headersOf(request),
       payload: JSON.stringify(tunnel.body),
       remoteAddress: request.ip,
     })
-    reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
+    reply.code(response.statusCode).headers(response.headers).send(response.rawPayload)
     return true
   }
   app.addHook('onRequest', (request, reply, done) => {
     if (request.method !== 'GET' || !Object.hasOwn(Object(request.query), '_m')) return done()
-    void answerTunneled(request, reply).then((answered) => answered || done(), done)
+    void respondToTunnel(request, reply).then((isSent) => isSent || done(), done)
   })
 }
 
 /**
- * Refuses query parameters on routes that do not use them: items, attributes and POST. Applies to routes that are added later. Queries of collections
- * are checked when they are read.
+ * Rejects query parameters on routes that do not use them: items, attributes and POST. Applies to routes that are added later. Queries of collections
+ * are validated when they are read.
  */
 export function refuseParameters(app: FastifyInstance, models: Models): void {
   const refuse: preHandlerHookHandler = (request, _reply, done) => {
@@ -183,7 +183,7 @@ interface Place {
 /** An attribute has no fields; its values are strings. */
 const ATTRIBUTE: Place = { model: { fields: {}, relations: {} }, collection: true }
 
-/** Follows a route's path: a root collection, then relations and attributes by name; a parameter is an item. */
+/** Returns what a route's path refers to: a root collection, then relations and attributes by name, with parameters for items. */
 function placeAt(models: Models, pattern: string): Place | undefined {
   let place: Place | undefined
   for (const segment of pattern.split('/')) {

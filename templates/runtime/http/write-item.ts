@@ -9,7 +9,7 @@ import type { Resource } from './resource.js'
 import { hash } from 'node:crypto'
 
 /** Returns an error about one item of a list, with the index of the item in its paths: `/1/name`. */
-export function placed(error: unknown, index: number): unknown {
+export function withItemIndex(error: unknown, index: number): unknown {
   if (error instanceof UniqueViolation) return new UniqueViolation(error.model, error.fields, index)
   if (!(error instanceof HttpError)) return error
   const { status, message, headers, errorCount } = error
@@ -20,8 +20,8 @@ export function placed(error: unknown, index: number): unknown {
   return new HttpError(status, message, { errors, errorCount, headers })
 }
 
-/** Like {@link placed}, for rows that were inserted at once: finds the first row whose values exist in an earlier row or in the database. */
-export async function placedAmong(error: unknown, rows: readonly Row[], store: Store): Promise<unknown> {
+/** Like {@link withItemIndex}, for rows that were inserted at once: finds the first row whose values exist in an earlier row or in the database. */
+export async function withRowIndex(error: unknown, rows: readonly Row[], store: Store): Promise<unknown> {
   if (!(error instanceof UniqueViolation) || error.fields.length === 0) return error
   const { fields } = error
   const stored = await store.find({
@@ -39,7 +39,7 @@ export async function placedAmong(error: unknown, rows: readonly Row[], store: S
     taken.add(textOf(row))
     return isTaken
   })
-  return index === -1 ? error : placed(error, index)
+  return index === -1 ? error : withItemIndex(error, index)
 }
 
 function valuesOf(rows: readonly Row[], field: string): Json[] {
@@ -86,8 +86,8 @@ function tagsOf(header: string): string[] {
 }
 
 /**
- * Runs `work` for the items of a body one after the other, so that each sees the changes of the one before. If the body is a list, errors contain
- * the index of the item.
+ * Runs `work` for the items of a body one by one, so that each sees the changes made by the previous ones. If the body is a list, errors contain the index
+ * of the item.
  */
 export async function each<In, Out>(
   request: FastifyRequest,
@@ -99,7 +99,7 @@ export async function each<In, Out>(
     try {
       results.push(await work(item))
     } catch (error) {
-      throw Array.isArray(request.body) ? placed(error, results.length) : error
+      throw Array.isArray(request.body) ? withItemIndex(error, results.length) : error
     }
   }
   return results
@@ -107,8 +107,8 @@ export async function each<In, Out>(
 
 /**
  * Returns the handler of an OPTIONS route: it sends the methods of the path in `Allow`.
- * @param methods `GET, HEAD, OPTIONS`
- * @param check refuses callers without permission
+ * @param methods the value of `Allow`: `GET, HEAD, OPTIONS`
+ * @param check rejects callers without permission
  */
 export function optionsHandler(
   methods: string,
@@ -139,7 +139,7 @@ export function created(
 export interface WritePermission {
   /** Whether the caller has this permission for every item. */
   isGiven(request: FastifyRequest): boolean
-  /** @throws Unauthorized, Forbidden */
+  /** Checks the permission for an item. @throws Unauthorized, Forbidden */
   check(session: Session, request: FastifyRequest, item: Row): Promise<void>
 }
 
@@ -159,7 +159,7 @@ export function changeItem<T extends ModelTypes>(
   return write(target, request, (session, item) => resource.changes(session, request, item))
 }
 
-/** PUT: replaces the item that a path parameter names and returns it as stored. Parameters and errors as {@link changeItem}. */
+/** PUT: replaces the item that a path parameter names and returns it as stored. Parameters and errors are those of {@link changeItem}. */
 export function replaceItem<T extends ModelTypes>(
   resource: Resource<T>,
   database: Database,
@@ -202,7 +202,7 @@ interface WriteTarget<T extends ModelTypes> {
   readonly permission: WritePermission | undefined
 }
 
-/** Returns the changes to an item. @throws BadRequest, Forbidden */
+/** Reads the changes to an item from the body. @throws BadRequest, Forbidden */
 type Change<T extends ModelTypes> = (session: Session, item: T['Row']) => Promise<T['Update']>
 
 /** Whether the permission or `If-Match` depends on the item. */
@@ -211,8 +211,8 @@ function mustBeRead(request: FastifyRequest, permission: WritePermission | undef
 }
 
 /**
- * Writes with one statement if nothing but the key of the item is needed. If that fails, the item is read to find out whether it is missing or the
- * body is wrong.
+ * Writes with one statement if only the key of the item is needed. If that fails, the item is read to find out whether it is missing or the body is
+ * invalid.
  */
 async function write<T extends ModelTypes>(
   target: WriteTarget<T>,
@@ -247,13 +247,13 @@ function writeLocked<T extends ModelTypes>(
   })
 }
 
-// Write rules of fields: who may write them.
+// Write rules: who may write a field.
 
-/** Whether the write is of a new item or of an existing one. */
+/** Whether a write creates an item or changes an existing one. */
 export type WriteKind = 'create' | 'update'
 
 /**
- * Whether the principals of a field's `_writable_by` include the caller.
+ * Whether the principals in a field's `_writable_by` include the caller.
  * @param item the existing item, if any
  */
 export type WriterCheck = (
@@ -265,13 +265,13 @@ export type WriterCheck = (
   item?: Row,
 ) => Promise<boolean>
 
-/** Whether clients can never write a field of existing items, whoever they are. */
+/** Whether no client can write a field of existing items. */
 export function isFixed(model: ModelSpec, name: string): boolean {
   const rule = model.writeRules?.[name]
   return rule?.readOnly === true || rule?.writeOnce === true
 }
 
-/** Returns those of the names that the caller may not write. */
+/** Returns the names that the caller may not write. */
 export async function unwritable(
   session: Session,
   request: FastifyRequest,
@@ -300,7 +300,7 @@ export interface Rejected {
   readonly name: string
 }
 
-/** @throws Forbidden that names the fields, if there are any */
+/** @throws Forbidden with the names of the rejected fields, if there are any */
 export function refuseChanges(rejected: readonly Rejected[]): void {
   if (rejected.length === 0) return
   const names = [...new Set(rejected.map(({ name }) => `"${name}"`))].join(', ')

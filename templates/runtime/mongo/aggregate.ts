@@ -72,7 +72,7 @@ export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document
   }
 }
 
-/** Returns the start of a calendar unit in UTC. The server's weeks start on Sunday, those of the API on Monday. */
+/** Returns the expression for the start of a calendar unit in UTC. Weeks start on Sunday on the server, and on Monday in the API. */
 function startOf(unit: string, date: string): Document {
   if (unit !== 'week') return { $dateTrunc: { date, unit, timezone: 'UTC' } }
   const dayBefore = { $subtract: [date, MS_OF_A_DAY] }

@@ -2,10 +2,17 @@ import { Binary, type CreateIndexesOptions, Decimal128, type Document, Long, Obj
 import { type Json, isObject } from '../json.js'
 import type { FieldSpec, FieldType } from '../model.js'
 import { jsonDecimal } from '../values/scalars.js'
-import { FAMILIES, type Family, NO_ROOM, type Room, convertedItem, convertedValue } from '../values/values.js'
+import {
+  FAMILIES,
+  type Family,
+  ANY_SIZE,
+  type DecimalSize,
+  convertedItem,
+  convertedValue,
+} from '../values/values.js'
 import type { ItemTypes } from './migrations.js'
 
-/** Converts between the JSON and BSON form of a type's values, which are not null: a field without a value is absent. */
+/** Converts a type's values between JSON and BSON. Values are never null: a field without a value is absent. */
 export interface Codec {
   toBson(value: Json): unknown
   toJson(value: unknown): Json
@@ -97,7 +104,7 @@ function safeInteger(digits: string): Json {
   return Number.isSafeInteger(number) ? number : digits
 }
 
-/** Converts stored JSON, with 64-bit integers as numbers. */
+/** Converts stored JSON to plain JSON, with 64-bit integers as numbers. */
 function plain(value: unknown): Json {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value
@@ -136,7 +143,7 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number' || Long.isLong(value)
 const isDate = (value: unknown): boolean => value instanceof Date
 
-/** Whether a stored value belongs to a family; if not, it has already been converted. */
+/** Whether a stored value belongs to a family. If it does not, it has already been converted. */
 const IS_STORED: Readonly<Record<Family, (value: unknown) => boolean>> = {
   object_id: (value) => value instanceof ObjectId,
   text: isText,
@@ -153,18 +160,23 @@ const IS_STORED: Readonly<Record<Family, (value: unknown) => boolean>> = {
   json: () => true,
 }
 
-/** Whether a stored item has a type that JSON does not have. */
+/** Whether a stored item has a type that does not exist in JSON. */
 const isConverted = (item: unknown): boolean =>
   item instanceof Date || item instanceof Decimal128 || item instanceof Binary || Long.isLong(item)
 
-/** Converts a stored value to another type; undefined if it cannot be converted. A value that is already converted stays unchanged. */
-export function converted(value: unknown, from: FieldType, to: FieldType, room: Room = NO_ROOM): unknown {
+/** Converts a stored value to another type; returns undefined if that is not possible. A value that has already been converted is returned unchanged. */
+export function converted(
+  value: unknown,
+  from: FieldType,
+  to: FieldType,
+  size: DecimalSize = ANY_SIZE,
+): unknown {
   if (!IS_STORED[FAMILIES[from]](value)) return value
-  const json = convertedValue(jsonOf(codecOf({ type: from, asString: true }), value), from, to, room)
+  const json = convertedValue(jsonOf(codecOf({ type: from, asString: true }), value), from, to, size)
   return json === null ? undefined : codecOf({ type: to }).toBson(json)
 }
 
-/** Converts the items of a stored list and drops those that cannot be converted. Undefined for other values. */
+/** Converts the items of a stored list and drops those that cannot be converted; returns undefined for values that are not lists. */
 export function withItems(value: unknown, { from, to }: ItemTypes): unknown {
   if (!Array.isArray(value)) return undefined
   const codec = codecOf(to === 'pickle' ? { type: from } : { type: from, asString: true })
@@ -181,8 +193,8 @@ export class Stale extends Error {
 }
 
 /**
- * An emulated transaction, on a server without transactions. It remembers documents that were read for a change, which are written only if they are
- * unchanged, so that no concurrent change is lost; and how to revert each write if a later step fails.
+ * Emulates a transaction on a server without transactions. It remembers each document that was read to be changed, which is then written only if nobody
+ * else has changed it, so that no concurrent change is lost. It also remembers how to revert each write if a later step fails.
  */
 export class EmulatedTransaction {
   readonly #documents = new Map<string, Document>()
@@ -214,7 +226,7 @@ export class EmulatedTransaction {
     this.#documents.set(keyOf(collection, document['_id']), document)
   }
 
-  /** Returns a remembered document as the request has read or written it, if any. */
+  /** Returns a remembered document as the request has last read or written it; undefined for other documents. */
   document(collection: string, id: unknown): Document | undefined {
     return this.#documents.get(keyOf(collection, id))
   }
@@ -237,7 +249,7 @@ export interface Index {
 }
 
 /**
- * Returns the index of a field. Unique indexes are sparse, since null is never stored. Others include the key, so that pages need no sorting.
+ * Returns the index of a field. Unique indexes are sparse, because null is never stored. Other indexes include the key, so that pages need no sorting.
  */
 export function indexOf({ path, unique }: { readonly path: string; readonly unique: boolean }): Index {
   return unique
@@ -245,7 +257,7 @@ export function indexOf({ path, unique }: { readonly path: string; readonly uniq
     : { key: { [path]: 1, _id: 1 }, options: {} }
 }
 
-/** Returns the index of several fields. A unique one contains only documents with a value for each, since null is never stored. */
+/** Returns the index of several fields. A unique index contains only documents with a value in each field, because null is never stored. */
 export function groupIndex({
   paths,
   unique,

@@ -12,9 +12,9 @@ export interface Path {
   readonly path: string
   readonly spec: Pick<FieldSpec, 'type' | 'itemType' | 'asString'>
   readonly codec: Codec
-  /** The codec of one value: of an item if the property is a list. */
+  /** The codec of a single value; for a list, that of its items. */
   readonly itemCodec: Codec
-  /** Whether a missing value is generated in new documents. */
+  /** Whether new documents without a value get a generated one. */
   readonly isGenerated: boolean
 }
 
@@ -66,7 +66,7 @@ export class CollectionMap {
     return document
   }
 
-  /** Returns the update for changes. */
+  /** Returns the update operators for changes. */
   update(changes: Row): Document {
     const set: Document = {}
     const unset: Document = {}
@@ -84,7 +84,7 @@ export class CollectionMap {
     }
   }
 
-  /** Returns the property that is stored in a path. */
+  /** Returns the name of the property that is stored under a path. */
   nameOf(stored: string): string {
     return this.paths.find(({ path }) => path === stored)?.name ?? stored
   }
@@ -113,7 +113,7 @@ function valueAt(document: Document, place: Path | undefined): Json {
 interface ModelCollection {
   readonly map: CollectionMap
   readonly documents: Collection<Document>
-  /** Throws the translation of a driver's error. */
+  /** Translates an error of the driver and throws it. */
   readonly rethrow: (error: unknown) => never
 }
 

@@ -19,8 +19,8 @@ export const NO_TRANSACTIONS =
   'The MongoDB server is standalone and has no transactions. The service reverts the writes of failed requests, but other requests can see them in the meantime. Use a replica set for transactions.'
 
 /**
- * Timeouts for a response within five seconds if the server is down or hangs: half of the time to detect it, and half to look for another server. Only
- * the wait for a free connection of a running server can take longer.
+ * Timeouts that allow a response within five seconds if the server is down or hangs: half of the time to detect the failure, half to look for another
+ * server. Only waiting for a free connection to a running server can take longer.
  */
 const TIMEOUTS = {
   serverSelectionTimeoutMS: 1_500,
@@ -58,7 +58,7 @@ export async function openDatabase(url: string, models: Models): Promise<MongoDa
           work(sessionOf({ collections, session }, transactions, [])),
         )
       },
-      // A collection is created by its first document.
+      // MongoDB creates a collection with its first document.
       prepare: async () => undefined,
       ping: async () => {
         try {
@@ -116,7 +116,7 @@ function traceCommands(client: MongoClient): void {
   client.on('commandFailed', ({ requestId, failure }) => end(requestId, failure))
 }
 
-/** Counts the connections of a client to each server. */
+/** Returns a function that counts the client's connections to each server. */
 function connectionsOf(client: MongoClient): () => ConnectionUse[] {
   const servers = new Map<string, { open: number; used: number; waiting: number }>()
   const change = (server: string, field: 'open' | 'used' | 'waiting', by: 1 | -1): void => {

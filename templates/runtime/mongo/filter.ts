@@ -46,7 +46,7 @@ export type RelatedKeys = (
   of: Condition | null,
 ) => Promise<{ readonly path: string; readonly keys: readonly unknown[] }>
 
-/** Returns the driver's filter for a condition. Values are scalars of the field's type, so that operators cannot be injected. */
+/** Returns the driver's filter for a condition. Values are scalars of the field's type, so they cannot inject operators. */
 export async function toFilter(
   map: CollectionMap,
   condition: Condition,
@@ -79,7 +79,7 @@ export async function toFilter(
   }
 }
 
-/** Runs sequentially, because a transaction supports one command at a time. */
+/** Returns the filters of conditions. Runs sequentially, because a transaction supports only one command at a time. */
 async function filtersOf(
   map: CollectionMap,
   conditions: readonly Condition[],
@@ -92,25 +92,25 @@ async function filtersOf(
 
 const NOTHING: Document = { _id: { $in: [] } }
 
-/** Without flags, because servers treat non-ASCII letters differently with them. */
+/** Handles case without flags, because with flags, servers treat non-ASCII letters differently. */
 const WORDS: WordClass = {
   wordCharacter: String.raw`\p{L}\p{Nd}_`,
   settled: (part) => `(?>${part})`,
   anyCase,
 }
 
-/** A regular expression of the server, whose syntax JavaScript does not fully support. */
+/** Returns a regular expression in the server's syntax, which JavaScript does not fully support. */
 function expression(source: string): BSONRegExp {
   return new BSONRegExp(source)
 }
 
-/** Matches a letter in either case. */
+/** Returns a pattern that matches a letter in either case. */
 function anyCase(letter: string): string {
   const capital = letter.toUpperCase()
   return capital === letter || [...capital].length > 1 ? escaped(letter) : `[${letter}${capital}]`
 }
 
-/** Matches a string, ignoring case. */
+/** Returns a pattern that matches a string in any case. */
 function caseless(text: string): string {
   return [...text.toLowerCase()].map(anyCase).join('')
 }
@@ -188,7 +188,7 @@ async function relatedKeys(
   return { path: '_id', keys }
 }
 
-/** The number of items with these values. */
+/** A combination of values, and the number of items that have it. */
 export interface Group {
   readonly values: Row
   readonly count: number

@@ -44,7 +44,7 @@ export type Command = { readonly collection: string } & (
       readonly path: string
       readonly from: FieldType
       readonly to: FieldType
-      /** For decimals. */
+      /** Precision and scale of a decimal; null for other types. */
       readonly precision: number | null
       readonly scale: number | null
       /** For lists whose items are converted. */
@@ -57,7 +57,7 @@ export type Command = { readonly collection: string } & (
       readonly itemType?: FieldType
       readonly fill: Fill
     }
-  /** Takes the new key from a field, or generates it, and moves the old key to a field, or drops it. */
+  /** Takes the new key from a field or, if `from` is null, generates it. Moves the old key to a field or, if `to` is null, drops it. */
   | { readonly do: 'change-key'; readonly from: string | null; readonly to: string | null }
   | { readonly do: 'create-index' | 'drop-index'; readonly path: string; readonly unique: boolean }
   | {
@@ -67,7 +67,7 @@ export type Command = { readonly collection: string } & (
     }
 )
 
-/** Data that commands would lose, by the names before them. */
+/** Data that commands would lose. Names are those before the commands run. */
 export interface Loss {
   readonly collection: string
   /** Null for the whole collection. */
@@ -75,7 +75,7 @@ export interface Loss {
   readonly what: string
 }
 
-/** What commands require of existing documents, by the names before them. */
+/** What commands require of existing documents. Names are those before the commands run. */
 export interface Need {
   readonly need: NeedKind
   readonly model: string
@@ -83,7 +83,7 @@ export interface Need {
   readonly collection: string
   /** Null for a new field. */
   readonly path: string | null
-  /** A conversion that may lose values. */
+  /** The conversion of the field, if it may lose values. */
   readonly convert?: Omit<Extract<Command, { do: 'convert-field' }>, 'do' | 'collection' | 'path' | 'items'>
 }
 
@@ -126,13 +126,13 @@ interface Lock {
   readonly until: Date
 }
 
-/** Runs work with a lock against other processes that migrate this database. The lock of a process that dies expires after some seconds. */
+/** Runs work with a lock that excludes other processes that migrate this database. If the process dies, the lock expires after some seconds. */
 export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const locks = db.collection<Lock>(LOCKS)
   const owner = randomUUID()
   while (!(await take(locks, owner))) await sleep(PAUSE_MS)
   const renewal = setInterval(() => {
-    // A failed renewal is harmless, since the lease is several times as long as the interval.
+    // A failed renewal is harmless, because the lease is several times as long as the interval.
     locks.updateOne({ _id: NAME, owner }, { $set: { until: leaseEnd() } }).catch(() => undefined)
   }, RENEWAL_MS)
   try {
@@ -143,7 +143,7 @@ export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Tries to take the lock. If another process has it, the upsert fails with a duplicate key. */
+/** Tries to acquire the lock, and returns whether it succeeded. If another process has it, the upsert fails with a duplicate key. */
 async function take(locks: Collection<Lock>, owner: string): Promise<boolean> {
   try {
     await locks.updateOne(
@@ -164,7 +164,7 @@ function leaseEnd(): Date {
 
 const BATCH = 1000
 const NAMESPACE_EXISTS = 48
-/** Codes for a missing collection and a missing index. */
+/** Error codes for a missing collection and a missing index. */
 const NOT_FOUND: ReadonlySet<unknown> = new Set([26, 27])
 
 /**
@@ -258,7 +258,7 @@ function changedValue(
   return items === undefined ? converted(value, from, to, room) : withItems(value, items)
 }
 
-/** Changes a field in all documents that the test selects; undefined removes it. */
+/** Changes a field in all documents that the filter selects. If the new value is undefined, removes the field. */
 async function changeEach(
   collection: Collection,
   path: string,
@@ -288,7 +288,7 @@ async function* batches(found: AsyncIterable<Document>): AsyncIterable<Document[
   if (batch.length > 0) yield batch
 }
 
-/** Replaces keys. Since keys cannot be changed, copies of the documents replace the collection, with its indexes. */
+/** Changes the keys of all documents. Because MongoDB cannot change a key, a collection with copies of the documents replaces this one. */
 async function replaceKeys(db: Db, name: string, copy: (document: Document) => Document): Promise<void> {
   const collection = db.collection(name)
   const copies = db.collection(`_svc_copy_${name}`.slice(0, 100))
@@ -317,7 +317,7 @@ function withOtherKey(document: Document, { from, to }: Extract<Command, { do: '
   return { ...values, ...(to === null ? {} : { [to]: former }), _id: key }
 }
 
-/** Returns a function that returns the value for each document. */
+/** Returns a function that returns the value for a document. */
 function filler({ fill, type, itemType }: Extract<Command, { do: 'fill-field' }>): () => unknown {
   const codec = codecOf({ type, ...(itemType === undefined ? {} : { itemType }) })
   if ('value' in fill) return () => codec.toBson(fill.value)
@@ -453,7 +453,7 @@ async function revertLast(
   return name
 }
 
-/** Stores the checksum of migrations that were applied without one. */
+/** Stores the checksums of migrations that were applied without one. */
 async function adopt(
   db: Db,
   files: readonly MigrationText[],
@@ -505,7 +505,7 @@ async function run(
   }
 }
 
-/** Throws if commands would lose data: if there are documents, or documents with a value in the field. */
+/** Throws if commands would lose data, that is, if the collection has documents, or documents with a value in the field. */
 async function checkLosses(
   db: Db,
   name: string,

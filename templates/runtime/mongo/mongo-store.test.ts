@@ -73,10 +73,9 @@ const servers = [
   ['a replica set', process.env['TEST_MONGODB_RS_URL']],
 ] as const
 for (const [name, url] of servers)
-  if (url === undefined) console.log(`Skipping tests on ${name}: its URL is not set`)
+  if (url === undefined) console.log(`Skipping the tests of the MongoDB store on ${name}: no URL is set`)
 
-if (servers.every(([, url]) => url === undefined))
-  it('is not tested, because no server is configured', () => undefined)
+if (servers.every(([, url]) => url === undefined)) it('requires a server, and no URL is set', () => undefined)
 
 describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name, url] as const])))(
   'on %s',
@@ -136,7 +135,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await stories.deleteMany(where)).toBe(2)
     })
 
-    it('names the field of a duplicate value, and stores no item of the list', async () => {
+    it('reports the field with a duplicate value, and stores none of the items', async () => {
       const stories = database.store('Story')
       const before = await stories.count(EVERYTHING)
       const refused = stories.insert([row('first'), row('values'), row('third')])
@@ -145,7 +144,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await stories.count(EVERYTHING)).toBe(before)
     })
 
-    it('finds an item together with fields of related items, which are null if those are missing', async () => {
+    it('finds an item with fields of other items, which are null if an item is missing', async () => {
       const users = database.store('User')
       await users.insert([{ username: 'eve' }])
       const [story] = await database.store('Story').insert([row('One', { price: '1.50' })])
@@ -163,7 +162,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       await users.deleteByKey('eve')
     })
 
-    it('finds items by fields, words and related items', async () => {
+    it('finds items by fields, by words and through relations', async () => {
       await database.store('User').insert([{ username: 'ada' }, { username: 'bob' }])
       const stories = database.store('Story')
       await stories.insert([

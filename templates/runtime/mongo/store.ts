@@ -19,8 +19,8 @@ import { OpenCollection, type StoreContext } from './collection.js'
 import { type Group, afterFilter, aggregated, filterFor, grouped, toSort } from './filter.js'
 import { deleteMany, deleteOne, updateMany, updateOne } from './transaction.js'
 
-/** A query for the items that refer to keys by a relation and satisfy a condition. */
-interface Asked {
+/** A query for the items that refer to keys through a relation and satisfy a condition. */
+interface LinkQuery {
   readonly relation: string
   readonly keys: readonly Key[]
   readonly where: Condition | undefined
@@ -44,10 +44,10 @@ interface Counted {
 /** Implements {@link Store.links}. */
 export async function linksOf(
   collection: OpenCollection,
-  asked: Asked,
+  query: LinkQuery,
   limit: number,
 ): Promise<ReadonlyMap<Key, Links>> {
-  const holders = await holdersOf(collection, asked)
+  const holders = await holdersOf(collection, query)
   const found = await countedIds(holders, limit)
   return new Map(
     [...found].map(([key, { ids, total }]) => [
@@ -60,10 +60,10 @@ export async function linksOf(
 /** Implements {@link Store.linkedRows} with one query, or three if a key may have more items than the limit. */
 export async function linkedRowsOf(
   collection: OpenCollection,
-  asked: Asked,
+  query: LinkQuery,
   limit: number,
 ): Promise<ReadonlyMap<Key, LinkedRows>> {
-  const holders = await holdersOf(collection, asked)
+  const holders = await holdersOf(collection, query)
   const found = await read(holders, holders.filter, limit + 1)
   if (found.length <= limit) return groupByHolder(holders, found, () => undefined)
   const counted = await countedIds(holders, limit)
@@ -77,7 +77,7 @@ export async function linkedRowsOf(
 
 async function holdersOf(
   collection: OpenCollection,
-  { relation: name, keys, where = EVERYTHING }: Asked,
+  { relation: name, keys, where = EVERYTHING }: LinkQuery,
 ): Promise<Holders> {
   const relation = collection.relation(name)
   const holders = collection.other(relation.model)
@@ -91,7 +91,7 @@ async function holdersOf(
   }
 }
 
-/** Returns documents in the order of their keys. A limit of 0 means all. */
+/** Reads documents in the order of their keys; all if `atMost` is 0. */
 function read({ collection }: Holders, filter: Document, atMost: number): Promise<Document[]> {
   const options = { ...collection.options, sort: { _id: 1 }, limit: atMost } as const
   return collection.run(() => collection.documents.find(filter, options).toArray())
@@ -112,7 +112,7 @@ function groupByHolder(
   return new Map([...linked].map(([key, rows]) => [key, { rows, total: totalOf(key) ?? rows.length }]))
 }
 
-/** Counts items per key and returns the first IDs. It reads only keys, which are in the index. */
+/** Counts the items per key and returns the first IDs. Reads only keys, which are in the index. */
 async function countedIds(
   { collection, path, filter, keyIn }: Holders,
   limit: number,
@@ -150,7 +150,7 @@ async function store(collection: OpenCollection, documents: readonly Document[])
   try {
     await collection.documents.insertMany(documents, { ...collection.options, ordered: true })
   } catch (error) {
-    // A standalone server has no transactions, so the documents before the failed one must be deleted.
+    // A standalone server has no transactions, so the documents that were inserted before the failed one must be deleted.
     if (error instanceof MongoBulkWriteError && !collection.isTransactional)
       await revert(collection, documents.slice(0, error.insertedCount))
     throw error
@@ -162,8 +162,8 @@ async function revert({ documents }: OpenCollection, made: readonly Document[]):
 }
 
 /**
- * Returns a document and locks it until the transaction ends. MongoDB locks what a transaction writes, so a property is added and removed again: a
- * concurrent write to the document, or another lock, makes one of the transactions run again.
+ * Returns a document and locks it until the transaction ends. MongoDB locks the documents that a transaction writes, so a property is added and removed
+ * again: if another transaction writes or locks the document at the same time, one of the two runs again.
  */
 async function lockDocument({ documents, options }: OpenCollection, _id: ObjectId): Promise<Document | null> {
   const found = await documents.findOneAndUpdate({ _id }, { $set: { [LOCK]: true } }, options)
@@ -321,7 +321,7 @@ export class MongoStore implements Store {
     return grouped(this.#collection, where, fields)
   }
 
-  /** Uses a transaction, because otherwise the server keeps the changes before a failure. */
+  /** Runs work in a transaction, because without one, the server would keep the changes made before a failure. */
   #inTransaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
     return this.#session.transaction((session) => work(session.store(this.spec.name)))
   }

@@ -28,7 +28,7 @@ export const DUPLICATE_KEY = 11_000
 const WRITE_CONFLICT = 112
 const TOO_LARGE: ReadonlySet<unknown> = new Set([10_334, 17_419, 17_420])
 
-/** Codes of a server that shuts down, steps down or waits for an election (the driver's "retryable" errors). */
+/** Error codes of a server that is shutting down, stepping down or waiting for an election (the driver's "retryable" errors). */
 const AWAY: ReadonlySet<unknown> = new Set([
   6, 7, 89, 91, 189, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
 ])
@@ -46,10 +46,10 @@ const CONNECTION_FAULTS = [
   MongoUnexpectedServerResponseError,
 ]
 
-/** Checked by name, because the driver does not export the class. */
+/** The name of an error class that the driver does not export. */
 const NO_CONNECTION_FREE = 'MongoWaitQueueTimeoutError'
 
-/** Codes of socket errors, which the driver passes on. */
+/** Codes of socket errors, which the driver does not wrap. */
 const SOCKET_FAULTS: ReadonlySet<unknown> = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -58,7 +58,7 @@ const SOCKET_FAULTS: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
 ])
 
-/** Whether no server was available, so that a later retry can succeed. */
+/** Whether an error means that no server was available, so that a later retry can succeed. */
 export function isUnreachable(error: unknown): boolean {
   return (
     CONNECTION_FAULTS.some((fault) => error instanceof fault) ||
@@ -68,7 +68,7 @@ export function isUnreachable(error: unknown): boolean {
   )
 }
 
-/** Whether a write conflicted with another one, so that a retry can succeed. */
+/** Whether an error means that a write conflicted with another one, so that a retry can succeed. */
 export function isConflict(error: unknown): boolean {
   return (
     error instanceof MongoServerError &&
@@ -103,7 +103,7 @@ function isTooLargeToSend(error: unknown): boolean {
   )
 }
 
-/** Returns the paths of the violated unique index. For a bulk write, only the message contains them. */
+/** Returns the paths of the violated unique index. After a bulk write, only the error message contains them. */
 function takenPaths(error: MongoServerError): string[] {
   const pattern: unknown = error['keyPattern']
   if (typeof pattern === 'object' && pattern !== null) return Object.keys(pattern)
@@ -112,7 +112,7 @@ function takenPaths(error: MongoServerError): string[] {
   return index.endsWith('_1') ? index.slice(0, -2).split('_1_') : []
 }
 
-// Writes of an emulated transaction, on a server without transactions. A rollback keeps the changes that other requests have made in the meantime.
+// Writes of an emulated transaction, on a server without transactions. A rollback preserves changes that other requests have made in the meantime.
 
 /**
  * Changes a document and returns it as stored; null if it does not exist.
@@ -199,7 +199,7 @@ function among(filter: Document, found: readonly Document[]): Document {
   return { $and: [{ _id: { $in: found.map((document): unknown => document['_id']) } }, filter] }
 }
 
-/** Restores deleted documents, except those that other documents have replaced. */
+/** Restores deleted documents, except those that have been replaced by other documents. */
 async function putBack({ documents }: OpenCollection, removed: readonly Document[]): Promise<void> {
   try {
     await documents.insertMany([...removed], { ordered: false })
@@ -237,13 +237,14 @@ function stale({ model }: OpenCollection): Stale {
 }
 
 /**
- * Serializes the requests of this process that change the same document, which avoids retries. The database detects conflicts with other processes.
+ * Makes requests of this process that change the same document run one after another, which avoids retries. The database detects conflicts with other
+ * processes.
  */
 export class DocumentLocks {
   /** For each locked document, a promise that resolves when the last waiting request has released it. */
   readonly #last = new Map<string, Promise<void>>()
 
-  /** Locks a document, and waits for it until `deadline` (ms since 1970). @returns the function that releases it; undefined after the deadline */
+  /** Locks a document, waiting until `deadline` (ms since 1970) if necessary. @returns the function that releases it; undefined after the deadline */
   async take(name: string, deadline: number): Promise<(() => void) | undefined> {
     const before = this.#last.get(name)
     const { promise, resolve: release } = withResolvers()
@@ -305,7 +306,7 @@ const RETRY_TIMEOUT_MS = 30_000
 const LONGEST_PAUSE_MS = 20
 
 /**
- * Runs work in a transaction, and repeats it after a conflict with another one, so that it must have no side effects outside the transaction.
+ * Runs work in a transaction and repeats it after a conflict with another one. The work must therefore have no side effects outside the transaction.
  * @throws Unavailable if the server does not respond, or after too many conflicts
  */
 export async function inTransaction<T>(
@@ -331,8 +332,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs work in an emulated transaction: reverts its writes if it fails, and repeats it if another request has changed what it has read. Other requests can
- * see its writes before it ends.
+ * Runs work in an emulated transaction: reverts its writes if it fails, and repeats it if another request has changed what it has read. Other requests
+ * can see its writes before it ends.
  * @throws Unavailable after too many conflicts, or if the writes cannot be reverted
  */
 export async function inEmulatedTransaction<T>(

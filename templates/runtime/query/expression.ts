@@ -26,7 +26,7 @@ export interface Bound {
 export type Expression =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Expression[] }
   | { readonly kind: 'not'; readonly of: Expression }
-  /** `name:…` */
+  /** An expression for a field: `name:…`. */
   | { readonly kind: 'named'; readonly name: string; readonly of: Expression }
   | { readonly kind: 'range'; readonly min: Bound | null; readonly max: Bound | null }
   | { readonly kind: 'phrase'; readonly text: string }
@@ -34,7 +34,7 @@ export type Expression =
   /** `*` and `?` are wildcards; escaped ones have become spaces, since no word contains them. */
   | { readonly kind: 'wildcard'; readonly text: string }
   | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: 1 | 2 }
-  /** `*`: any value. */
+  /** `*`, which matches any value. */
   | { readonly kind: 'anything' }
 
 /** Thrown for a syntax error in an expression. The message follows the name of the parameter. */
@@ -52,7 +52,7 @@ export interface Grammar {
 const WORDS = /[\p{L}\p{N}_]+/gu
 const WILD_WORD = /[\p{L}\p{N}_*?]+/gu
 
-/** Maximum length of a fuzzy term: the size of its pattern grows with it. */
+/** Maximum length of a fuzzy term, because the size of its pattern grows with its length. */
 const MAX_FUZZY_LENGTH = 50
 
 /** Maximum number of words in a term with wildcards. */
@@ -75,7 +75,7 @@ export function phrasePattern(text: string): TextPattern | undefined {
 }
 
 /**
- * Returns the patterns for words with `*` and `?`, all of which must match. Undefined if there are too many words or `*`, which make matching slow.
+ * Returns the patterns for words with `*` and `?`, all of which must match; undefined if there are too many words or `*`, which would make matching slow.
  */
 export function wildcardPatterns(text: string): TextPattern[] | undefined {
   const words = (text.match(WILD_WORD) ?? []).map((word) => word.replace(/\*{2,}/g, '*'))
@@ -95,10 +95,10 @@ export function fuzzyPattern(text: string, edits: 1 | 2): TextPattern | undefine
 
 type Mark = '(' | ')' | '[' | ']' | '{' | '}' | '>' | '>=' | '<' | '<=' | 'AND' | 'OR' | 'NOT' | 'TO' | '+'
 
-/** A token of an expression, which starts at index `at`. */
+/** A token of an expression. It starts at index `at`. */
 export type Token =
   | { readonly kind: Mark; readonly at: number }
-  /** `name:` */
+  /** A field name with a colon: `name:`. */
   | { readonly kind: 'name'; readonly name: string; readonly at: number }
   | { readonly kind: 'phrase'; readonly text: string; readonly at: number }
   /** `text` has no backslashes; in `pattern`, spaces replace escaped wildcards. */
@@ -369,7 +369,7 @@ export function isExpression(value: string): boolean {
   return STARTS.test(value) || JOINS.test(value) || unescaped.includes('*') || ENDS.test(unescaped)
 }
 
-/** Removes the backslashes that keep a literal value from being an expression. */
+/** Removes the backslashes that keep a literal value from being read as an expression. */
 export function plainText(value: string): string {
   return value
     .replace(/\\\*/g, '*')
@@ -377,7 +377,7 @@ export function plainText(value: string): string {
     .replace(/\\(?=~[12]?$)/, '')
 }
 
-/** A period from one point in time to another, exclusive: the meaning of `2015`, `2015-03` and, for a datetime, `2015-03-04`. */
+/** The period that `2015`, `2015-03` or, for a datetime, `2015-03-04` stands for. `until` is exclusive. */
 export interface Period {
   readonly from: string
   readonly until: string
@@ -406,7 +406,7 @@ function written(type: 'date' | 'datetime', moment: Date): string {
   return type === 'date' ? text.slice(0, 10) : text
 }
 
-/** The fields that the terms of an expression apply to: one field, or the words of several. */
+/** The fields to which the terms of an expression apply: one field, or the words of several fields. */
 export type Scope = { readonly field: Target } | { readonly anyOf: readonly Target[] }
 
 type Leaf = Exclude<Expression, { kind: 'and' | 'or' | 'not' | 'named' }>
@@ -424,7 +424,7 @@ export class Lowering {
     this.#parameter = parameter
   }
 
-  /** Ignores terms without words, such as `--`. An expression without any other terms selects nothing. */
+  /** Returns the condition of an expression. Terms without words, such as `--`, are ignored; an expression of only such terms selects nothing. */
   lower(expression: Expression, scope: Scope): Condition {
     return this.#lower(expression, scope) ?? NOTHING
   }

@@ -77,7 +77,7 @@ function readEquality(
   return anyOf(parts)
 }
 
-/** Reads `field__op=value`. If the parameter is repeated, all conditions must hold, and lists are joined. */
+/** Reads `field__op=value`. If the parameter is repeated, all conditions must hold, and lists are combined. */
 function readComparison(
   reading: QueryReading,
   parameter: string,

@@ -62,7 +62,7 @@ export const SELECTING: ReadonlySet<string> = new Set<Reserved>([
 
 const NO_PERMISSION = 'you do not have permission to read '
 
-/** Collects the errors of a query, so that one response reports all of them. */
+/** Collects the errors in a query, so that one response reports all of them. */
 export class Faults {
   readonly #bad: Fault[] = []
   readonly #hidden: Fault[] = []
@@ -74,7 +74,7 @@ export class Faults {
     else this.#unlisted += 1
   }
 
-  /** Like {@link add}, for an unknown name. Suggests a similar one of the known names. */
+  /** Like {@link add}, for an unknown name. Suggests a similar known name. */
   addUnknown(parameter: string, message: string, given: string, names: Iterable<string>): void {
     this.add(parameter, message + (this.#bad.length < MAX_SUGGESTIONS ? didYouMean(given, names) : ''))
   }
@@ -92,7 +92,7 @@ export class Faults {
     else throw error
   }
 
-  /** @throws Forbidden for fields that the caller cannot see, else BadRequest with all errors */
+  /** @throws Forbidden for fields that the caller cannot see, otherwise BadRequest with all errors */
   refuse(): void {
     if (this.#hidden.length > 0) {
       const errors = distinct(this.#hidden)
@@ -122,9 +122,9 @@ function permissionDetail(errors: readonly Fault[]): string {
 export interface QueryLimits {
   /** Maximum number of items per page. */
   readonly maxLimit: number
-  /** Number at which counting stops; 0 for exact totals. */
+  /** The number at which counting stops; 0 for exact totals. */
   readonly maxTotal: number
-  /** How many items of a collection an anonymous caller can read. */
+  /** Maximum number of items of a collection that an anonymous caller can read. */
   readonly publicMaxLimit: number
   /** Maximum length of a filter, in characters. */
   readonly filterLength: number
@@ -140,7 +140,7 @@ export interface Caller {
   visible(model: ModelSpec): ReadonlySet<string> | null
   /** Whether paging ends at `publicMaxLimit`: for anonymous callers if authentication is on. */
   readonly anonymousLimit: boolean
-  /** Whether the caller may view items of the model, as far as the rules decide without an item. */
+  /** Whether the caller may view items of the model, according to the rules that do not depend on the item. */
   mayView(model: ModelSpec): boolean
   /** Set if items have their own access rules. */
   readonly items?: ItemAccess
@@ -230,7 +230,7 @@ export function resolve(reading: QueryReading, parameter: string, name: string):
   return target
 }
 
-/** Whether the caller can see all fields on the way to a target and view items of the target's model. */
+/** Whether the caller can see all fields on the path to a target, and view items of the target's model. */
 export function sees({ caller }: QueryReading, { sees: fields, via, model }: Target): boolean {
   return (
     (via === null || caller.mayView(model)) &&
@@ -243,13 +243,13 @@ function* visibleNames(reading: QueryReading): Generator<string> {
     if (target.kind !== 'virtual' && sees(reading, target)) yield target.name
 }
 
-/** Returns the value of `_after` for the items after a row. It contains the order and the row's sort keys. */
+/** Returns the value of `_after` that continues after a row. It contains the order and the row's sort keys. */
 export function encodeCursor(model: ModelSpec, orderBy: readonly SortKey[], row: Row): string {
   const values = orderBy.map(({ field }) => (field === RELEVANCE ? relevances.get(row) : row[field]) ?? null)
   return Buffer.from(JSON.stringify([orderText(model, orderBy), values])).toString('base64url')
 }
 
-/** Returns the sort keys after which the next page starts; undefined for an invalid cursor or one of another order or model. */
+/** Returns the sort keys after which the next page starts; undefined if the cursor is invalid, or belongs to another order or model. */
 export function decodeCursor(
   model: ModelSpec,
   orderBy: readonly SortKey[],
@@ -283,7 +283,7 @@ function keyValue(model: ModelSpec, key: SortKey | undefined, value: Json): Json
   return checked.ok ? checked.value : undefined
 }
 
-/** `Story,-created_at,-id` */
+/** Returns a text that identifies the model and the order: `Story,-created_at,-id`. */
 function orderText({ name }: ModelSpec, orderBy: readonly SortKey[]): string {
   let text = name
   for (const { field, direction } of orderBy) text += direction === 'asc' ? `,${field}` : `,-${field}`
@@ -324,7 +324,7 @@ function readKey(reading: QueryReading, name: string): SortKey | undefined {
   return undefined
 }
 
-/** Makes an order total. */
+/** Adds the primary key to an order, so that it is total. */
 function withTies(keys: readonly SortKey[], key: string): SortKey[] {
   const at = keys.findIndex(({ field }) => field === key)
   return at < 0
@@ -367,7 +367,7 @@ function wholeNumber(
   return undefined
 }
 
-/** Fields of every document, whatever `_fields` says. */
+/** Fields that every document contains, regardless of `_fields`. */
 const ALWAYS: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 
 /** Reads `_fields=a,b` (only these) and `_fields=-c` (all but these). Returns null for all fields. */
@@ -392,7 +392,7 @@ function ownNames({ targets }: QueryReading): string[] {
   return [...targets.values()].filter(({ via }) => via === null).map(({ name }) => name)
 }
 
-/** Returns the total number of selected rows if the `found` rows include the last one; else undefined. */
+/** Returns the total number of selected rows if the `found` rows include the last one; otherwise undefined. */
 export function shownTotal(
   { take = Infinity, skip = 0, after }: Selection,
   found: number,
@@ -401,7 +401,7 @@ export function shownTotal(
   return isLast ? skip + found : undefined
 }
 
-/** The operand of an operator: a value of the field's type, a list of values, text to search for, or true and false. */
+/** The operand of an operator: a value of the field's type, a list of such values, text to search for, or a boolean. */
 type Operand = 'value' | 'values' | 'text' | 'presence'
 
 /** The operators in `field__op`. */
@@ -497,7 +497,7 @@ export interface Target {
   readonly sees: readonly { readonly model: ModelSpec; readonly field: string }[]
 }
 
-/** What decides which operators apply to a target. */
+/** The properties of a target that determine which operators apply to it. */
 type TypedTarget = Pick<Target, 'kind' | 'spec'>
 
 export type Targets = ReadonlyMap<string, Target>
@@ -507,9 +507,9 @@ export function targetsOf(model: ModelSpec, models: Models): Targets {
   const own = ownTargets(model, models)
   const targets = new Map(own.map((target) => [target.name, target]))
   for (const [relation, { model: other }] of Object.entries(model.relations)) {
-    const there = models[other]
-    if (there === undefined) throw new TypeError(`Unknown model ${other}`)
-    for (const target of ownTargets(there, models)) {
+    const related = models[other]
+    if (related === undefined) throw new TypeError(`Unknown model ${other}`)
+    for (const target of ownTargets(related, models)) {
       const name = `${relation}.${target.name}`
       targets.set(name, {
         ...target,
@@ -548,7 +548,7 @@ function keySpec(type: FieldType): ValueSpec {
   return { type }
 }
 
-/** Comparisons that are negations, and so also select items without a value. */
+/** Comparisons that negate another one, and therefore also select items without a value. */
 const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { ne: 'eq', nin: 'in' }
 
 /** Returns a comparison as a condition on the queried model. */

@@ -268,7 +268,7 @@ describe('a page', () => {
     expect(faultsOf({ _sort: 'name,' })).toMatchObject({ status: 400 })
   })
 
-  it('accepts only a cursor for the same order', () => {
+  it('accepts only a cursor of the same order', () => {
     const { orderBy } = reader.list({ _sort: '-name' }, TRUSTED)
     const cursor = encodeCursor(story, orderBy, { id: 7, name: null })
     expect(reader.list({ _after: cursor, _sort: '-name' }, TRUSTED)).toMatchObject({
@@ -290,7 +290,7 @@ describe('a page', () => {
     })
   })
 
-  it('contains only the selected fields, or all but the excluded ones', () => {
+  it('contains only the selected fields, or all except the excluded ones', () => {
     expect(reader.list({ _fields: 'name,_pk' }, TRUSTED).fields).toEqual(new Set(['name']))
     const without = reader.list({ _fields: '-name' }, TRUSTED).fields
     expect(without?.has('name')).toBe(false)
@@ -500,18 +500,18 @@ describe('a selection', () => {
   })
 })
 
-describe('a search of a handler', () => {
+describe('a search by a handler', () => {
   const search = (expression: string) =>
     new Search(storyModels, LIMITS, null).find(new MemoryDatabase(storyModels), 'Story', expression, {})
 
-  it('throws a TypeError that names the search and the mistake', async () => {
+  it('with a mistake throws a TypeError, which is logged, and names the search and the mistake', async () => {
     await expect(search('titel:x')).rejects.toThrow(TypeError)
     await expect(search('titel:x')).rejects.toThrow(/^event\.search\('Story'\): Invalid query: .*titel/)
   })
 })
 
 describe('several collections', () => {
-  it('use the same query, and each must have the filtered field', () => {
+  it('share a query, and each of them must have the filtered field', () => {
     expect(readForSeveral([reader, users], { name: 'x' }, TRUSTED).map((query) => query.where)).toEqual([
       compare('name', 'eq', 'x'),
       compare('name', 'eq', 'x'),
@@ -522,7 +522,7 @@ describe('several collections', () => {
     expect(() => readForSeveral([reader, users], { _after: 'x' }, TRUSTED)).toThrow(BadRequest)
   })
 
-  it('fill a page one after the other', () => {
+  it('share a page, one after another', () => {
     expect(partsOfPage([3, 5], { skip: 2, take: 4 })).toEqual([
       { skip: 2, take: 1 },
       { skip: 0, take: 3 },

@@ -33,7 +33,7 @@ export interface ListQuery {
   readonly take: number
   /** Number of items to skip; 0 with a cursor. */
   readonly skip: number
-  /** The values of `orderBy` to start after; undefined without a cursor. */
+  /** The values of the fields in `orderBy` after which the page starts; undefined without a cursor. */
   readonly after: readonly Json[] | undefined
   /** Names of the fields to return; null for all. */
   readonly fields: ReadonlySet<string> | null
@@ -100,7 +100,7 @@ export class QueryReader {
     return where
   }
 
-  /** Returns the order of a search if none is given: by relevance if a search engine answers it, else by key. */
+  /** Returns the default order of a search: by relevance if a search engine executes it, otherwise by key. */
   get searchOrder(): readonly SortKey[] {
     return this.model.searched === true
       ? byRelevance(this.model)
@@ -146,7 +146,7 @@ function readConditions(reading: QueryReading, parameters: QueryParameters): Con
   return allOf(conditions.filter((condition) => condition !== undefined))
 }
 
-/** Marks the conditions of `q` if a search engine answers them. */
+/** Marks the conditions of `q` if a search engine executes them. */
 function asSearch({ model }: QueryReading, of: readonly Condition[]): readonly Condition[] {
   return model.searched === true && of.length > 0 ? [{ kind: 'and', of, isSearch: true }] : of
 }
@@ -160,7 +160,7 @@ function isRanked({ model }: QueryReading, parameters: QueryParameters): boolean
   )
 }
 
-/** Counts each value, and each name in `_missing_` and `_exists_`. */
+/** Returns the number of filters: each value counts, and each name in `_missing_` and `_exists_`. */
 function countFilters(parameters: QueryParameters, filters: readonly string[]): number {
   let count = 0
   for (const name of filters) count += valuesOf(parameters, name).length
@@ -201,8 +201,8 @@ function readCount({ faults }: QueryReading, parameters: QueryParameters): boole
 }
 
 /**
- * Parses one query for several collections. Each must have all fields that the query names.
- * @throws BadRequest with the errors for all collections; Forbidden
+ * Parses one query for several collections. Each collection must have all fields that the query names.
+ * @throws BadRequest with the errors of all collections; Forbidden
  */
 export function readForSeveral(
   readers: readonly QueryReader[],
@@ -245,22 +245,22 @@ export function partsOfPage(totals: readonly number[], page: Part): Part[] {
 export type AggregationKind = Aggregation['kind']
 
 interface KindRule {
-  /** Whether it can be computed over values of a type. */
+  /** Whether the aggregation supports values of a type. */
   readonly fits: (type: FieldType) => boolean
-  /** Describes the fields that it supports, for error messages. */
-  readonly wants: string
-  /** Its option in addition to `field`. */
+  /** Describes the supported fields, for error messages. */
+  readonly requires: string
+  /** The option in addition to `field`. */
   readonly option?: 'size' | 'interval'
 }
 
-const numeric: KindRule = { fits: isNumeric, wants: 'a numeric field' }
+const numeric: KindRule = { fits: isNumeric, requires: 'a numeric field' }
 const ordered: KindRule = {
   fits: (type) => VALUE_TRAITS[type].isOrdered,
-  wants: 'a field whose values have an order',
+  requires: 'a field whose values have an order',
 }
 const plain: KindRule = {
   fits: (type) => VALUE_TRAITS[type].isComparable && VALUE_TRAITS[type].kind !== 'bytes',
-  wants: 'a field with simple values',
+  requires: 'a field with simple values',
 }
 
 /** The kinds of aggregations. */
@@ -276,7 +276,7 @@ export const AGGREGATION_KINDS: Readonly<Record<AggregationKind, KindRule>> = {
   histogram: { ...numeric, option: 'interval' },
   date_histogram: {
     fits: (type) => VALUE_TRAITS[type].kind === 'date',
-    wants: 'a date or datetime field',
+    requires: 'a date or datetime field',
     option: 'interval',
   },
 }
@@ -295,7 +295,7 @@ export interface NamedAggregation {
 /** The options of one aggregation in a query, each with its parameter. */
 interface Request {
   readonly kind: AggregationKind
-  /** The parameter that named it first. */
+  /** The first parameter that names the aggregation. */
   readonly parameter: string
   readonly options: Map<string, { readonly parameter: string; readonly value: string }>
 }
@@ -334,8 +334,7 @@ function requestsOf(reading: QueryReading, parameters: QueryParameters): Map<str
       continue
     }
     const request = requests.get(name) ?? { kind, parameter, options: new Map() }
-    if (name === '' || REFUSED_NAMES.has(name))
-      reading.faults.add(parameter, 'invalid name of an aggregation')
+    if (name === '' || REFUSED_NAMES.has(name)) reading.faults.add(parameter, 'invalid aggregation name')
     if (request.kind !== kind)
       reading.faults.add(parameter, `"${name}" is already the name of another aggregation`)
     if (more.length > 0 || (option !== 'field' && option !== AGGREGATION_KINDS[kind].option))
@@ -381,10 +380,10 @@ function readField(reading: QueryReading, { kind, parameter, options }: Request)
   const target = resolve(reading, given.parameter, given.value)
   if (target === undefined) return undefined
   const { type, itemType = 'string' } = target.spec
-  const { fits, wants } = AGGREGATION_KINDS[kind]
+  const { fits, requires } = AGGREGATION_KINDS[kind]
   const single = target.via === null && target.kind !== 'holders'
   if (single && fits(type === 'list' ? itemType : type)) return target.field
-  reading.faults.add(given.parameter, `${kind} requires ${wants}; "${target.name}" is not one`)
+  reading.faults.add(given.parameter, `${kind} requires ${requires}; "${target.name}" is not one`)
   return undefined
 }
 

@@ -49,16 +49,16 @@ export function keyOf({ name, key }: ModelSpec, row: Row): Key {
   throw new TypeError(`Missing key of ${name}`)
 }
 
-/** The fields and relations of a model by how they are stored. */
+/** The fields and relations of a model, grouped by how they are stored. */
 export interface Parts {
   readonly stored: readonly (readonly [string, FieldSpec])[]
-  /** Fields of which only a hash is stored, with the hash function. */
+  /** Fields that are stored only as a hash, with the hash function. */
   readonly hashed: readonly (readonly [string, NonNullable<FieldSpec['hash']>])[]
   readonly relations: readonly (readonly [string, RelationSpec])[]
   /** Relations whose keys are in the rows of this model, and those whose keys are in rows of the other model. */
   readonly holders: readonly (readonly [string, RelationSpec])[]
   readonly ones: readonly (readonly [string, RelationSpec])[]
-  /** Whether one of the names is also a member of every object, such as `toString`. */
+  /** Whether one of the names is also a member of all JavaScript objects, such as `toString`. */
   readonly hasInherited: boolean
 }
 
@@ -73,7 +73,7 @@ export function partsOf(model: ModelSpec): Parts {
   return made
 }
 
-/** Returns the data without inherited members, so that `toString` of every object is not mistaken for a given value. */
+/** Returns the data without inherited members, so that `toString`, which every object has, is not mistaken for a value. */
 export function ownData<T extends object>({ hasInherited }: Parts, data: T): T {
   return hasInherited ? Object.assign(Object.create(null), data) : data
 }
@@ -100,14 +100,14 @@ interface Group {
   readonly keys: readonly Key[]
 }
 
-/** Items that hold the key of a deleted item, by a relation of that item's model. */
+/** Items whose rows contain the keys of deleted items. `relation` is that of the deleted items' model. */
 interface Holders extends Group {
   readonly relation: RelationSpec
 }
 
 /**
- * Deletes items and applies the `ondelete` rules of their relations, as far as the database does not. Everything is read and checked before the first
- * write, so that a refusal leaves the data unchanged even without transactions.
+ * Deletes items and applies the `ondelete` rules of their relations that the database does not apply. Everything is read and checked before the first
+ * write, so that a rejected deletion changes nothing, even without transactions.
  */
 export class Deletion {
   readonly #session: Session
@@ -115,7 +115,7 @@ export class Deletion {
   readonly #doomed = new Map<string, Set<Key>>()
   readonly #restricting: Holders[] = []
   readonly #unlinked: Holders[] = []
-  /** Holders are deleted before the items whose keys they hold. */
+  /** The items to delete first: those that contain keys of the other deleted items. */
   readonly #before: Group[] = []
   readonly #after: Group[] = []
 
@@ -129,7 +129,7 @@ export class Deletion {
    * @throws Conflict, ReferenceViolation if a relation restricts deletion
    */
   async run<T>(model: ModelSpec, rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
-    await this.#plan(model, this.#doom(model, rows))
+    await this.#plan(model, this.#mark(model, rows))
     for (const holders of this.#restricting) await this.#checkRestriction(holders)
     for (const { model: other, keys, relation } of this.#unlinked)
       await this.#session
@@ -144,21 +144,21 @@ export class Deletion {
   async #plan(model: ModelSpec, rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return
     for (const [name, relation] of Object.entries(model.relations)) {
-      if (relation.side === 'holder') await this.#planHeld(model, name, relation, rows)
+      if (relation.side === 'holder') await this.#planReferenced(model, name, relation, rows)
       else await this.#planHolders(model, relation, rows)
     }
   }
 
-  /** Marks rows for deletion and returns those that were not marked before. */
-  #doom(model: ModelSpec, rows: readonly Row[]): Row[] {
+  /** Marks rows for deletion and returns those that were not marked yet. */
+  #mark(model: ModelSpec, rows: readonly Row[]): Row[] {
     const doomed = this.#doomed.get(model.name) ?? new Set<Key>()
     const fresh = rows.filter((row) => !doomed.has(keyOf(model, row)))
     this.#doomed.set(model.name, new Set([...doomed, ...keysOf(model, fresh)]))
     return fresh
   }
 
-  /** Plans the effect of deleting holders on the items whose keys they hold. */
-  async #planHeld(
+  /** Plans the effect of the deletion on the items that the deleted rows refer to. */
+  async #planReferenced(
     model: ModelSpec,
     name: string,
     relation: RelationSpec,
@@ -169,12 +169,12 @@ export class Deletion {
     if (relation.onDelete === 'restrict')
       throw new Conflict(`This ${model.name} cannot be deleted while its "${name}" is set.`)
     const target = this.#target(relation)
-    const fresh = this.#doom(target, await this.#find(target, target.key, keys))
+    const fresh = this.#mark(target, await this.#find(target, target.key, keys))
     this.#after.push({ model: target, keys: keysOf(target, fresh) })
     await this.#plan(target, fresh)
   }
 
-  /** Plans the effect of deleting items on the holders of their keys. */
+  /** Plans the effect of the deletion on the items that refer to the deleted rows. */
   async #planHolders(model: ModelSpec, relation: RelationSpec, rows: readonly Row[]): Promise<void> {
     const target = this.#target(relation)
     const keys = keysOf(model, rows)
@@ -187,14 +187,14 @@ export class Deletion {
         this.#unlinked.push({ model: target, relation, keys })
         return
       case 'cascade': {
-        const fresh = this.#doom(target, await this.#find(target, relation.inverse, keys))
+        const fresh = this.#mark(target, await this.#find(target, relation.inverse, keys))
         this.#before.unshift({ model: target, keys: keysOf(target, fresh) })
         await this.#plan(target, fresh)
       }
     }
   }
 
-  /** @throws ReferenceViolation if an item that stays holds one of the keys, as from a database that enforces references */
+  /** @throws ReferenceViolation if an item that is not deleted contains one of the keys, like a database that enforces references */
   async #checkRestriction({ relation, keys }: Holders): Promise<void> {
     const target = this.#target(relation)
     const doomed = [...(this.#doomed.get(target.name) ?? [])]
@@ -222,8 +222,8 @@ export class Deletion {
 }
 
 /**
- * Whether deleting items of a model needs {@link Deletion}. A database that enforces references updates or deletes their holders, but not the items
- * whose keys the deleted items hold.
+ * Whether deleting items of a model requires {@link Deletion}. A database that enforces references updates or deletes the items that refer to deleted
+ * ones, but not the items that the deleted ones refer to.
  */
 export function needsDeletion(
   models: Models,
@@ -255,7 +255,7 @@ function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
 /** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). Omitted fields stay unchanged. */
 export type Data = Row
 
-/** Maximum number of characters of a key in a message. */
+/** Maximum length of a key in a message. */
 const LONGEST_KEY = 100
 
 /** Returns the JSON pointer to the n-th item in the body. */
@@ -264,8 +264,8 @@ type PlaceOf = (index: number) => string
 const atRoot: PlaceOf = () => ''
 
 /**
- * The items of one model in one session: adds defaults, links from both sides and the `ondelete` rules to the rows of the store. Values are in JSON
- * form and must have been checked.
+ * The items of one model in one session. Adds defaults, links from both sides, and `ondelete` rules to the rows of the store. Values are in JSON form
+ * and must have been validated.
  */
 export class Items {
   readonly model: ModelSpec
@@ -282,7 +282,7 @@ export class Items {
     this.#parts = partsOf(model)
   }
 
-  /** Returns the item with this key. In a transaction, `lock` keeps others from changing it until the end. */
+  /** Returns the item with this key. In a transaction, `lock` prevents others from changing it until the transaction ends. */
   findByKey(key: Key, lock = false): Promise<Row | undefined> {
     return this.#store.findByKey(key, lock)
   }
@@ -347,7 +347,7 @@ export class Items {
 
   /**
    * Changes the items with the keys in the data.
-   * @param isWhole whether omitted fields are set to their defaults, and omitted links of this model's items to null; otherwise they stay unchanged
+   * @param isWhole whether omitted fields are set to their defaults, and omitted relations of side `holder` to null; otherwise they stay unchanged
    * @returns the items as stored
    * @throws BadRequest if a relation refers to an item that does not exist, with the index of the item; UniqueViolation
    */
@@ -442,17 +442,18 @@ export class Items {
   }
 
   /**
-   * Writes rows that hold keys of other items. If the database enforces references, the keys are looked up only after it has refused the write, to
-   * report them. They are looked up before the write inside a transaction, which a refusal would abort, and if the rows could refer to each other.
+   * Writes rows that contain keys of other items. If the database enforces references, keys are looked up only after it has rejected the write, to
+   * report the missing ones. Inside a transaction, which a rejected write would abort, and for rows that could refer to each other, they are looked up
+   * before the write.
    */
   async #checked<T>(list: readonly Data[], placeOf: PlaceOf, write: () => Promise<T>): Promise<T> {
     const { enforcesReferences, transactional } = this.#session
-    const asksByWriting = enforcesReferences && !transactional && !this.#refersToOwnModel(list)
-    if (!asksByWriting && this.#holdsKeys(list)) await this.#checkHeldKeys(list, placeOf)
+    const checksByWriting = enforcesReferences && !transactional && !this.#refersToOwnModel(list)
+    if (!checksByWriting && this.#holdsKeys(list)) await this.#checkHeldKeys(list, placeOf)
     try {
       return await write()
     } catch (error) {
-      if (asksByWriting && isRefusal(error)) await this.#checkHeldKeys(list, placeOf)
+      if (checksByWriting && isRefusal(error)) await this.#checkHeldKeys(list, placeOf)
       throw this.#asRefusal(error)
     }
   }
@@ -560,7 +561,7 @@ export class Items {
     faults.refuse()
   }
 
-  /** Links this row to exactly the holders with these keys; others are unlinked. */
+  /** Links this row to the holders with these keys, and unlinks all others. */
   async #link(
     row: Row,
     name: string,
@@ -580,7 +581,7 @@ export class Items {
     if (target.relations[relation.inverse]?.required === true) {
       if ((await holders.count(others)) > 0) {
         throw new Conflict(
-          `${name}: an item that is left out must have a ${relation.inverse}; link it elsewhere first`,
+          `${name}: cannot unlink an item, because its "${relation.inverse}" is required; link it to another item instead`,
         )
       }
     } else {

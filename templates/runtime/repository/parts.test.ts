@@ -6,7 +6,7 @@ const models = Object.values(storyModels)
 const named = { type: 'string', column: 'toString' } as const
 
 test.each(models)(
-  'data of $name is returned unchanged if no field has the name of a built-in object property',
+  'data of $name is accepted unchanged without fields that have the name of an object member',
   (model) => {
     const data = { a: 1 }
     expect(ownData(partsOf(model), data)).toBe(data)
@@ -14,7 +14,7 @@ test.each(models)(
 )
 
 test.each(models)(
-  'a built-in object property is not the value of a field of $name with the same name',
+  'a field of $name with the name of an object member, such as toString, is not inherited',
   (model) => {
     const parts = partsOf({ ...model, fields: { ...model.fields, toString: named } })
     const none: Readonly<Record<string, unknown>> = ownData(parts, { a: 1 })

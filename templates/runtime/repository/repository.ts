@@ -54,7 +54,7 @@ export interface ListFilter<V> {
   isNull?: boolean
 }
 
-/** For fields that can only be tested for null. */
+/** Filter for fields that can only be tested for null. */
 export interface PresenceFilter {
   isNull: boolean
 }
@@ -62,7 +62,7 @@ export interface PresenceFilter {
 /** Filter for a relation to one item: its key, or a filter on the fields of the item. */
 export type ToOneFilter<Where, K extends Key> = K | null | AnyFilter<K> | { is: Where }
 
-/** Filter for a relation to many items: the filter selects at least one of them, or none. */
+/** Filter for a relation to many items: at least one of them matches (`some`), or none does (`none`). */
 export interface ToManyFilter<Where> {
   some?: Where
   none?: Where
@@ -75,14 +75,14 @@ export interface Logical<Where> {
   NOT?: Where
 }
 
-/** The types of a model, from which the types of its repository, routes and events are made. */
+/** The types of a model, from which the types of its repository, routes and events are derived. */
 export interface ModelTypes {
   /** Name of the model: `Story`. */
   Name: string
   /** A stored item, with relations as keys. */
   Row: Row
   Key: Key
-  /** The primary key by its name: `{ id: number }`. */
+  /** The primary key under its name: `{ id: number }`. */
   Unique: Row
   /** The values that a request can set, by field: stored and virtual fields, and relations. */
   Fields: Row
@@ -90,10 +90,10 @@ export interface ModelTypes {
   Create: Row
   /** Input of `update`. */
   Update: Row
-  /** An item in a response. Not checked against the JSON type: documents may contain each other, and the compiler would recurse infinitely. */
+  /** An item in a response. Its type is not checked against JSON: documents can contain each other, so the compiler would recurse infinitely. */
   Document: object
   Where: object
-  /** Names of the fields that can be sorted by. */
+  /** Names of the fields by which items can be sorted. */
   Sortable: string
   /** Names of the number fields, which `{ increment: 1 }` can change. */
   Incrementable: string
@@ -121,13 +121,13 @@ export interface ReadArgs<T extends ModelTypes> {
 /** The key of an item to read. */
 export interface UniqueArgs<T extends ModelTypes> extends ReadArgs<T> {
   readonly where: T['Unique']
-  /** Locks the item until the transaction ends, so that no one else can change or lock it. Throws outside a transaction. */
+  /** Locks the item until the transaction ends, so that nobody else can change or lock it. Throws outside a transaction. */
   readonly lock?: boolean
 }
 
-/** Adds to a number field, without losing concurrent changes. A field without a value stays without one. */
+/** Increments a number field without losing concurrent changes. A field without a value is not changed. */
 export interface Increment {
-  /** Text for a number that JSON numbers cannot hold exactly. */
+  /** A number, or a string for a number that JSON numbers cannot represent exactly. */
   readonly increment: number | string
 }
 
@@ -202,7 +202,7 @@ const INSENSITIVE: Readonly<Partial<Record<Operator, Operator>>> = {
 
 /**
  * Converts a filter to a condition.
- * @throws TypeError for a name that the model does not have; the compiler reports it, too
+ * @throws TypeError for an unknown name, which the compiler also reports
  */
 export function toCondition(models: Models, model: ModelSpec, where: object | undefined): Condition {
   if (where === undefined) return EVERYTHING
@@ -290,7 +290,7 @@ function json(value: unknown): Json {
   throw new TypeError('The value of a filter must be JSON')
 }
 
-/** Returns the order of `orderBy`, which is made total by the primary key. */
+/** Returns the sort keys of `orderBy`, with the primary key added so that the order is total. */
 export function toOrder({ key }: ModelSpec, orderBy: unknown): SortKey[] {
   const keys = (Array.isArray(orderBy) ? orderBy : [orderBy ?? {}]).flatMap((order) =>
     Object.entries(Object(order)).map(([field, direction]): SortKey => ({
@@ -364,12 +364,12 @@ export class RowRepository {
       where,
       wanted.map(({ aggregation }) => aggregation),
     )
-    const answer: Record<string, unknown> = {}
-    if (args['_count'] === true) answer['_count'] = await this.#items.count(where)
+    const result: Record<string, unknown> = {}
+    if (args['_count'] === true) result['_count'] = await this.#items.count(where)
     for (const [index, { name, aggregation }] of wanted.entries()) {
-      answer[name] = { ...Object(answer[name]), [aggregation.field]: valueOf(results[index]) }
+      result[name] = { ...Object(result[name]), [aggregation.field]: valueOf(results[index]) }
     }
-    return answer
+    return result
   }
 
   async groupBy(args: Args): Promise<Row[]> {

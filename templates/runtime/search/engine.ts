@@ -7,7 +7,7 @@ import type { FieldSpec, FieldType, Key, ModelSpec, Row } from '../model.js'
 import { keyOf, partsOf } from '../repository/items.js'
 import type { Settings } from '../settings/settings.js'
 
-/** Time limits in milliseconds. A request that fails is answered within 5 seconds. */
+/** Time limits in milliseconds. The service responds to a failed query within 5 seconds. */
 const QUERY_TIMEOUT = 3_000
 const PROBE_TIMEOUT = 1_000
 const BULK_TIMEOUT = 10_000
@@ -39,12 +39,12 @@ export class EngineError extends Error {
   }
 }
 
-/** The engine did not respond, or is overloaded, so that a later attempt can succeed. */
+/** Thrown if the engine does not respond or is overloaded, so that a later attempt can succeed. */
 export class EngineUnavailable extends Error {
   override readonly name = 'EngineUnavailable'
 }
 
-/** One document to store or, with `document: null`, to delete. It has no effect if the index has the same or a higher version. */
+/** A document to store or, with `document: null`, to delete. The operation has no effect if the index has the same or a higher version. */
 export interface Operation {
   /** Name of the physical index. */
   readonly index: string
@@ -61,7 +61,7 @@ export interface Index {
   readonly name: string
   /** Whether the alias that queries use refers to it. */
   readonly isLive: boolean
-  /** Identifies the mapping and settings with which it was created. */
+  /** Identifies the mapping and the settings that it was created with. */
   readonly shape: string
 }
 
@@ -107,8 +107,8 @@ interface Request {
 }
 
 /**
- * The search engine. Each model has an alias, which queries use, for one of its physical indexes. Bulk requests use an alias of each physical index,
- * because otherwise the engine would create an index that has been removed in the meantime.
+ * The search engine. Each model has an alias, which queries use, for one of its physical indexes. Bulk requests use an alias of the physical index:
+ * otherwise, the engine would create an index that was removed in the meantime.
  */
 export class Engine {
   readonly #client: Client
@@ -123,7 +123,7 @@ export class Engine {
     this.#place = url.replace(/\/\/[^@/]*@/, '//')
   }
 
-  /** Returns the client. It connects with the first request. */
+  /** Returns an engine that connects with its first request. */
   static async open(settings: Settings['search']): Promise<Engine> {
     const { Client } = await import('@opensearch-project/opensearch')
     const { url = '', username, password = '' } = settings
@@ -142,7 +142,7 @@ export class Engine {
 
   /**
    * Runs a query on a model's index.
-   * @throws HttpError 503 if the engine does not respond or the index is not built yet; EngineError if it refuses the query
+   * @throws HttpError 503 if the engine does not respond or the index is not built yet; EngineError if it rejects the query
    */
   async query<Body = HitsBody>(model: ModelSpec, body: object, parameters = {}): Promise<Body> {
     if (this.#isDown) throw searchUnavailable()
@@ -195,7 +195,7 @@ export class Engine {
     return outcomes
   }
 
-  /** If the engine rejects the whole request, each half is sent separately. */
+  /** Sends a bulk request. If the engine rejects it as a whole, sends each half separately. */
   async #bulk(lines: readonly string[], ready: () => Promise<void>): Promise<Outcome[]> {
     await ready()
     try {
@@ -227,7 +227,7 @@ export class Engine {
     })
     const stampOf = (name: string): string => name.slice(alias.length + 1)
     const ofModel = Object.entries(found).filter(([name]) => name.startsWith(`${alias}-`))
-    // The engine creates the index of a versioned deletion, although an alias is required.
+    // For a versioned deletion, the engine creates the index even though the request requires an alias.
     for (const [name] of ofModel)
       if (STAMP.test(stampOf(name).replace(/-write$/, '')) && name.endsWith('-write')) await this.remove(name)
     return ofModel
@@ -248,7 +248,7 @@ export class Engine {
     return name
   }
 
-  /** Makes queries use a physical index, and removes the model's other indexes. */
+  /** Makes queries use a physical index, and deletes the other indexes of the model. */
   async publish(model: ModelSpec, name: string): Promise<void> {
     const alias = this.alias(model)
     await this.#send({
@@ -293,7 +293,7 @@ export class Engine {
   }
 
   /**
-   * Sends a request; again if the connection was lost, because the server or a proxy may have closed an idle one.
+   * Sends a request. Sends it again if the connection was lost, because the server or a proxy may have closed an idle connection.
    * @throws EngineUnavailable, EngineError
    */
   async #send<Body>({ timeout, ...request }: Request, isRetry = false): Promise<Body> {
@@ -324,7 +324,7 @@ export class Engine {
     return new EngineError(statusCode, cause.type, reasonOf(cause) || error.message)
   }
 
-  /** Until the engine responds again, queries fail at once: otherwise, each would wait for its timeout. */
+  /** Makes queries fail immediately until the engine responds again: otherwise, each would wait for its timeout. */
   #markDown(): void {
     if (this.#isDown) return
     this.#isDown = true
@@ -351,10 +351,10 @@ export class Engine {
   }
 }
 
-/** Statuses of requests that are wrong or too large. Others can succeed later, when the operator has fixed the engine. */
+/** Statuses of requests that are invalid or too large. Other requests can succeed later, when the operator has fixed the engine. */
 const REFUSED: ReadonlySet<number> = new Set([400, 413])
 
-/** Statuses of documents that can be stored later: no permission, a full disk, overload, a missing shard. */
+/** Statuses of documents that may be accepted later: no permission, full disk, overload, missing shard. */
 const LATER: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])
 
 const STAMP_LENGTH = 9
@@ -388,7 +388,7 @@ function reasonOf({ reason = '', caused_by: cause }: ErrorBody): string {
   return message.replace(/ Preview of field's value: '.*?'(?=;|$)/s, '')
 }
 
-/** Returns the response that the client's error contains; nothing if there was none. */
+/** Returns the response that the client's error contains; an empty object if there was none. */
 function responseOf(error: Error): { readonly statusCode?: number; readonly body?: unknown } {
   const meta: unknown = 'meta' in error ? error.meta : undefined
   const { statusCode, body }: { statusCode?: unknown; body?: unknown } = Object(meta)
@@ -400,27 +400,27 @@ function responseOf(error: Error): { readonly statusCode?: number; readonly body
 /** The characters of a word, for use inside brackets in a regular expression. */
 export const WORD_CHARACTER = String.raw`\p{L}\p{Nd}_`
 
-/** Names of the fields with the document's ID, and with the names of all fields that have a value. */
+/** Names of two additional fields: the document's ID, and the names of all fields that have a value. */
 export const KEY = '_key'
 export const PRESENT = '_present'
 
-/** Texts with more characters are not in the index as a whole, only their words. */
+/** Of texts with more characters, the index contains only the words, not the whole text. */
 export const LONGEST_EXACT = 8_000
 
-/** Longer words are cut off. The engine's limit is 32,766 bytes. */
+/** Longer words are truncated. The engine's limit is 32,766 bytes. */
 export const LONGEST_WORD = 8_000
 
-/** The engine's limit of a document ID, in bytes. */
+/** The engine's limit for a document ID, in bytes. */
 const LONGEST_ID = 512
 
-/** How values are indexed as a whole. */
+/** How whole values are indexed. */
 export type ExactKind = 'keyword' | 'long' | 'double' | 'date' | 'boolean'
 
-/** The part of the index that has a field's values as a whole. */
+/** The part of the index that contains the whole values of a field. */
 export interface Exact {
   readonly path: string
   readonly kind: ExactKind
-  /** Whether the engine compares and sorts values exactly as the database. */
+  /** Whether the engine compares and sorts the values exactly as the database does. */
   readonly isOrdered: boolean
 }
 
@@ -451,7 +451,7 @@ const TYPES: Readonly<Record<Exclude<FieldType, 'list'>, Mapped>> = {
   pickle: 'nothing',
 }
 
-/** Whether the index compares and sorts values of a type as the database does, only finds equal ones, or neither. */
+/** Whether the engine compares and sorts values of a type as the database does (`ordered`), only finds equal ones (`equal`), or neither. */
 const COMPARISONS: Readonly<Record<FieldType, 'ordered' | 'equal' | 'none'>> = {
   id_field: 'ordered',
   object_id: 'ordered',
@@ -474,7 +474,7 @@ const COMPARISONS: Readonly<Record<FieldType, 'ordered' | 'equal' | 'none'>> = {
   pickle: 'none',
 }
 
-/** Passwords are not in the index. */
+/** Returns how a field is indexed. Passwords are not in the index. */
 function mappedAs({ type, itemType = 'string', hash, column }: FieldSpec): Mapped {
   if (hash !== undefined || column === null) return 'nothing'
   if (type !== 'list') return TYPES[type]
@@ -487,7 +487,7 @@ export function hasWords(field: FieldSpec | undefined): boolean {
   return field !== undefined && mappedAs(field) === 'text'
 }
 
-/** Returns where the values of a field, or the keys of a relation, are in the index as a whole; undefined if they must be compared by the database. */
+/** Returns where the index contains the whole values of a field, or the keys of a relation; undefined if only the database can compare them. */
 export function exactOf(model: ModelSpec, name: string): Exact | undefined {
   const relation = model.relations[name]
   if (relation !== undefined) return relation.side === 'holder' ? exactKey(name, relation.keyType) : undefined
@@ -524,12 +524,12 @@ const PROPERTIES: Readonly<Record<Exclude<Mapped, 'nothing'>, JsonObject>> = {
 
 const SETTINGS: JsonObject = {
   refresh_interval: '1s',
-  // Deletions are remembered for this time, so that a delayed older write does not restore a document.
+  // How long the engine remembers deletions, so that an older write that is delayed does not restore a document.
   gc_deletes: '1h',
-  // Patterns of fuzzy words.
+  // The patterns of fuzzy words are long.
   max_regex_length: 20_000,
   analysis: {
-    // The two letters whose lowercase form depends on more than the letter (Unicode, SpecialCasing.txt).
+    // The two letters that the engine's lowercase filter converts differently from the service (Unicode, SpecialCasing.txt).
     char_filter: {
       dotted: { type: 'mapping', mappings: [String.raw`\u0130 => i\u0307`] },
       sigma: {
@@ -585,14 +585,14 @@ export function documentOf(model: ModelSpec, row: Row): JsonObject {
   return { ...document, [KEY]: documentId(keyOf(model, row)), [PRESENT]: present }
 }
 
-/** Returns the ID of an item's document: its key, or a hash of keys that are too long. */
+/** Returns the ID of an item's document: the item's key, or its hash if it is too long. */
 export function documentId(key: Key): string {
   const text = String(key)
   const fits = text !== '' && Buffer.byteLength(text) <= LONGEST_ID
   return fits ? text : createHash('sha256').update(text).digest('hex')
 }
 
-/** Whether a property of a document is a field of the item other than its key, so that the document can do without it. */
+/** Whether a property of a document is a field of the item other than its key, and can therefore be omitted. */
 export function isContent(model: ModelSpec, name: string): boolean {
   return name !== KEY && name !== PRESENT && name !== model.key
 }

@@ -23,7 +23,7 @@ import {
 import type { Engine } from './engine.js'
 import { type Source, countSearch, findSearch, isSearch, resolveSearch } from './query.js'
 
-/** Items whose documents must be written. IDs are in the order of their creation, as far as the clocks of the machines agree. */
+/** Items whose documents must be written. IDs sort by the time of their creation, as far as the clocks of the machines agree. */
 export const outboxModel = internalModel('_svc_search_outbox', 'id', {
   id: { type: 'string', column: 'id', required: true },
   model: { type: 'string', column: 'model' },
@@ -38,14 +38,14 @@ export const rejectedModel = internalModel('_svc_search_rejected', 'item', {
   reason: { type: 'string', column: 'reason' },
 })
 
-/** What only one process does at a time. `until` is in milliseconds since 1970. */
+/** Leases on tasks that only one process performs at a time. `until` is in milliseconds since 1970. */
 const leaseModel = internalModel('_svc_search_leases', 'name', {
   name: { type: 'string', column: 'name', required: true },
   holder: { type: 'string', column: 'holder' },
   until: { type: 'big_integer', column: 'until' },
 })
 
-/** The internal models of the search, whose tables are created at startup if an engine is set. */
+/** The internal models of the search. Their tables are created at startup if `search.url` is set. */
 export const searchModels: Models = {
   [outboxModel.name]: outboxModel,
   [rejectedModel.name]: rejectedModel,
@@ -69,7 +69,7 @@ function entryId(): string {
   return `${Date.now().toString(36).padStart(TIME_LENGTH, '0')}-${randomUUID()}`
 }
 
-/** Returns when an entry was made, in milliseconds since 1970. */
+/** Returns the time when an entry was created, in milliseconds since 1970. */
 export function timeOfEntry(id: string): number {
   return Number.parseInt(id.slice(0, TIME_LENGTH), 36)
 }
@@ -84,7 +84,7 @@ export async function readEntries(session: Session, take: number): Promise<Entry
   return rows.map(({ id, model, key }) => ({ id: String(id), model: String(model), key: keyIn(key ?? null) }))
 }
 
-/** Keys are stored as JSON, because they are numbers or texts. */
+/** Parses a stored key. Keys are stored as JSON, because they can be numbers or strings. */
 export function keyIn(text: Json): Key {
   const key: Json = JSON.parse(String(text))
   return isKey(key) ? key : ''
@@ -98,10 +98,10 @@ async function addEntries(session: Session, items: readonly Item[]): Promise<Ent
   return entries
 }
 
-/** How long a lease lasts, in milliseconds. */
+/** Duration of a lease, in milliseconds. */
 const LEASE = 30_000
 
-/** Something that only one process does at a time, until it is released or, if the process ends, for 30 seconds. */
+/** A lease on a task that only one process performs at a time. It lasts until it is released or, if the process dies, for 30 seconds. */
 export class Lease {
   readonly #session: Session
   readonly #name: string
@@ -112,7 +112,7 @@ export class Lease {
     this.#name = name
   }
 
-  /** Takes the lease if no other process holds it, or extends it. Returns whether this process holds it. */
+  /** Acquires the lease if no other process holds it, or extends it. Returns whether this process holds it. */
   async take(): Promise<boolean> {
     const now = Date.now()
     const free: Condition = {
@@ -154,7 +154,7 @@ export interface SearchContext {
   readonly models: Models
   /** Names of the models that are in the index. */
   readonly searched: ReadonlySet<string>
-  /** Whether the database reverts the writes of a transaction by itself. */
+  /** Whether the database itself rolls back transactions. */
   readonly isAtomic: boolean
   /** Called when entries are committed. */
   readonly onEntries: () => void
@@ -180,7 +180,7 @@ class Entries {
     return [...this.#items.values()]
   }
 
-  /** Adds entries for items of searched models. Several writes of an item share one, unless other processes see it before the end. */
+  /** Adds entries for items of searched models. Several writes of an item share an entry, unless other processes can see it before the transaction ends. */
   async add(items: readonly Item[]): Promise<void> {
     const fresh = items.filter((item) => {
       if (!this.#context.searched.has(item.model)) return false
@@ -200,7 +200,7 @@ class Entries {
   }
 }
 
-/** A session whose writes add entries to the outbox, in the same transaction, and whose full-text searches are answered by the engine. */
+/** A session whose writes add entries to the outbox in the same transaction, and whose full-text searches the engine executes. */
 class SearchedSession implements Session {
   readonly #context: SearchContext
   readonly #inner: Session
@@ -419,7 +419,7 @@ class SearchedStore implements Store {
     return isSearch(where) ? resolveSearch(this.#source, where) : where
   }
 
-  /** Returns the keys of the selected items, and a condition that selects no others. */
+  /** Returns the keys of the selected items, and a condition that selects only items with these keys. */
   async #selected(
     where: Condition,
   ): Promise<{ readonly keys: readonly Key[]; readonly selected: Condition }> {
@@ -429,8 +429,8 @@ class SearchedStore implements Store {
   }
 
   /**
-   * Returns the items that the database changes or deletes itself when items with these keys are deleted. The rows are locked, so that no other item
-   * can refer to them in the meantime.
+   * Returns the items that the database itself changes or deletes when the items with these keys are deleted. Locks the rows, so that no other item can
+   * refer to them in the meantime.
    */
   async #changedHolders(model: ModelSpec, keys: readonly Key[]): Promise<Item[]> {
     const session = this.#source.session

@@ -30,22 +30,22 @@ import {
   hasWords,
 } from './engine.js'
 
-/** A query of the engine. */
+/** A query in the engine's syntax. */
 type Query = Readonly<Record<string, unknown>>
 
 const ALL: Query = { match_all: {} }
 const NONE: Query = { match_none: {} }
 
-/** The engine's limit of values in one `terms` query. */
+/** The engine's limit for values in one `terms` query. */
 const MAX_TERMS = 65_536
 
-/** The engine's limit of the parts of a query is 1,024. */
+/** Maximum number of parts of a query. The engine's limit is 1,024. */
 const MAX_PARTS = 1_000
 
-/** The engine's limit of the hits of one request. */
+/** The engine's limit for hits in one response. */
 const MAX_HITS = 10_000
 
-/** Thrown for a query with too many parts, which the database answers. */
+/** Thrown for a query that has too many parts, so that the database executes it. */
 class TooManyParts extends Error {}
 
 /** The rows of a model, and the session in which the database reads them. */
@@ -56,7 +56,7 @@ export interface Source {
   readonly store: Store
 }
 
-/** Whether the condition has a full-text search, which the engine answers. */
+/** Whether the condition contains a full-text search, which the engine executes. */
 export function isSearch(condition: Condition): boolean {
   return condition.kind === 'and' && (condition.isSearch === true || condition.of.some(isSearch))
 }
@@ -70,7 +70,7 @@ function withoutSearch(condition: Condition): Condition {
 
 const PLAIN = new RegExp(`^[${WORD_CHARACTER}*?]+$`, 'u')
 
-/** Translates conditions to queries of the engine. What the index cannot answer exactly, the database resolves to keys. */
+/** Translates conditions to queries in the engine's syntax. The database resolves conditions that the index does not support exactly to keys. */
 class Translation {
   readonly #source: Source
   readonly #model: ModelSpec
@@ -82,7 +82,7 @@ class Translation {
   }
 
   /**
-   * @param isScored whether the condition is part of the search, which alone counts for the relevance
+   * @param isScored whether the condition is part of the full-text search, and therefore counts toward relevance
    * @throws TooManyParts
    */
   async translate(condition: Condition, isScored = false): Promise<Query> {
@@ -151,7 +151,7 @@ class Translation {
     const words = pattern.kind === 'phrase' ? pattern.words : [pattern.text]
     if (!words.every((word) => PLAIN.test(word.toLowerCase()) && word.length < LONGEST_WORD))
       return this.#byDatabase(condition)
-    // The empty word is near to short words.
+    // The allowed edits can delete all letters of a short word, but the index has no empty words to match.
     if (pattern.kind === 'fuzzy' && pattern.text.length <= pattern.edits) return this.#byDatabase(condition)
     return this.#part(ofWords(field, pattern))
   }
@@ -168,7 +168,7 @@ class Translation {
     return this.#terms(exact.path, keys)
   }
 
-  /** Lets the database resolve a condition to keys of items. */
+  /** Resolves a condition to keys of items in the database. */
   async #byDatabase(condition: Condition): Promise<Query> {
     const keys = await keysBy(this.#source.store, condition, this.#model.key)
     return this.#terms(KEY, keys.map(documentId))
@@ -191,7 +191,7 @@ class Translation {
 
 const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { ne: 'eq', nin: 'in' }
 
-/** Returns the query for a comparison; undefined if the index cannot answer it. */
+/** Returns the query for a comparison; undefined if the index does not support it. */
 function compared(exact: Exact, op: Operator, value: Json, isList: boolean): Query | undefined {
   switch (op) {
     case 'eq':
@@ -227,7 +227,7 @@ function listOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? value : [value]
 }
 
-/** Returns a value as in the index; undefined if it is not there. */
+/** Returns a value in the form that the index contains; undefined if it is too long for the index. */
 function termOf({ kind }: Exact, value: Json): Json | undefined {
   if (kind === 'keyword') {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -240,7 +240,7 @@ function rangeValue(exact: Exact, value: Json): Json | undefined {
   return value === null ? undefined : termOf(exact, value)
 }
 
-/** Returns milliseconds since 1970: the engine would round up texts without milliseconds. */
+/** Returns milliseconds since 1970, because the engine would round up text without milliseconds. */
 function timeOf(value: Json): number | undefined {
   const time = Date.parse(String(value))
   return Number.isNaN(time) ? undefined : time
@@ -267,14 +267,14 @@ async function keysBy(store: Store, where: Condition, field: string): Promise<Ke
   return groups.map(({ values }) => values[field] ?? null).filter(isKey)
 }
 
-/** Sorts before every value, in the place of no value, where the engine cannot continue after null. */
+/** The sort value of missing values, less than all others, for types where the engine cannot continue after null. */
 const LEAST: Readonly<Partial<Record<Exact['kind'], number>>> = {
   long: -9_007_199_254_740_992,
   double: -Number.MAX_VALUE,
   date: -9_007_199_254_740_992,
 }
 
-/** Returns the engine's sort; undefined if the index does not have this order. */
+/** Returns the sort in the engine's syntax; undefined if the index does not support this order. */
 function sortOf(model: ModelSpec, orderBy: readonly SortKey[]): Query[] | undefined {
   const sort: Query[] = []
   for (const { field, direction: order } of orderBy) {
@@ -300,7 +300,7 @@ function afterOf(model: ModelSpec, orderBy: readonly SortKey[], after: readonly 
   })
 }
 
-/** Whether to count all hits, and at which number to stop. */
+/** Whether to count all hits, or the number at which to stop. */
 type Counting = number | boolean
 
 /** The hits of one condition. */
@@ -308,7 +308,7 @@ class Hits {
   readonly #source: Source
   readonly #query: Query
   readonly #counting: Counting
-  /** The number of hits, if they are counted, after the first request. */
+  /** The number of hits after the first request, if they are counted. */
   total = 0
 
   constructor(source: Source, query: Query, counting: Counting) {
@@ -318,12 +318,12 @@ class Hits {
   }
 
   async count(): Promise<number> {
-    await this.#ask({ size: 0 })
+    await this.#request({ size: 0 })
     return this.total
   }
 
   /**
-   * Yields batches of hits in an order.
+   * Yields batches of hits, sorted.
    * @param skip number of hits to skip
    * @param size returns the size of the next batch
    */
@@ -334,17 +334,17 @@ class Hits {
   ): AsyncGenerator<readonly Hit[]> {
     let from = skip
     let last = after
-    // The engine skips at most 10,000 hits, and none after a given one.
+    // The engine skips at most 10,000 hits, and none in combination with `search_after`.
     while (from > 0 && (last !== undefined || from + size() > MAX_HITS)) {
       const step = Math.min(from, MAX_HITS)
-      const hits = await this.#ask({ ...page(sort, last, 0), size: step, _source: false })
+      const hits = await this.#request({ ...page(sort, last, 0), size: step, _source: false })
       if (hits.length < step) return
       last = hits.at(-1)?.sort
       from -= step
     }
     for (;;) {
       const wanted = Math.min(size(), MAX_HITS)
-      const hits = await this.#ask({ ...page(sort, last, from), size: wanted })
+      const hits = await this.#request({ ...page(sort, last, from), size: wanted })
       if (hits.length > 0) yield hits
       if (hits.length < wanted) return
       last = hits.at(-1)?.sort
@@ -361,7 +361,7 @@ class Hits {
     return keys
   }
 
-  /** @throws TypeError for a document without a key, which the service did not write */
+  /** Returns the key of the item. @throws TypeError for a document without a key, which the service has not written */
   keyOf({ _id, _source = {} }: Hit): Key {
     const { key, name } = this.#source.store.spec
     const value = _source[key]
@@ -369,7 +369,7 @@ class Hits {
     throw new TypeError(`The document ${_id} in the search index of ${name} has no ${key}`)
   }
 
-  async #ask(body: object): Promise<readonly Hit[]> {
+  async #request(body: object): Promise<readonly Hit[]> {
     const { engine, store } = this.#source
     const { hits } = await engine.query(store.spec, {
       query: this.#query,
@@ -386,7 +386,7 @@ function page(sort: readonly Query[], after: readonly Json[] | undefined, from: 
   return { sort, from, ...(after === undefined ? {} : { search_after: after }) }
 }
 
-/** Returns the hits of a condition; undefined if only the database can answer it. */
+/** Returns the hits of a condition; undefined if only the database can execute it. */
 async function hitsOf(source: Source, where: Condition, counting: Counting): Promise<Hits | undefined> {
   try {
     return new Hits(source, await new Translation(source).translate(where), counting)
@@ -408,7 +408,7 @@ export async function countSearch(source: Source, where: Condition, limit?: numb
 }
 
 /**
- * Replaces the search in a condition by the keys that the engine finds. The database checks the rest of the condition again, because the index can be
+ * Replaces the search in a condition with the keys that the engine finds. The database checks the rest of the condition again, because the index can be
  * a second behind.
  * @throws HttpError 503
  */
@@ -463,13 +463,13 @@ async function rowsOf(
   })
 }
 
-/** Properties with which a part of a raw query reads a document of another index. */
+/** Pairs of properties with which a part of a raw query can read a document of another index. */
 const FOREIGN = [
   ['index', 'id'],
   ['_index', '_id'],
 ] as const
 
-/** @throws TypeError for a raw query that reads another index than that of its model */
+/** @throws TypeError if a raw query can read an index other than that of its model */
 export function checkRawQuery(body: Json): void {
   if (isObject(body) && Object.hasOwn(body, 'pit'))
     throw new TypeError(

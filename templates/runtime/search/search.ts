@@ -23,7 +23,7 @@ import {
 import { checkRawQuery } from './query.js'
 import { Worker, fillIndex } from './worker.js'
 
-/** How long a request with `_refresh=wait` waits, in milliseconds. */
+/** Maximum time that a request with `_refresh=wait` waits, in milliseconds. */
 const LONGEST_WAIT = 10_000
 const POLL = 20
 
@@ -36,8 +36,8 @@ export interface Searching {
 }
 
 /**
- * Adds the search engine of the setting `search.url`, if it is set: writes are recorded in an outbox, and full-text searches are answered by the
- * engine. {@link SearchService.start} processes the outbox.
+ * Adds the search engine, if `search.url` is set: writes are recorded in an outbox, and the engine executes full-text searches.
+ * {@link SearchService.start} processes the outbox.
  * @param isAtomic whether the database has transactions
  */
 export async function withSearch(
@@ -101,8 +101,8 @@ const REFRESH: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Handles `_refresh=wait` in the query of a write, or its alias `_refresh_index`: the response waits until full-text searches find the changes. Applies to
- * all routes of the scope. Without a search engine, it has no effect.
+ * Handles `_refresh=wait` in the query of a write, or its alias `_refresh_index`: the response is sent when full-text searches find the changes. Applies
+ * to routes that are added later. Without a search engine, the parameter has no effect.
  */
 export function refreshing(app: FastifyInstance, search: SearchService | null): void {
   const entriesOf = new WeakMap<FastifyRequest, Map<string, string>>()
@@ -128,7 +128,7 @@ export function refreshing(app: FastifyInstance, search: SearchService | null): 
   })
 }
 
-/** @throws BadRequest for a request that does not write, or another value */
+/** @throws BadRequest if the request does not write, or the value is invalid */
 function checkRefresh(
   request: FastifyRequest,
   name: string,
@@ -144,7 +144,7 @@ function checkRefresh(
 /** The search engine of a service. */
 export class SearchService {
   readonly engine: Engine
-  /** The database itself, whose writes are not recorded. */
+  /** The database itself, whose writes are not recorded for the search engine. */
   readonly database: Database
   /** The models that are in the index. */
   readonly models: readonly ModelSpec[]
@@ -156,7 +156,7 @@ export class SearchService {
     this.models = Object.values(models).filter(({ searched }) => searched === true)
   }
 
-  /** Starts to process the outbox, and builds missing indexes. */
+  /** Starts processing the outbox and building missing indexes. */
   start(app: FastifyInstance): void {
     this.#worker = new Worker({ engine: this.engine, database: this.database, log: app.log }, this.models)
     this.#worker.start()
@@ -185,7 +185,7 @@ export class SearchService {
     return this.engine.query<JsonObject>(model, body)
   }
 
-  /** Returns the number of entries in the outbox, of rejected items, and the age of the oldest entry in seconds. */
+  /** Returns the gauges of the outbox for `/metrics`. */
   get gauges(): readonly Measure[] {
     return searchGauges(this.database)
   }
@@ -206,7 +206,7 @@ export class SearchService {
     }
   }
 
-  /** Returns whether the engine has an index of each model. */
+  /** Makes changes visible to queries. Returns false if the engine does not respond or an index is missing. */
   async #refresh(models: readonly ModelSpec[]): Promise<boolean> {
     try {
       await this.engine.refresh(models)
@@ -233,7 +233,7 @@ const MAX_REJECTED = 20
 /** Thrown for problems that the operator can fix. The message is shown without a stack trace. */
 class CommandError extends Error {}
 
-/** What the command needs of the service. */
+/** What the command needs from the service. */
 interface OpenSearch {
   readonly database: Database
   readonly gate: MigrationGate
@@ -254,7 +254,8 @@ export async function runSearchCommand(
       throw new CommandError(command === '' ? USAGE : `Invalid arguments: ${words.join(' ')}\n${USAGE}`)
     const { database, gate, search } = await open()
     try {
-      if (search === null) throw new CommandError('No search engine is set: set search.url in service.ini')
+      if (search === null)
+        throw new CommandError('No search engine is configured. Set search.url in service.ini.')
       await gate.require()
       if (command === 'status') await showStatus(search)
       else await reindex(search, names)
@@ -277,7 +278,7 @@ async function showStatus({ engine, database, models }: SearchService): Promise<
     const isEqual = documents === items && rejected === 0
     if (!isEqual) process.exitCode = DIFFERENT
     console.log(
-      `${model.name}: ${items} in the database, ${documents ?? 'no index'}${documents === undefined ? '' : ' in the index'}, ${waiting} changes waiting, ${rejected} rejected`,
+      `${model.name}: ${items} in the database, ${documents ?? 'no index'}${documents === undefined ? '' : ' in the index'}, ${waiting} ${waiting === 1 ? 'change' : 'changes'} waiting, ${rejected} rejected`,
     )
   }
   const rejections = await database.store(rejectedModel.name).find({

@@ -19,39 +19,39 @@ import { Lease, outboxModel, readEntries, rejectedModel } from './outbox.js'
 /** Number of items that are read and sent together. */
 const BATCH = 500
 
-/** Pause after which the outbox is read again if this process has written nothing, in milliseconds. */
+/** Interval at which the outbox is read if this process writes nothing, in milliseconds. */
 const IDLE = 1_000
 
-/** Pause while another process works on the outbox. */
+/** Interval at which the outbox is checked while another process works on it, in milliseconds. */
 const BUSY = 100
 
-/** Pauses after failures grow to this number of milliseconds. */
+/** Maximum pause after failures, in milliseconds. */
 const LONGEST_PAUSE = 5_000
 
-/** Interval of checks for missing indexes, in milliseconds. */
+/** Interval between checks for missing indexes, in milliseconds. */
 const CHECK = 30_000
 
-/** How long a new index waits for an engine that does not respond, in milliseconds. */
-const PATIENCE = 60_000
+/** How long a process retries to build an index while the engine does not respond, in milliseconds. */
+const RETRY_TIMEOUT = 60_000
 
 /** Documents of a new index have this version, so that every later write of an item replaces them. */
 const FIRST_VERSION = 1
 
-/** What writes documents. */
+/** The dependencies of writing documents. */
 export interface Indexing {
   readonly engine: Engine
-  /** The database itself, whose sessions add no entries. */
+  /** The database itself, whose writes are not recorded for the search engine. */
   readonly database: Session
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 }
 
-/** Keeps the documents of the index equal to the items of the database. */
+/** Keeps the documents in the search index up to date with the items in the database. */
 export class Worker {
   readonly #indexing: Indexing
   readonly #models: readonly ModelSpec[]
   readonly #lease: Lease
   readonly #fills = new Map<ModelSpec, Promise<void>>()
-  /** Models whose index has not been seen with their current mapping. */
+  /** Models for which no index with the current mapping has been seen. */
   readonly #unseen: Set<ModelSpec>
   readonly #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()
@@ -104,27 +104,27 @@ export class Worker {
     }
   }
 
-  /** Processes the outbox until it is empty. Returns the length of the pause after it, in milliseconds. */
+  /** Processes the outbox until it is empty. Returns the length of the following pause, in milliseconds. */
   async #round(): Promise<number> {
     const { database, log } = this.#indexing
     try {
       if (Date.now() >= this.#nextCheck) await this.#checkIndexes()
       const isEmpty = (await database.store(outboxModel.name).count(EVERYTHING, 1)) === 0
       const isDone = isEmpty || (await this.#processAll())
-      if (this.#failures > 0) log.info('the search index is updated again')
+      if (this.#failures > 0) log.info('updates of the search index have resumed')
       this.#failures = 0
       return isDone ? IDLE : BUSY
     } catch (error) {
       this.#failures += 1
       if (this.#failures === 1) {
-        if (error instanceof EngineUnavailable) log.warn(`${error.message}; the service tries again`)
-        else log.error(error, 'cannot update the search index; the service tries again')
+        if (error instanceof EngineUnavailable) log.warn(`${error.message}; retrying`)
+        else log.error(error, 'cannot update the search index; retrying')
       }
       return Math.min(LONGEST_PAUSE, 100 * 2 ** this.#failures)
     }
   }
 
-  /** Returns whether the outbox is empty, as far as this process can process it. */
+  /** Processes the entries that this process can process. Returns false if another process works on the outbox. */
   async #processAll(): Promise<boolean> {
     if (!(await this.#lease.take())) return false
     try {
@@ -135,7 +135,7 @@ export class Worker {
     }
   }
 
-  /** Processes the oldest entries. Returns whether some were processed. */
+  /** Processes the oldest entries. Returns whether any were processed. */
   async #batch(): Promise<boolean> {
     const { database } = this.#indexing
     const entries = await readEntries(database, BATCH)
@@ -152,21 +152,21 @@ export class Worker {
     return done.length > 0
   }
 
-  /** Writes the documents of items. Returns the keys of those that must be tried again. */
+  /** Writes the documents of items. Returns the keys of those that must be retried. */
   async #index(model: ModelSpec, keys: readonly Key[]): Promise<ReadonlySet<Key>> {
     const { engine, database } = this.#indexing
-    // After the entries were read: an index that is created later is filled with the current rows.
+    // Listed after the entries were read: an index that is created later is filled with the current rows.
     const indexes = await engine.indexes(model)
     const [newest] = indexes
     if (newest === undefined) this.#nextCheck = 0
-    // Processes of another version of the service, which has another mapping, write these documents.
+    // Leaves these documents to processes of another version of the service, to whose mapping the index belongs.
     else if (newest.shape !== definitionOf(model).shape) return new Set(keys)
     const version = Date.now()
     const rows = await rowsOf(database, model, keys)
     return writeDocuments(this.#indexing, model, { indexes, keys, rows, version }, () => extend(this.#lease))
   }
 
-  /** Fills indexes that are missing or, when the service has started, have another mapping. */
+  /** Builds indexes that are missing or, after the service has started, have an outdated mapping. */
   async #checkIndexes(): Promise<void> {
     const { engine, log } = this.#indexing
     for (const model of this.#models) {
@@ -178,7 +178,7 @@ export class Worker {
       if (this.#fills.has(model) || isCurrent || (live !== undefined && !this.#unseen.has(model))) continue
       const fill = fillIndex(this.#indexing, model, { signal: this.#stopping.signal })
         .then(
-          (isFilled) => isFilled && log.info(`the search index of ${model.name} is built`),
+          (isFilled) => isFilled && log.info(`built the search index of ${model.name}`),
           (error: unknown) => {
             if (!this.#isStopped) log.error({ err: error }, `cannot build the search index of ${model.name}`)
           },
@@ -196,9 +196,9 @@ function keysByModel(entries: readonly { readonly model: string; readonly key: K
   return new Map([...keys].map(([model, set]) => [model, [...set]]))
 }
 
-/** @throws EngineUnavailable if another process has taken the lease in the meantime */
+/** Extends a lease. @throws EngineUnavailable if another process has taken it in the meantime */
 async function extend(lease: Lease): Promise<void> {
-  if (!(await lease.take())) throw new EngineUnavailable('another process has taken over')
+  if (!(await lease.take())) throw new EngineUnavailable('another process has taken over the search index')
 }
 
 /** Removes indexes that are not complete, unless a process is still building one. */
@@ -222,13 +222,13 @@ function fillLease(database: Session, { name }: ModelSpec): Lease {
 }
 
 export interface FillOptions {
-  /** Called with the number of items that were written, and the number of all. */
+  /** Called with the number of items written so far, and their total number. */
   readonly onProgress?: (count: number, total: number) => void
   readonly signal?: AbortSignal
 }
 
 /**
- * Builds a new index of a model while the existing one is used, and replaces that one. Returns false if another process is building one.
+ * Builds a new index of a model while the existing one is in use, and then replaces it. Returns false if another process is already building one.
  * @throws EngineUnavailable if the engine does not respond for a minute; Error if the signal is aborted
  */
 export async function fillIndex(
@@ -274,9 +274,9 @@ export async function fillIndex(
   }
 }
 
-/** Repeats work while the engine does not respond, for at most a minute. */
+/** Retries work while the engine does not respond, for at most a minute. */
 async function untilResponse(signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
-  const deadline = Date.now() + PATIENCE
+  const deadline = Date.now() + RETRY_TIMEOUT
   for (;;) {
     signal?.throwIfAborted()
     try {
@@ -291,12 +291,12 @@ async function untilResponse(signal: AbortSignal | undefined, work: () => Promis
 interface DocumentBatch {
   readonly indexes: readonly Index[]
   readonly keys: readonly Key[]
-  /** The rows of those items that exist. */
+  /** The rows of the items that exist. */
   readonly rows: ReadonlyMap<Key, Row>
   readonly version: number
 }
 
-/** Writes the documents of items to indexes, and records rejected ones. Returns the keys of items of which an index has a higher version. */
+/** Writes the documents of items to indexes, and records rejected ones. Returns the keys of items for which an index has a higher version. */
 async function writeDocuments(
   indexing: Indexing,
   model: ModelSpec,
@@ -325,8 +325,8 @@ async function writeDocuments(
 }
 
 /**
- * Writes a rejected document without the fields that cause this.
- * @returns why the document is rejected; undefined if a part of it was written. A rejected document is removed from the index.
+ * Writes a rejected document without the fields that the engine rejects. If that fails, removes the document from the index.
+ * @returns why the document is rejected; undefined if part of it was written
  */
 async function writeReduced(
   { engine, log }: Indexing,
@@ -346,17 +346,23 @@ async function writeReduced(
     left = Object.fromEntries(Object.entries(left).filter(([each]) => each !== name))
     const [outcome] = await engine.bulk([{ ...operation, document: left }], ready)
     if (typeof outcome !== 'object') {
-      log.warn({ model: model.name, key, fields: dropped, reason }, 'fields are not in the search index')
+      log.warn(
+        { model: model.name, key, fields: dropped, reason },
+        'indexed an item without the fields that the search engine rejects',
+      )
       return undefined
     }
     latest = outcome.rejected
   }
-  log.error({ model: model.name, key, reason }, 'an item is not in the search index')
+  log.error(
+    { model: model.name, key, reason },
+    'the search engine rejected an item, which is therefore not in the search index',
+  )
   await engine.bulk([{ ...operation, document: null }], ready)
   return reason
 }
 
-/** Returns the field that the engine's message names, or else a list or dict. */
+/** Returns the field that the engine's message names, otherwise a list or dict. */
 function offendingField(model: ModelSpec, document: JsonObject, reason: string): string | undefined {
   const names = Object.keys(document).filter((name) => isContent(model, name))
   return (
@@ -372,7 +378,7 @@ function closing(quote: string): string {
 
 const LONGEST_REASON = 500
 
-/** Replaces the records of these items. */
+/** Records the rejected items, and removes earlier records of all these items. */
 async function recordRejected(
   database: Session,
   model: ModelSpec,

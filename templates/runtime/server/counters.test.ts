@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { SmallRedis } from '../testing/small-redis.js'
+import { FakeRedis } from '../testing/fake-redis.js'
 import { type Counter, MemoryCounter, RedisCounter } from './limits.js'
 
 const log = { info: () => undefined, warn: () => undefined }
-const server = new SmallRedis()
+const server = new FakeRedis()
 let redis: Redis
 
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import type { Database } from '../store.js'
 /** Health probes are frequent and come from one address, so rate limits do not apply to them. */
 const UNLIMITED = { config: { rateLimit: false } } as const
 
-/** Adds `GET /healthz`, which reports that the process runs, and `GET /readyz`, which returns 503 if the database is unavailable or the service stops. */
+/** Adds `GET /healthz`, which reports that the process is running, and `GET /readyz`, which returns 503 if the database is unavailable or the service is stopping. */
 export function healthRoutes(app: FastifyInstance, ping: () => Promise<void>): void {
   app.get('/healthz', UNLIMITED, async () => ({ status: 'ok' }))
   app.get('/readyz', UNLIMITED, async () => {
@@ -27,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-/** In seconds. */
+/** Upper bounds of the buckets of durations, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
 /** Adds `GET /metrics` with Prometheus metrics of the process and of requests by route, if the setting `metrics` is on. */
@@ -54,21 +54,21 @@ export async function metricsRoute(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** A number in `/metrics` that is computed for each request. */
+/** A number in `/metrics` that is computed each time the metrics are requested. */
 export interface Measure {
   readonly name: string
   readonly help: string
   readonly value: () => Promise<number>
 }
 
-/** What {@link measure} measures. */
+/** The sources of the metrics that {@link measure} adds. */
 export interface Measured {
   readonly database: Pick<Database, 'connections'>
   readonly calls: Calls
   readonly gauges?: readonly Measure[] | undefined
 }
 
-/** Adds metrics of connections to the database, of calls of your functions and of `gauges`, if the setting `metrics` is on. */
+/** Adds metrics of database connections, of calls of your functions, and of `gauges`, if the setting `metrics` is on. */
 export async function measure(
   { metrics }: FastifyInstance,
   { database, calls, gauges = [] }: Measured,

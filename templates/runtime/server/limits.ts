@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 import { isIPv6 } from 'node:net'
 import { HttpError } from '../errors.js'
 
-/** Returns the network of an address, for rate limits: an IPv4 address itself, or an IPv6 /64, all of whose addresses one client can use. */
+/** Returns the network of an address, for rate limits: an IPv4 address itself, or the /64 network of an IPv6 address, which one client can use as a whole. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address.replace(/^::ffff:/i, '')
   const [start = [], end = []] = address.split('::').map(groupsOf)
@@ -29,7 +29,7 @@ const MANY = 50_000
 
 interface Window {
   count: number
-  /** Milliseconds since 1970. */
+  /** When the window ends, in milliseconds since 1970. */
   readonly end: number
 }
 
@@ -65,10 +65,10 @@ export class MemoryCounter implements Counter {
 
 const PREFIX = 'svc:limits:'
 
-/** The message of the client's error for a command that exceeds its time limit. */
+/** The message of ioredis for a command that exceeds its time limit. */
 const TIMED_OUT = 'Command timed out'
 
-/** Decrements only an existing key: decrementing an expired one would create it without an expiry. */
+/** Decrements only an existing key: decrementing an expired key would create it without an expiration time. */
 const UNDO = `if redis.call('exists', KEYS[1]) == 1 then redis.call('decr', KEYS[1]) end`
 
 /** A counter in Redis, shared by all processes. Falls back to the memory of this process while Redis is unavailable. */
@@ -109,7 +109,7 @@ export class RedisCounter implements Counter {
     )
   }
 
-  /** Logs only when Redis becomes unavailable or available. */
+  /** Runs work, or `otherwise` if Redis is unavailable. Logs only when Redis becomes unavailable or available. */
   async #try<T>(work: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
     try {
       const result = await work()
@@ -120,7 +120,7 @@ export class RedisCounter implements Counter {
       if (this.#isAvailable)
         this.#log.warn({ err: error }, 'Redis is unavailable; each process counts limits on its own')
       this.#isAvailable = false
-      // A server that hangs keeps the connection open, and each command would wait for its time limit.
+      // If the server hangs, the connection stays open, and each further command would wait for its time limit.
       if (error instanceof Error && error.message === TIMED_OUT) this.#redis.disconnect(true)
       return otherwise()
     }
@@ -131,10 +131,10 @@ export class RedisCounter implements Counter {
 const CONNECTION_TIMEOUT = 2000
 const COMMAND_TIMEOUT = 500
 
-/** The counters of services, so that a service has one connection to Redis. */
+/** The counter of each service, so that a service has only one connection to Redis. */
 const counters = new WeakMap<FastifyInstance, Promise<Counter>>()
 
-/** Returns the counter of limits: in Redis if `redis.url` is set, otherwise in memory. */
+/** Returns the counter for rate limits: in Redis if `redis.url` is set, otherwise in memory. */
 export function openCounter(app: FastifyInstance): Promise<Counter> {
   const { url } = app.settings.redis
   const counter =
@@ -161,7 +161,7 @@ async function openRedis(app: FastifyInstance, url: string): Promise<RedisCounte
 /** Counts requests with the counter of the service. */
 class RequestStore implements FastifyRateLimitStore {
   readonly #counter: Counter
-  /** In seconds. */
+  /** Length of the window, in seconds. */
   readonly #window: number
 
   constructor(counter: Counter, window: number) {
@@ -181,9 +181,8 @@ class RequestStore implements FastifyRateLimitStore {
 }
 
 /**
- * Limits requests per address if `rate_limit.max` is set. All requests count, including rejected ones, except those to routes whose `config` has
- * `rateLimit: false`. With `redis.url`, all processes share one
- * counter; while Redis is unavailable, each process counts on its own.
+ * Limits requests per address if `rate_limit.max` is set. All requests count, including rejected ones, except those to routes whose `config` contains
+ * `rateLimit: false`. With `redis.url`, all processes share one counter; while Redis is unavailable, each process counts on its own.
  */
 export async function limitRequests(app: FastifyInstance): Promise<void> {
   const { rateLimit: limit } = app.settings

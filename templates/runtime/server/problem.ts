@@ -11,8 +11,8 @@ import type { KnownPaths } from './server.js'
 const RETRY_AFTER = '5'
 
 /**
- * The body of an error response (RFC 9457). `detail` is one or more full sentences with a period. The messages in `errors` are fragments without a
- * capital or a period, which follow the name of the field or parameter: `title: must be a string`.
+ * The body of an error response (RFC 9457). `detail` consists of full sentences. The messages in `errors` are fragments without a capital letter or a
+ * period, which follow the name of the field or parameter: `title: must be a string`.
  */
 export interface Problem {
   readonly type: string
@@ -29,10 +29,10 @@ const MAX_PATH_LENGTH = 1_000
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** An error to return, and the cause to log if the response must not reveal it. */
+/** An error to send, and the cause to log if the response must not reveal it. */
 type Translated = { readonly error: HttpError; readonly cause?: unknown }
 
-/** Returns the HTTP error for anything thrown: itself, the status for a database error, or a 500 without details. */
+/** Returns the HTTP error for any thrown value: the error itself, an error with the status for a database error, or a 500 without details. */
 export function toHttpError(thrown: unknown, request: FastifyRequest): Translated {
   if (thrown instanceof HttpError) return { error: thrown }
   if (thrown instanceof UniqueViolation) return { error: uniqueConflict(thrown) }
@@ -123,7 +123,7 @@ const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'The path is not a valid URL path. Check its percent-encoding.',
 }
 
-/** Returns an error that Fastify raised for the request; undefined for other errors, whose status cannot be trusted. */
+/** Returns the HTTP error for an error that Fastify has thrown; undefined for other errors, whose status cannot be trusted. */
 function fastifyError(thrown: unknown): HttpError | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || !('statusCode' in thrown)) return undefined
   const { code, statusCode, message } = thrown
@@ -133,7 +133,8 @@ function fastifyError(thrown: unknown): HttpError | undefined {
 }
 
 /**
- * Headers of every response. They tell browsers to trust the content type, to revalidate cached responses, and never to render or frame a response.
+ * Headers of every response. They tell browsers not to guess the content type, not to load or frame anything, not to send the URL as a referrer, and to
+ * use HTTPS.
  */
 export const SECURITY_HEADERS = {
   'cache-control': 'no-cache',
@@ -152,7 +153,7 @@ export function securityHeaders(app: FastifyInstance): void {
   })
 }
 
-/** Returns the error for a request without a route: 404 for an unknown path, or 405 with the path's methods in `Allow` (RFC 9110, 15.5.6). */
+/** Returns the error for a request without a route: 404 for an unknown path, otherwise 405 with the path's methods in `Allow` (RFC 9110, 15.5.6). */
 export function routeError(known: KnownPaths, method: string, url: string): HttpError {
   const methods = known.methods(url)
   const path = pathOf(url)
@@ -175,11 +176,11 @@ interface ConnectionError extends Error {
 }
 
 const CONNECTION_ERRORS: Readonly<Record<string, HttpError>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'The request took too long to arrive.'),
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'The service did not receive the complete request in time.'),
   HPE_HEADER_OVERFLOW: new HttpError(431, 'The request headers are too large.'),
 }
 
-/** Responds to requests that Node cannot parse and that never reach Fastify. Methods unknown to Node get the same 404 or 405 as others. */
+/** Responds to requests that Node cannot parse, which never reach Fastify. A method that Node does not know gets the same 404 or 405 as any other. */
 export function rejectUnparsable(known: KnownPaths, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

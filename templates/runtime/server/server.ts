@@ -27,7 +27,7 @@ import { traceRequests } from './tracing.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the body is invalid; null if it is valid. */
+    /** The error in the body; null if it is valid. */
     bodyFault: Error | null
   }
   interface FastifyContextConfig {
@@ -42,7 +42,7 @@ export function bodyOf({ body, bodyFault }: FastifyRequest): unknown {
   return body
 }
 
-/** Returns a parser that rejects compressed bodies, and defers errors if the route looks up an item before. */
+/** Returns a parser that rejects compressed bodies, and defers errors if the route looks up an item first. */
 function uncompressed(
   parse: BodyParser,
 ): (request: FastifyRequest, bytes: Buffer, done: Parameters<BodyParser>[2]) => void {
@@ -55,8 +55,8 @@ function uncompressed(
 }
 
 /**
- * Accepts bodies of all media types in routes that are added later: JSON is parsed, and others are Buffers. Their handlers check the media type, and
- * report errors in bodies together with others.
+ * Accepts bodies of all media types in routes that are added later: JSON is parsed, other bodies are passed as Buffers. The route handlers check the
+ * media type, and report errors in the body together with other errors.
  */
 export function anyBodies(app: FastifyInstance, parse: BodyParser): void {
   app.addHook('onRoute', (route) => {
@@ -91,7 +91,7 @@ export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT'])
 
 /**
- * Defers errors in bodies, in routes that are added later, until the item in the path is found and may be written: a 404 or 403 comes before a 400.
+ * Defers errors in bodies, in routes that are added later, until the item in the path is found and may be written, so that a 404 or 403 precedes a 400.
  * {@link bodyOf} throws them.
  */
 export function itemsBeforeBodies(app: FastifyInstance): void {
@@ -109,7 +109,7 @@ function deferred(request: FastifyRequest, done: Parameters<BodyParser>[2]): typ
   }
 }
 
-/** Adds CORS headers for `cors.allow_origins`. Only preflight requests are answered here; other OPTIONS requests go to the routes. */
+/** Adds CORS headers for `cors.allow_origins`, and responds to preflight requests. Other OPTIONS requests go to the routes. */
 export async function allowOrigins(app: FastifyInstance, settings: Settings['cors']): Promise<void> {
   if (!settings.enable) return
   await app.register(cors, {
@@ -140,7 +140,7 @@ export function refuseForeignOrigins(cookieName: string, settings: Settings): on
   }
 }
 
-/** Like {@link refuseForeignOrigins}, for all methods of a route and also for requests without the cookie. */
+/** Like {@link refuseForeignOrigins}, but for all methods of a route, and also for requests without the cookie. */
 export function refuseAllForeignOrigins(settings: Settings): onRequestHookHandler {
   return (request, _reply, done) => {
     const { origin } = request.headers
@@ -168,7 +168,7 @@ export interface KnownPaths {
 }
 
 /**
- * Records all routes that are added later, except routes for any path (`*`), such as the CORS plugin's.
+ * Records all routes that are added later, except routes for any path (`*`), such as that of the CORS plugin.
  * @param maxParamLength the limit of the service's router
  */
 export function knownPaths(app: FastifyInstance, basePath: string, maxParamLength: number): KnownPaths {
@@ -211,8 +211,8 @@ function isEncoded(url: string): boolean {
 }
 
 /**
- * Logs each request as one line: method, pattern of the route, URL without the values of its query, status and duration in milliseconds; the
- * logger adds the request ID and the caller's key. With `request_timing.enable`, requests are logged whatever `log.level` is, slow ones as warnings.
+ * Logs each request as one line: method, pattern of the route, URL without the values of its query, status, and duration in milliseconds; the
+ * logger adds the request ID and the caller's key. With `request_timing.enable`, requests are logged regardless of `log.level`, slow ones as warnings.
  */
 export function logRequests(app: FastifyInstance): void {
   const { enable, slowRequestThreshold } = app.settings.requestTiming
@@ -255,7 +255,7 @@ function hasGoodHost(request: FastifyRequest): boolean {
   return HOST.test(host) && hostHeaders(raw.rawHeaders) < 2
 }
 
-/** Counts `Host` in a list of alternating names and values. */
+/** Counts the `Host` headers in a list of alternating names and values. */
 function hostHeaders(rawHeaders: readonly string[]): number {
   let times = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -268,18 +268,18 @@ function hostHeaders(rawHeaders: readonly string[]): number {
 declare module 'fastify' {
   interface FastifyInstance {
     readonly settings: Settings
-    /** Once it has begun, the service closes connections after each response, and `/readyz` returns 503. */
+    /** After the shutdown has begun, the service closes connections after each response, and `/readyz` returns 503. */
     readonly shutdown: { hasBegun: boolean }
   }
 }
 
-/** Node's own limit of a URL, so that no path parameter is too long for the router. */
+/** Maximum length of a path parameter: Node's own limit for a URL, so that none is too long for the router. */
 const MAX_PARAM_LENGTH = 16 * 1024
 
 /** Time limit for receiving a request, in milliseconds. */
 const REQUEST_TIMEOUT = 60_000
 
-/** What {@link createServer} needs to know about the service. */
+/** The options of {@link createServer}. */
 export interface ServerOptions {
   /** The prefix of all routes: `/v1` or empty. */
   readonly basePath: string
@@ -340,7 +340,7 @@ function loggedRequest({ method, url, host, ip, socket }: FastifyRequest): Reado
   return { method, url: loggedUrl(url), host, remoteAddress: ip, remotePort: socket.remotePort }
 }
 
-/** Tells clients and balancers during the shutdown to use another connection for their next request. */
+/** During the shutdown, tells clients and load balancers to use another connection for their next request. */
 function closeConnections(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     if (app.shutdown.hasBegun) reply.header('connection', 'close')
@@ -348,7 +348,7 @@ function closeConnections(app: FastifyInstance): void {
   })
 }
 
-/** Closes all connections some time after `close`: a closing server no longer enforces its request timeout, so a stalled request would keep it open. */
+/** Closes all connections some time after `close`, because a closing server no longer enforces its request timeout: a stalled request would keep it open. */
 function limitClosing(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
     setTimeout(() => app.server.closeAllConnections(), app.server.requestTimeout).unref()
@@ -356,7 +356,7 @@ function limitClosing(app: FastifyInstance): void {
   })
 }
 
-/** Rejects requests without a route: after CORS, which answers preflights for any path, and before the body is read. */
+/** Rejects requests without a route before their body is read. Call it after {@link allowOrigins}, which responds to preflights for any path. */
 function refuseUnrouted(app: FastifyInstance, known: KnownPaths): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(request.is404 ? routeError(known, request.method, request.url) : undefined)

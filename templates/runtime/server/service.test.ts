@@ -89,12 +89,12 @@ describe('an error', () => {
     ['referenced', 409],
     ['missing', 400],
     ['conflict', 409],
-  ])('%s is a problem+json with status %i', async (name, status) => {
+  ])('%s returns problem+json with status %i', async (name, status) => {
     const app = await service()
-    const answer = await app.inject(`/v1/items/${name}?x=1`)
-    expect(answer.statusCode).toBe(status)
-    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
-    expect(answer.json()).toMatchObject({ type: 'about:blank', status, instance: `/v1/items/${name}` })
+    const response = await app.inject(`/v1/items/${name}?x=1`)
+    expect(response.statusCode).toBe(status)
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(response.json()).toMatchObject({ type: 'about:blank', status, instance: `/v1/items/${name}` })
   })
 
   test('of a unique value names the field', async () => {
@@ -104,40 +104,40 @@ describe('an error', () => {
     ])
   })
 
-  test('of an unreachable database tells the client to retry', async () => {
+  test('of an unreachable database asks the client to try again', async () => {
     const app = await service()
-    const answer = await app.inject('/v1/items/offline')
-    expect(answer.statusCode).toBe(503)
-    expect(answer.headers['retry-after']).toBe('5')
-    expect(answer.body).not.toContain('ECONNREFUSED')
+    const response = await app.inject('/v1/items/offline')
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['retry-after']).toBe('5')
+    expect(response.body).not.toContain('ECONNREFUSED')
   })
 
   test('of an unknown kind returns 500 without details, even if it has another status', async () => {
     const app = await service()
-    const answer = await app.inject('/v1/items/bug')
-    expect(answer.statusCode).toBe(500)
-    expect(answer.body).not.toContain('secret detail')
+    const response = await app.inject('/v1/items/bug')
+    expect(response.statusCode).toBe(500)
+    expect(response.body).not.toContain('secret detail')
   })
 })
 
 describe('a body', () => {
-  test('that is JSON is parsed', async () => {
+  test('that is JSON is passed to the route', async () => {
     const app = await service()
-    const answer = await app.inject({ method: 'POST', url: '/v1/items', payload: { a: 1 } })
-    expect(answer.json()).toEqual({ got: { a: 1 } })
+    const response = await app.inject({ method: 'POST', url: '/v1/items', payload: { a: 1 } })
+    expect(response.json()).toEqual({ got: { a: 1 } })
   })
 
   test('that is malformed returns 400', async () => {
     const app = await service()
-    const answer = await app.inject({ method: 'POST', url: '/v1/items', headers: json, payload: '{"a":' })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().title).toBe('Bad Request')
+    const response = await app.inject({ method: 'POST', url: '/v1/items', headers: json, payload: '{"a":' })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().title).toBe('Bad Request')
   })
 
   test('that is too large returns 413', async () => {
     const app = await service({ body_limit: 10 })
-    const answer = await app.inject({ method: 'POST', url: '/v1/items', payload: { long: 'x'.repeat(20) } })
-    expect(answer.statusCode).toBe(413)
+    const response = await app.inject({ method: 'POST', url: '/v1/items', payload: { long: 'x'.repeat(20) } })
+    expect(response.statusCode).toBe(413)
   })
 
   test.each(['text/plain', 'application/xml', 'application/merge-patch+json', 'nonsense'])(
@@ -145,50 +145,50 @@ describe('a body', () => {
     async (type) => {
       const app = await service()
       const headers = { 'content-type': type }
-      const answer = await app.inject({ method: 'POST', url: '/v1/items', headers, payload: '{}' })
-      expect(answer.statusCode).toBe(415)
-      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+      const response = await app.inject({ method: 'POST', url: '/v1/items', headers, payload: '{}' })
+      expect(response.statusCode).toBe(415)
+      expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
     },
   )
 
   test('that is compressed returns 415', async () => {
     const app = await service()
     const headers = { ...json, 'content-encoding': 'gzip' }
-    const answer = await app.inject({ method: 'POST', url: '/v1/items', headers, payload: '{}' })
-    expect(answer.statusCode).toBe(415)
+    const response = await app.inject({ method: 'POST', url: '/v1/items', headers, payload: '{}' })
+    expect(response.statusCode).toBe(415)
   })
 
   test('of a PATCH can be a merge patch', async () => {
     const app = await service()
     const headers = { 'content-type': 'application/merge-patch+json' }
-    const answer = await app.inject({ method: 'PATCH', url: '/v1/items/1', headers, payload: '{"a":null}' })
-    expect(answer.json()).toEqual({ got: { a: null } })
+    const response = await app.inject({ method: 'PATCH', url: '/v1/items/1', headers, payload: '{"a":null}' })
+    expect(response.json()).toEqual({ got: { a: null } })
   })
 })
 
 describe('a request without a route', () => {
-  test('outside the API returns 404 with the address of the API', async () => {
+  test('outside the API returns the path of the API', async () => {
     const detail = async (path: string): Promise<unknown> =>
       (await (await service()).inject(path)).json().detail
     expect(await detail('/items')).toBe('There is no resource at /items. The API is at /v1.')
     expect(await detail('/v1/nothing')).toBe('There is no resource at /v1/nothing.')
   })
 
-  test('returns 404 for an unknown path, whatever the body', async () => {
+  test('returns 404 for an unknown path, regardless of the body', async () => {
     const app = await service()
     const headers = { 'content-type': 'text/plain' }
-    const answer = await app.inject({ method: 'POST', url: '/v1/nothing', headers, payload: 'x' })
-    expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toMatchObject({ title: 'Not Found', instance: '/v1/nothing' })
+    const response = await app.inject({ method: 'POST', url: '/v1/nothing', headers, payload: 'x' })
+    expect(response.statusCode).toBe(404)
+    expect(response.json()).toMatchObject({ title: 'Not Found', instance: '/v1/nothing' })
   })
 
   test.each(['DELETE', 'TRACE', 'PROPFIND', 'SEARCH'] as const)(
     'returns 405 with the methods of the path for %s',
     async (method) => {
       const app = await service()
-      const answer = await app.inject({ method, url: '/v1/items' })
-      expect(answer.statusCode).toBe(405)
-      expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS, POST')
+      const response = await app.inject({ method, url: '/v1/items' })
+      expect(response.statusCode).toBe(405)
+      expect(response.headers.allow).toBe('GET, HEAD, OPTIONS, POST')
     },
   )
 
@@ -196,13 +196,13 @@ describe('a request without a route', () => {
     'returns 405 for %s, even if Node does not support it',
     async (method) => {
       const app = await service()
-      const answer = await raw(
+      const response = await raw(
         app,
         `${method} /v1/items?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       )
-      expect(answer).toMatch(/^HTTP\/1\.1 405 /)
-      expect(answer.toLowerCase()).toContain('allow: get, head, options, post\r\n')
-      expect(answer).toContain('"instance":"/v1/items"')
+      expect(response).toMatch(/^HTTP\/1\.1 405 /)
+      expect(response.toLowerCase()).toContain('allow: get, head, options, post\r\n')
+      expect(response).toContain('"instance":"/v1/items"')
     },
   )
 
@@ -218,8 +218,8 @@ describe('a request without a route', () => {
     ['an invalid one', 'Host: a>; rel="next", <http://evil.example\r\n'],
   ])('returns 400 if the Host headers are %s', async (_what, hosts) => {
     const app = await service()
-    const answer = await raw(app, `GET /v1/items HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*problem\+json[^]*one valid Host header/)
+    const response = await raw(app, `GET /v1/items HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
+    expect(response).toMatch(/^HTTP\/1\.1 400 [^]*problem\+json[^]*one valid Host header/)
     expect(await raw(app, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
@@ -230,9 +230,9 @@ describe('a request without a route', () => {
 
   test('returns 400 if the encoding of its path is invalid', async () => {
     const app = await service()
-    const answer = await app.inject('/v1/items/%zz')
-    expect(answer.statusCode).toBe(400)
-    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+    const response = await app.inject('/v1/items/%zz')
+    expect(response.statusCode).toBe(400)
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
   })
 
   test('returns 404 for a long key', async () => {
@@ -251,22 +251,22 @@ describe('CORS', () => {
   test('responds to a preflight with the origin', async () => {
     const app = await service(cors)
     const headers = { origin: 'https://a.example', 'access-control-request-method': 'PATCH' }
-    const answer = await app.inject({ method: 'OPTIONS', url: '/v1/items', headers })
-    expect(answer.statusCode).toBe(204)
-    expect(answer.headers['access-control-allow-origin']).toBe('https://a.example')
-    expect(answer.headers.allow).toBeUndefined()
+    const response = await app.inject({ method: 'OPTIONS', url: '/v1/items', headers })
+    expect(response.statusCode).toBe(204)
+    expect(response.headers['access-control-allow-origin']).toBe('https://a.example')
+    expect(response.headers.allow).toBeUndefined()
   })
 
   test('leaves OPTIONS requests that are not preflights to the route', async () => {
     const app = await service(cors)
-    const answer = await app.inject({ method: 'OPTIONS', url: '/v1/items' })
-    expect(answer.headers.allow).toBe('GET, POST')
+    const response = await app.inject({ method: 'OPTIONS', url: '/v1/items' })
+    expect(response.headers.allow).toBe('GET, POST')
   })
 
-  test('does not name another origin', async () => {
+  test('does not allow another origin', async () => {
     const app = await service(cors)
-    const answer = await app.inject({ url: '/v1/items', headers: { origin: 'https://b.example' } })
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    const response = await app.inject({ url: '/v1/items', headers: { origin: 'https://b.example' } })
+    expect(response.headers['access-control-allow-origin']).toBeUndefined()
   })
 })
 
@@ -289,7 +289,7 @@ describe('a write that sends a cookie', () => {
 })
 
 describe('a document', () => {
-  test('is not sent again if the client has it', async () => {
+  test('is not sent again if the client already has it', async () => {
     const app = await service()
     const first = await app.inject('/v1/items/1')
     const { etag } = first.headers
@@ -321,8 +321,8 @@ describe('the service', () => {
   test('counts requests by route when metrics are on', async () => {
     const app = await service({ metrics: true })
     await app.inject('/v1/items/1')
-    const answer = await app.inject('/metrics')
-    expect(answer.body).toContain('route="/v1/items/:id",status="200"')
+    const response = await app.inject('/metrics')
+    expect(response.body).toContain('route="/v1/items/:id",status="200"')
     expect((await (await service()).inject('/metrics')).statusCode).toBe(404)
   })
 
@@ -347,10 +347,10 @@ describe('the service', () => {
   test('limits the requests of an address', async () => {
     const app = await service({ 'rate_limit.max': 1 })
     expect((await app.inject('/v1/items')).statusCode).toBe(200)
-    const answer = await app.inject('/v1/items')
-    expect(answer.statusCode).toBe(429)
-    expect(answer.headers['retry-after']).toBeDefined()
-    expect(answer.json().title).toBe('Too Many Requests')
+    const response = await app.inject('/v1/items')
+    expect(response.statusCode).toBe(429)
+    expect(response.headers['retry-after']).toBeDefined()
+    expect(response.json().title).toBe('Too Many Requests')
     for (let probe = 0; probe < 3; probe++) expect((await app.inject('/healthz')).statusCode).toBe(200)
   })
 
@@ -375,14 +375,14 @@ describe('the service', () => {
         return {}
       })
     })
-    app.addHook('onResponse', async () => void events.push('answered'))
+    app.addHook('onResponse', async () => void events.push('responded'))
     database.close = async () => void events.push('closed')
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
-    const answer = fetch(`${address}/slow`, { headers: { connection: 'close' } })
+    const response = fetch(`${address}/slow`, { headers: { connection: 'close' } })
     await running
     await app.close()
-    expect((await answer).status).toBe(200)
-    expect(events).toEqual(['answered', 'closed'])
+    expect((await response).status).toBe(200)
+    expect(events).toEqual(['responded', 'closed'])
   })
 
   test('does not wait for incomplete requests when it closes', async () => {

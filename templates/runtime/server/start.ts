@@ -9,8 +9,8 @@ export class StartError extends Error {
 
 /**
  * Builds the service, listens on `host` and `port`, and prints one line with the address. If it cannot start, prints the reason and exits with code 1.
- * On SIGTERM and SIGINT, it accepts requests for `shutdown_delay` seconds, refuses new connections, finishes running requests, closes the database and exits
- * with code 0.
+ * On SIGTERM or SIGINT, accepts requests for `shutdown_delay` seconds, then refuses new connections, finishes running requests, closes the database and
+ * exits with code 0.
  */
 export async function start(build: () => Promise<FastifyInstance>): Promise<void> {
   try {
@@ -28,7 +28,7 @@ export async function start(build: () => Promise<FastifyInstance>): Promise<void
 
 const PARENT = process.ppid
 
-/** Stops when the parent process ends: npm signals only its shell, which exits without passing the signal on. */
+/** Stops when the parent process ends, because npm sends signals only to its shell, which exits without forwarding them. */
 function stopWithParent(app: FastifyInstance): void {
   const timer = setInterval(() => {
     if (process.ppid === PARENT) return
@@ -39,8 +39,8 @@ function stopWithParent(app: FastifyInstance): void {
 }
 
 /**
- * Accepts requests for `shutdown_delay` seconds, while `/readyz` returns 503, and closes the service. The short timeout closes idle keep-alive connections,
- * for which `close` would wait.
+ * Accepts requests for `shutdown_delay` seconds, while `/readyz` returns 503, and then closes the service. The short timeout closes idle keep-alive
+ * connections, which `close` would otherwise wait for.
  */
 async function stop(app: FastifyInstance): Promise<void> {
   if (app.shutdown.hasBegun) return
@@ -51,7 +51,7 @@ async function stop(app: FastifyInstance): Promise<void> {
   process.exit(0)
 }
 
-/** Errors whose message needs no stack trace. Listed by name because not every service contains the classes. */
+/** Errors whose message is shown without a stack trace. They are listed by name because not every service contains the classes. */
 const OPERATOR_ERRORS: ReadonlySet<string> = new Set([
   'MigrationError',
   'NotRegistered',
@@ -66,7 +66,7 @@ const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is an unknown host name; set host in service.ini',
 }
 
-/** Errors of a database driver: SQLSTATEs, codes of SQLite, and the names of MongoDB's errors. */
+/** Error codes of SQLite, and SQLSTATEs of PostgreSQL. */
 const DATABASE_CODES = /^(SQLITE_\w+|[0-9A-Z]{5})$/
 
 /** Returns the message for an error at startup: one line for problems that the operator can fix, otherwise the stack trace. */

@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Settings } from '../settings/settings.js'
 import { pathOf } from './problem.js'
 
-/** Everything that creates spans. The packages are loaded only if `tracing.url` is set. */
+/** The parts of OpenTelemetry that create spans. The packages are loaded only if `tracing.url` is set. */
 interface Tracing {
   readonly api: typeof import('@opentelemetry/api')
   readonly tracer: Tracer
-  /** Sends the spans that have ended, and stops. */
+  /** Sends the remaining spans and stops. */
   readonly stop: () => Promise<void>
 }
 
-/** OpenTelemetry is global to a process, so that your own code can create spans too. */
+/** A global, like OpenTelemetry itself, so that your own code can also create spans. */
 let tracing: Tracing | undefined
 
-/** What a span stands for; `client` for calls of another server. */
+/** The kind of a span: `client` for calls to another server. */
 export type SpanRole = 'client' | 'internal'
 
 /** Whether spans are recorded. */
@@ -22,7 +22,7 @@ export function isTracing(): boolean {
   return tracing !== undefined
 }
 
-/** Runs work in a span, which is a child of the present one. Without `tracing.url`, it only runs the work. */
+/** Runs work in a span, as a child of the current span. Without `tracing.url`, only runs the work. */
 export async function inSpan<T>(
   name: string,
   role: SpanRole,
@@ -44,7 +44,7 @@ export async function inSpan<T>(
   })
 }
 
-/** Starts a span of a call of another server. Returns a function that ends it; undefined without `tracing.url`. */
+/** Starts the span of a call to another server. Returns a function that ends it; undefined without `tracing.url`. */
 export function startSpan(name: string, attributes: Attributes): ((error?: Error) => void) | undefined {
   if (tracing === undefined) return undefined
   const { api, tracer } = tracing
@@ -66,7 +66,7 @@ function fail({ SpanStatusCode }: Tracing['api'], span: Span, error: unknown): v
 /** Time limit for sending the last spans, in milliseconds. */
 const STOP_TIMEOUT = 3000
 
-/** Starts to send spans to `tracing.url`, if it is set: OTLP over HTTP with JSON. Call it before the database is opened. */
+/** Starts sending spans to `tracing.url`, if it is set (OTLP over HTTP with JSON). Call it before the database is opened. */
 export async function startTracing({ name, tracing: { url } }: Settings): Promise<void> {
   if (url === undefined || tracing !== undefined) return
   const [api, { OTLPTraceExporter }, { resourceFromAttributes, defaultResource }, sdk] = await Promise.all([
@@ -92,7 +92,7 @@ export async function startTracing({ name, tracing: { url } }: Settings): Promis
   }
 }
 
-/** Returns the address for traces: the path may be omitted. */
+/** Returns the URL for traces. The setting may omit the path. */
 function endpointOf(url: string): string {
   const endpoint = new URL(url)
   if (endpoint.pathname === '/') endpoint.pathname = '/v1/traces'
@@ -101,7 +101,7 @@ function endpointOf(url: string): string {
 
 const contexts = new WeakMap<FastifyRequest, Context>()
 
-/** Records a span for each request, as a child of the client's span if the request has the header `traceparent`. Logs contain its trace id. */
+/** Records a span for each request, as a child of the client's span if the request has the header `traceparent`. Log lines contain the trace ID. */
 export function traceRequests(app: FastifyInstance): void {
   if (tracing === undefined) return
   const { api, tracer, stop } = tracing
@@ -121,7 +121,7 @@ export function traceRequests(app: FastifyInstance): void {
     contexts.set(request, context)
     api.context.with(context, done)
   })
-  // Code that runs after a body was received is not part of the context.
+  // The context of an earlier hook would be lost when the body is received.
   app.addHook('preValidation', (request, _reply, done) => {
     api.context.with(contexts.get(request) ?? api.ROOT_CONTEXT, done)
   })

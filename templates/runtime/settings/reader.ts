@@ -48,7 +48,7 @@ export function parseIni(text: string): IniFile {
 
 /** How to parse the text of a setting. */
 export interface Kind<T> {
-  /** Describes valid values, to follow "must be". */
+  /** Describes valid values. The text follows "must be". */
   readonly expects: string
   /** Returns undefined for invalid text. */
   parse(text: string): T | undefined
@@ -111,7 +111,7 @@ export const ORIGIN: Kind<string> = {
   },
 }
 
-/** Comma-separated origins; `*` stands for all. */
+/** Comma-separated origins; `*` for all. */
 export const ORIGINS: Kind<readonly string[]> = {
   expects: '* or comma-separated origins, such as https://example.com, https://example.org',
   parse: (text) => {
@@ -146,13 +146,13 @@ export const DATABASE_URL: Kind<string> = {
   parse: (text) => (/^sqlite:./.test(text) ? text : POSTGRES_URL.parse(text)),
 }
 
-/** The start of the name of an index, in the characters that search engines allow. */
+/** The prefix of index names, in the characters that search engines allow. */
 export const INDEX_PREFIX: Kind<string> = {
   expects: 'lowercase letters, digits, "-", "_" and ".", starting with a letter or digit',
   parse: (text) => (/^[a-z\d][a-z\d._-]{0,99}$/.test(text) ? text : undefined),
 }
 
-/** Trusted proxies: all, none, or those with these addresses (see Fastify's `trustProxy`). */
+/** Trusted proxies: all, none, or those with certain addresses (see Fastify's `trustProxy`). */
 export const TRUST: Kind<boolean | string[]> = {
   expects: 'true, false, or comma-separated addresses and networks, such as 10.0.0.0/8',
   parse: (text) => {
@@ -173,7 +173,7 @@ function items(text: string): string[] {
 /** Values by their names in `service.ini`: `{ 'database.url': 'sqlite::memory:' }`. */
 export type SettingValues = Readonly<Record<string, string | number | boolean>>
 
-/** Where settings come from. Later sources override earlier ones. */
+/** The sources of settings. Later ones override earlier ones. */
 export interface SettingSources {
   readonly file: { readonly name: string; readonly text: string }
   readonly env: Readonly<Record<string, string | undefined>>
@@ -182,9 +182,9 @@ export interface SettingSources {
 
 interface Given {
   readonly text: string
-  /** Such as `service.ini:3: port` or `SVC_PORT`. */
+  /** Where the setting is set: `service.ini:3: port` or `SVC_PORT`. */
   readonly location: string
-  /** Line of the file; 0 for other sources. */
+  /** Line in the file; 0 for other sources. */
   readonly line: number
 }
 

@@ -40,7 +40,7 @@ export interface Settings {
     readonly preparedStatements: boolean
     /** PostgreSQL only. Read replicas, which GET requests read from. */
     readonly replicaUrl: string | undefined
-    /** PostgreSQL only. How long a caller who wrote reads from the primary, and how far a replica may be behind, in seconds. */
+    /** PostgreSQL only. How long a caller reads from the primary after a write, and how far a replica may lag behind, in seconds. */
     readonly replicaLag: number
   }
   readonly mongodb: { readonly url: string }
@@ -50,7 +50,7 @@ export interface Settings {
   readonly maxLimit: number
   /** Number at which counting for `total` stops; 0 for exact totals. */
   readonly maxTotal: number
-  /** How many items of a collection an anonymous caller can read. */
+  /** Maximum number of items of a collection that an anonymous caller can read. */
   readonly publicMaxLimit: number
   /** Maximum length of a to-many list in a document. */
   readonly nestedLimit: number
@@ -74,7 +74,7 @@ export interface Settings {
   readonly enableGetTunneling: boolean
   /** Whether `GET /users,stories` returns both collections. */
   readonly enablePolymorphicQuery: boolean
-  /** Whether custom actions without a function respond with the example of the RAML file. */
+  /** Whether custom actions that are not implemented respond with the example in the RAML file. */
   readonly examples: boolean
   /** Whether items can have their own access rules. */
   readonly databaseAcls: boolean
@@ -86,9 +86,9 @@ export interface Settings {
   }
   readonly cors: {
     readonly enable: boolean
-    /** Origins whose pages may call the API; `*` for all. */
+    /** Origins whose web pages may call the API; `*` for all. */
     readonly allowOrigins: readonly string[]
-    /** Whether these pages may send cookies. */
+    /** Whether web pages from these origins may send cookies. */
     readonly allowCredentials: boolean
   }
   readonly requestTiming: {
@@ -100,30 +100,30 @@ export interface Settings {
   readonly rateLimit: {
     /** Maximum number of requests per address and window; undefined for no limit. */
     readonly max: number | undefined
-    /** In seconds. */
+    /** Length of the window, in seconds. */
     readonly window: number
     /** Maximum number of failed logins per account and window; an address may have five times as many. */
     readonly loginMax: number
-    /** In seconds. */
+    /** Length of the window for logins, in seconds. */
     readonly loginWindow: number
   }
   readonly log: { readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent' }
   /** Whether `GET /metrics` returns Prometheus metrics. */
   readonly metrics: boolean
-  /** Where spans of OpenTelemetry are sent, by OTLP over HTTP. */
+  /** Where OpenTelemetry spans are sent (OTLP over HTTP). */
   readonly tracing: { readonly url: string | undefined }
   /** Proxies whose `X-Forwarded-…` headers are trusted. */
   readonly trustProxy: boolean | string[]
   /** Scheme and host of the URLs in documents; by default those of the request. */
   readonly publicUrl: string | undefined
-  /** Where rate limits are counted if several processes serve the API. */
+  /** The Redis server that counts rate limits if several processes serve the API. */
   readonly redis: { readonly url: string | undefined }
   readonly search: {
     /** Address of the search engine; undefined to search in the database. */
     readonly url: string | undefined
     /** The models in the index: those with `"_search": true`, or all. */
     readonly models: 'declared' | 'all'
-    /** The names of indexes start with this text. */
+    /** Prefix of the names of indexes. */
     readonly prefix: string
     readonly username: string | undefined
     readonly password: string | undefined
@@ -142,7 +142,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** What {@link loadSettings} needs to know about the service. */
+/** The options of {@link loadSettings}. */
 export interface SettingsOptions {
   /** Name of the service, and the default name of its MongoDB database. */
   readonly name: string
@@ -150,9 +150,9 @@ export interface SettingsOptions {
   readonly canAuthenticate: boolean
   /** The storage engine. Settings of the other engine are read but have no effect. */
   readonly engine?: 'sql' | 'mongodb'
-  /** Settings that hold the secrets of security schemes. */
+  /** The settings that contain the secrets of security schemes. */
   readonly secrets: readonly string[]
-  /** Whether tables have a column for item rules. If it is given, the setting `database_acls` must agree. */
+  /** Whether tables have a column for item rules. If given, the setting `database_acls` must agree with it. */
   readonly databaseAcls?: boolean
   /** Values that override the environment and the file. */
   readonly values?: SettingValues
@@ -289,7 +289,7 @@ function mongodbUrl(reader: SettingsReader, name: string): string {
   return reader.read('mongodb.url', url('mongodb', 'mongodb+srv'), `mongodb://${host}:${port}/${database}`)
 }
 
-/** Reports settings that are valid by themselves but not in combination. */
+/** Reports settings that are valid individually, but not in combination. */
 function checkCombinations(reader: SettingsReader, settings: Settings, canAuthenticate: boolean): void {
   const { auth, cors, search, system, secrets } = settings
   if (cors.allowOrigins.includes('*') && cors.allowCredentials) {

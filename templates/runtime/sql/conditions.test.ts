@@ -83,7 +83,7 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
     await home.dispose()
   })
 
-  /** The numbers of the selected items, counted from 1. */
+  /** Returns the numbers of the selected items, starting at 1. */
   async function selected(where: Condition): Promise<number[]> {
     const rows = await database.store('Item').find({ where, orderBy: [{ field: 'id', direction: 'asc' }] })
     expect(await database.store('Item').count(where)).toBe(rows.length)
@@ -192,7 +192,7 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
     await database.store('Item').deleteByKey(Number(long?.['id']))
   })
 
-  it('does not match a missing value, so that its negation does', async () => {
+  it('treats a missing value as not matching, and therefore as matching the negation', async () => {
     expect(await selected(not(compare('integer', 'gt', 1)))).toEqual([1, 4, 5])
     expect(await selected(not(not(compare('integer', 'gt', 1))))).toEqual([2, 3])
     expect(await selected(not(text({ kind: 'word', text: 'quick' })))).toEqual([2, 4, 5])
@@ -203,7 +203,7 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
     expect(await selected({ kind: 'or', of: [] })).toEqual([])
   })
 
-  it('follows relations in both directions, including those of a model to itself', async () => {
+  it('follows relations in both directions, including those of a model with itself', async () => {
     expect(await count('Story', related('owner', compare('email', 'eq', 'bob@x')))).toBe(2)
     expect(await count('Story', related('owner', null))).toBe(2)
     expect(await count('Story', not(related('owner', null)))).toBe(1)

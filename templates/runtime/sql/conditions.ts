@@ -5,7 +5,7 @@ import { patternSource } from '../values/pattern.js'
 import type { Bind, Dialect, Operand } from './database.js'
 import { type Column, type Stored, type Table, type Tables, encoded } from './table.js'
 
-/** As which types the items of lists are compared. */
+/** Maps the item type of a list to the type with which its items are compared. */
 const ITEM_TYPES: Readonly<Record<FieldType, FieldType>> = {
   id_field: 'id_field',
   object_id: 'object_id',
@@ -62,8 +62,8 @@ export function whereClause(condition: Condition, scope: Scope): string {
 }
 
 /**
- * Returns the SQL of a condition. Comparisons with null yield null, which counts as false; negation with `IS NOT TRUE` treats both alike, so that
- * conditions have two values.
+ * Returns the SQL of a condition. A comparison with null yields null, which counts as false. Negation uses `IS NOT TRUE`, which treats null and false
+ * alike, so that conditions are two-valued.
  */
 export function conditionSql(condition: Condition, scope: Scope): string {
   const { table, bind } = scope
@@ -132,7 +132,7 @@ function compareField(field: string, op: Operator, value: Json, scope: Scope): s
   }
 }
 
-/** Compares the keys of related items, as in `stories=5`. */
+/** Returns the comparison of the keys of related items, as in `stories=5`. */
 function compareHolders(field: string, op: Operator, value: Json, scope: Scope): string {
   const some = (operator: Operator | null): string => {
     const of = operator && {
@@ -198,7 +198,7 @@ function compare(operand: Operand, op: Operator, value: Json, scope: Scope): str
   }
 }
 
-/** Every text contains the empty text. */
+/** Returns a test of text. Every text contains, starts with and ends with the empty string. */
 function textTest(sql: string, value: Json, test: (text: string) => string): string {
   const text = String(value)
   return text === '' ? `${sql} IS NOT NULL` : test(text)
@@ -215,7 +215,7 @@ function values(value: Json): readonly Json[] {
   return Array.isArray(value) ? value : [value]
 }
 
-/** Returns a subquery for related items. It uses only its own columns, so a relation of a model with itself needs no alias. */
+/** Returns a subquery for related items. It refers only to its own columns, so that a relation of a model with itself needs no alias. */
 function related(field: string, of: Condition | null, scope: Scope): string {
   const { relation, target } = relationOf(field, scope)
   const where = whereClause(of ?? EVERYTHING, { ...scope, table: target })

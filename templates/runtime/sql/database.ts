@@ -10,7 +10,7 @@ import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table
 /** An open relational database. */
 export interface SqlDatabase extends Database, Migratable {
   /**
-   * Makes GET requests read from the replicas of `database.replica_url`, if it is set. Call it after the hooks that find the user.
+   * Makes GET requests read from the replicas in `database.replica_url`, if it is set. Call it after the hooks that identify the user.
    * @param userOf returns the key of the user of a request; undefined for an anonymous caller
    */
   useReplicas?(app: FastifyInstance, userOf?: (request: FastifyRequest) => Key | undefined): Promise<void>
@@ -20,7 +20,7 @@ export interface SqlDatabase extends Database, Migratable {
 export interface DatabaseSettings {
   /** `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. */
   readonly url: string
-  /** SQLite only: whether each commit is on disk before it returns. */
+  /** SQLite only: `full` waits until each commit is on disk. */
   readonly synchronous?: 'full' | 'normal' | undefined
   /** PostgreSQL only: maximum number of connections. */
   readonly pool?: number | undefined
@@ -28,11 +28,11 @@ export interface DatabaseSettings {
   readonly preparedStatements?: boolean | undefined
   /** PostgreSQL only: `postgres://…` of read replicas. */
   readonly replicaUrl?: string | undefined
-  /** PostgreSQL only: how far a replica may be behind, in seconds. */
+  /** PostgreSQL only: how far a replica may lag behind, in seconds. */
   readonly replicaLag?: number | undefined
 }
 
-/** Returns the database that a URL is for. @throws TypeError if it is not supported */
+/** Returns the kind of database that a URL refers to. @throws TypeError if it is not supported */
 export function dialectOf(url: string): 'sqlite' | 'postgres' {
   if (url.startsWith('sqlite:')) return 'sqlite'
   if (/^postgres(ql)?:\/\//.test(url)) return 'postgres'
@@ -81,7 +81,7 @@ export class Values {
 /** The message for statements after the end of their transaction. */
 export const TRANSACTION_ENDED = 'The transaction has ended. Is an "await" missing in the code that uses it?'
 
-/** Runs statements, each by itself or all in one transaction. Throws {@link Unavailable} or the driver's errors. */
+/** Runs statements, either individually or in one transaction. Throws {@link Unavailable} or the driver's errors. */
 export interface Executor {
   first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined>
   all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]>
@@ -96,10 +96,10 @@ export interface Executor {
 /** The purpose of a statement, for its errors. */
 export type Intent = 'write' | 'delete'
 
-/** Translates a driver's error to one that does not depend on the database. */
+/** Translates an error of the driver to one that does not depend on the database. */
 export type Translate = (error: unknown, table: Table, intent: Intent) => unknown
 
-/** Returns a 400 for a value that passed validation but violates a database constraint. Processors can produce such values. */
+/** Returns the 400 for a value that passed validation but violates a database constraint. Processors can return such values. */
 export function invalidValue(fields: readonly string[], message: string): BadRequest {
   const names = fields.length === 0 ? 'A value' : fields.map((field) => `"${field}"`).join(', ')
   return new BadRequest(`${names} ${message}.`, {
@@ -107,7 +107,7 @@ export function invalidValue(fields: readonly string[], message: string): BadReq
   })
 }
 
-/** Something that can be compared: a column, or an item of a list. */
+/** An operand of a comparison: a column, or an item of a list. */
 export interface Operand {
   readonly sql: string
   readonly type: FieldType
@@ -116,7 +116,7 @@ export interface Operand {
   readonly nullable: boolean
 }
 
-/** Adds a value to a statement and returns its placeholder. Call it in the order of the placeholders in the text. */
+/** Adds a value to a statement and returns its placeholder. Must be called in the order of the placeholders in the text. */
 export type Bind = (value: Bound) => string
 
 export type DateUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
@@ -131,28 +131,28 @@ export interface Dialect extends WordClass {
   selected(column: string, type: FieldType): string
   /** Returns the expression for a generated value in an INSERT. */
   generated(table: string, column: string, isKey: boolean): string
-  /** Returns the statement that makes the generated values of a column continue after the highest one; undefined if they do so by themselves. */
+  /** Returns the statement that makes the generated values of a column continue after the highest one; undefined if they do so without it. */
   continued(table: string, column: string): string | undefined
   /** Returns the LIMIT clause; undefined for all rows. */
   limit(count: number | undefined, bind: Bind): string
-  /** Appended to a SELECT to lock its rows until the end of the transaction. */
+  /** The clause that makes a SELECT lock its rows until the end of the transaction. */
   readonly forUpdate: string
 
-  /** `gt`, `gte`, `lt`, `lte`: by the order of the values. */
+  /** Returns the comparison `gt`, `gte`, `lt` or `lte`, by the order of the values. */
   compare(operand: Operand, operator: '>' | '>=' | '<' | '<=', value: Stored, bind: Bind): string
-  /** Whether stored values of a type compare in the order of their values. */
+  /** Whether the stored form of a type's values has the same order as the values. */
   comparesAsStored(type: FieldType): boolean
-  /** Tests whether the operand is one of the values, with the same text for any number of values. */
+  /** Returns the test whether the operand is one of the values. If possible, its text does not depend on the number of values. */
   oneOf(operand: Operand, values: readonly Stored[], bind: Bind): string
   /** Returns the terms of ORDER BY. Null comes first, or last in descending order. */
   order(operand: Operand, direction: 'asc' | 'desc'): string
-  /** Text functions, without wildcards. */
+  /** Returns a test of text in which wildcards have no special meaning. */
   contains(sql: string, value: string, bind: Bind): string
   startsWith(sql: string, value: string, bind: Bind): string
   endsWith(sql: string, value: string, bind: Bind): string
-  /** Converts text of any script to lowercase. */
+  /** Returns the expression that converts text of any script to lowercase. */
   folded(sql: string): string
-  /** Tests a regular expression that was made with this dialect's {@link WordClass}. */
+  /** Returns the test of a regular expression that was built with this dialect's {@link WordClass}. */
   matches(sql: string, pattern: string, bind: Bind): string
   /** Returns a condition that uses the table's full-text index; undefined if there is none or it does not support the condition. */
   byWords(condition: Condition, table: Table, bind: Bind): string | undefined
@@ -180,8 +180,8 @@ export function quoted(name: string): string {
 const MIDDLE = 50_000
 
 /**
- * Returns a string for a decimal that sorts like the number: sign, exponent, digits. For negative numbers, exponent and digits are replaced with their
- * nines' complement, followed by a character that is greater than any digit.
+ * Returns a string that sorts like the decimal: sign, exponent, digits. For negative numbers, exponent and digits are replaced with their nines'
+ * complement, followed by a character that is greater than any digit.
  */
 export function decimalSortKey(text: string): string {
   const { negative, digits, exponent } = storedParts(text)

@@ -57,7 +57,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     ])
   })
 
-  it('that existing rows violate keep the rows, and report how to fix them', async () => {
+  it('that existing rows violate keep the rows, and report what to do', async () => {
     write('0001_a', "CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, 'x'), (2, 'x');", '')
     await migrateUp(database, { folder })
     write('0002_b', 'CREATE UNIQUE INDEX a_name_key ON a (name);', '')
@@ -92,7 +92,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect(await migrateUp(database, { folder, allowDestructive: true })).toEqual(['0003_c'])
   })
 
-  it('are rejected if rows have no value for a required field, or the same value for a unique field', async () => {
+  it('are rejected if rows have no value for a required field, or would share a value of a unique field', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     await migrateUp(database, { folder })
     const count = 'SELECT count(*) FROM a WHERE (name) IS NULL'
@@ -110,7 +110,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     )
   })
 
-  it('that created columns or tables with data are reverted only with --allow-destructive', async () => {
+  it('that created tables with data are reverted only with --allow-destructive', async () => {
     write(
       '0001_a',
       'CREATE TABLE a (id INTEGER);',
@@ -130,7 +130,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect(await migrateDown(database, { folder, allowDestructive: true })).toBe('0001_a')
   })
 
-  it('that were edited after they were applied stop later ones until redo', async () => {
+  it('that were edited block others until redo reverts them as they were applied', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
     write('0002_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
     await migrateUp(database, { folder })
@@ -154,7 +154,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     await expect(database.query('SELECT * FROM b', [])).rejects.toThrow()
   })
 
-  it('that were replaced by others with the same number can be redone', async () => {
+  it('that were replaced by a file with the same number can be redone', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
     await migrateUp(database, { folder })
     rmSync(join(folder, `0001_a.${engine}.sql`))

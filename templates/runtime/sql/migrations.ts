@@ -28,9 +28,9 @@ export interface Loss {
 /** What a script requires of existing rows, from a comment in its file: `-- no value: Story.title SELECT count(*) FROM …`. */
 export interface Need {
   readonly need: NeedKind
-  /** `Story.title` */
+  /** Model and field: `Story.title`. */
   readonly field: string
-  /** The query for the number of rows without a value. */
+  /** The query that counts the rows without a value. */
   readonly count: string
 }
 
@@ -68,7 +68,7 @@ function scriptOf(comments: string, sql: string): Script {
   }
 }
 
-/** Splits a string at the first line that is the marker. */
+/** Splits a string at the first line that equals the marker. */
 function split(text: string, marker: string): [string, string] {
   const at = `\n${text}`.indexOf(`\n${marker}\n`)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + marker.length)]
@@ -81,7 +81,7 @@ function unquoted(name: string): string {
 /** A connection that is used only for migrations. */
 export interface MigrationConnection {
   readonly dialect: Dialect['name']
-  /** Runs `work` in a transaction with a lock against other processes that migrate. Rolls back if it throws. */
+  /** Runs `work` in a transaction, with a lock that excludes other processes that migrate. Rolls back if it throws. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
   /** Runs a script of several statements and throws if a foreign key is violated afterwards. */
   run(script: string): Promise<void>
@@ -236,7 +236,7 @@ async function run(connection: MigrationConnection, name: string, script: string
   }
 }
 
-/** Prefix of the temporary name of a table while SQLite rebuilds it. */
+/** Prefix of the temporary name of a table while a migration rebuilds it. */
 const REBUILT = /\b_svc_rebuilt_/g
 
 function reasonOf(error: unknown): string {
@@ -245,7 +245,7 @@ function reasonOf(error: unknown): string {
   return `${error.message.replaceAll(REBUILT, '')}${detail}`
 }
 
-/** Codes of constraints and of values out of range. */
+/** Error codes of violated constraints and of values that are out of range. */
 const ABOUT_ROWS = /^(SQLITE_CONSTRAINT|22|23)/
 
 function hintFor(error: unknown): string {
@@ -262,7 +262,7 @@ interface StoredMigration extends AppliedMigration {
   readonly text: string | null
 }
 
-/** Returns the columns of the table of migrations; none if it does not exist. */
+/** The queries for the columns of the table of migrations. They return no rows if it does not exist. */
 const COLUMNS: Readonly<Record<Dialect['name'], string>> = {
   sqlite: `SELECT name FROM pragma_table_info('_svc_migrations')`,
   postgres: `SELECT attname FROM pg_attribute WHERE attrelid = to_regclass('"_svc_migrations"') AND attnum > 0 AND NOT attisdropped`,
@@ -297,7 +297,7 @@ async function appliedOf(database: Pick<Migratable, 'dialect' | 'query'>): Promi
   }))
 }
 
-/** Stores the checksum of migrations that were applied without one. */
+/** Stores the checksums of migrations that were applied without one. */
 async function adopt(
   connection: MigrationConnection,
   files: readonly MigrationText[],
@@ -321,7 +321,7 @@ function parameters(connection: MigrationConnection, count: number): string {
   return Array.from({ length: count }, (_, index) => parameter(connection, index + 1)).join(', ')
 }
 
-/** Throws if a script would lose data: if there are rows, or rows with a value in the column. */
+/** Throws if a script would lose data, that is, if the table has rows, or rows with a value in the column. */
 async function checkLosses(
   connection: MigrationConnection,
   name: string,

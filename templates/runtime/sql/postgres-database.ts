@@ -27,13 +27,13 @@ import { Cluster, ReplicaExecutor } from './replicas.js'
 import { SqlSession } from './store.js'
 import { type Bound, type Stored, type StoredRow, type Table, tablesOf } from './table.js'
 
-/** Options of every connection, so that values have the same form whatever the server's settings are. */
+/** Options of every connection, so that the form of values does not depend on the server's settings. */
 const SESSION_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c extra_float_digits=1'
 
-/** The options that PgBouncer keeps for each client. It rejects options at the start of a connection. */
+/** The settings that PgBouncer preserves for each client. It rejects options at the start of a connection. */
 const SESSION_VARIABLES = 'SET datestyle = ISO; SET timezone = UTC'
 
-/** Maximum number of named statements: each stays prepared on its connection. Other statements are unnamed. */
+/** Maximum number of named statements, because each stays prepared on its connection. Other statements are unnamed. */
 const MAX_NAMES = 500
 
 const unparsed = (text: unknown): unknown => text
@@ -45,7 +45,7 @@ const AS_TEXT: CustomTypesConfig = { getTypeParser: () => unparsed }
 export type Query = QueryArrayConfig<Bound[]>
 export type QueryResult = QueryArrayResult<Stored[]>
 
-/** Getters instead of properties, because the driver copies the properties of each query, which is slow. */
+/** A query with getters instead of properties, because the driver copies the properties of each query, which is slow. */
 class Statement implements Query {
   readonly name: string | undefined
   readonly text: string
@@ -80,7 +80,7 @@ export class Statements {
     return new Statement(this.#name(text), text, values)
   }
 
-  /** Returns a statement without a name, for text that is unlikely to be used again. */
+  /** Returns an unnamed statement, for text that is unlikely to be used again. */
   once(text: string, values: readonly Bound[]): Query {
     return new Statement(undefined, text, values)
   }
@@ -94,7 +94,7 @@ export class Statements {
   }
 }
 
-/** Sends a statement over a connection of the pool or of a transaction, and returns what `read` makes of the result. */
+/** Sends a statement over a connection of the pool or of a transaction, and returns the result of `read`. */
 export type Send = <T>(query: Query, read: (result: QueryResult) => T) => Promise<T>
 
 /** Runs several statements in one transaction. */
@@ -158,7 +158,7 @@ function rowsOf({ rows }: QueryResult): readonly StoredRow[] {
   return rows
 }
 
-/** In milliseconds. A query that takes longer starts a check of the server; with the check, a 503 is sent within 5 seconds. */
+/** Duration after which a slow query triggers a check of the server, in milliseconds. Including the check, a 503 is sent within 5 seconds. */
 const QUERY_TIMEOUT = 2500
 /** Time limit of that check, in milliseconds. */
 const CHECK_TIMEOUT = 2000
@@ -172,14 +172,14 @@ interface Waiting {
   readonly cancel: (reason: Unavailable) => void
 }
 
-/** Distinguishes slow queries from a server that no longer responds: a running server answers other queries. */
+/** Distinguishes slow queries from a server that no longer responds: a running server responds to other queries. */
 export class Watch {
   readonly #url: string
-  /** In order of start. */
+  /** Sorted by start time. */
   readonly #waiting = new Set<Waiting>()
   #timer: NodeJS.Timeout | undefined
   #checking = false
-  /** Whether the server has answered any query since the last interval. */
+  /** Whether the server has responded to any query since the last interval. */
   #responded = false
 
   constructor(url: string) {
@@ -187,16 +187,16 @@ export class Watch {
   }
 
   /**
-   * Starts to watch a query or a wait for a connection.
+   * Starts watching a query or a request that waits for a connection.
    * @param cancel called if the server does not respond
    * @returns a function to call when the wait ends, with whether the server responded. It returns false if the wait has already ended.
    */
-  start(cancel: (reason: Unavailable) => void): (isAnswer: boolean) => boolean {
+  start(cancel: (reason: Unavailable) => void): (hasResponded: boolean) => boolean {
     const waiting: Waiting = { since: Date.now(), cancel }
     this.#waiting.add(waiting)
     this.#timer ??= setInterval(() => this.#onInterval(), INTERVAL).unref()
-    return (isAnswer) => {
-      this.#responded ||= isAnswer
+    return (hasResponded) => {
+      this.#responded ||= hasResponded
       return this.#waiting.delete(waiting)
     }
   }
@@ -210,10 +210,10 @@ export class Watch {
     this.#responded = false
   }
 
-  /** Cancels all late queries if the server does not answer a query over a new connection. */
+  /** Cancels all late queries if the server does not respond to a query over a new connection. */
   async #check(): Promise<void> {
     this.#checking = true
-    const isRunning = await Promise.race([answers(this.#url), sleep(CHECK_TIMEOUT, false)])
+    const isRunning = await Promise.race([responds(this.#url), sleep(CHECK_TIMEOUT, false)])
     this.#checking = false
     if (isRunning || this.#responded) return
     for (const { cancel } of [...this.#waiting].filter(isLate))
@@ -225,14 +225,14 @@ function isLate({ since }: Waiting): boolean {
   return Date.now() - since >= QUERY_TIMEOUT
 }
 
-/** Whether a server answers. An error such as too many connections is an answer too. */
-async function answers(url: string): Promise<boolean> {
+/** Whether a server responds. An error such as too many connections counts as a response, too. */
+async function responds(url: string): Promise<boolean> {
   const timeouts = { connectionTimeoutMillis: CHECK_TIMEOUT, query_timeout: CHECK_TIMEOUT }
   const client = new Client({ connectionString: url, ...timeouts })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    // PgBouncer accepts connections while the server is down.
+    // A connection alone is not enough: PgBouncer accepts connections while the server is down.
     await client.query('SELECT 1')
     return true
   } catch (error) {
@@ -247,7 +247,7 @@ const MIGRATION_CONNECTION_TIMEOUT = 4000
 /** Key of the advisory lock. */
 const LOCK = 7_308_332_045
 
-/** A connection for migrations. The lock is an advisory lock, which ends with the transaction. */
+/** A connection for migrations. The lock is an advisory lock, which is released at the end of the transaction. */
 export class PostgresMigrations implements MigrationConnection {
   readonly dialect = 'postgres'
   readonly #client: Client
@@ -319,7 +319,7 @@ export interface Server {
   readonly watch: Watch
 }
 
-/** Runs work in a transaction that a statement begins, by default `BEGIN`. */
+/** Runs work in a transaction. `statement` begins it, by default `BEGIN`. */
 type InSession = <T>(work: (session: SqlSession) => Promise<T>, statement?: string) => Promise<T>
 
 interface DatabaseParts {
@@ -473,7 +473,7 @@ function overPrimary(cluster: Cluster<Server>): Send {
   }
 }
 
-/** Sends statements over any free connection. A broken connection does not return to the pool. */
+/** Returns a function that sends statements over any free connection. A broken connection is not returned to the pool. */
 function overServer({ pool, watch }: Server): Send {
   return (query, read) =>
     new Promise((resolve, reject) => {
@@ -499,14 +499,14 @@ function take(pool: Pool, watch: Watch, done: Taken): void {
   if (isFree(pool)) return pool.connect(done)
   const settle: Taken = (error, client, release) => {
     if (waited(false)) done(error, client, release)
-    // The wait was canceled, so the connection is not needed.
+    // The request was canceled while it waited, so the connection is not needed.
     else if (client !== undefined) release()
   }
   const waited = watch.start((reason) => settle(reason, undefined, () => undefined))
   pool.connect(settle)
 }
 
-/** Whether a connection is free or can be opened, after all earlier requests have received theirs. */
+/** Whether a connection is free or can be opened, in addition to those that earlier requests wait for. */
 function isFree({ idleCount, totalCount, waitingCount, options }: Pool): boolean {
   return idleCount + options.max - totalCount > waitingCount
 }
@@ -522,7 +522,7 @@ function overClient(client: PoolClient, watch: Watch): Send {
 }
 
 /**
- * Sends a query and calls `done` once, with the result, the server's error or {@link Unavailable}. It takes a callback because each request runs this
+ * Sends a query and calls `done` once, with the result, the server's error or {@link Unavailable}. It uses a callback because every request runs this
  * code, and another promise would double its cost.
  */
 function send(
@@ -536,8 +536,8 @@ function send(
   }
   const end = watch.start(finish)
   client.query(query, (error: Error | null, result?: QueryResult) => {
-    const isAnswer = error === null || (isDatabaseError(error) && !isLost(error))
-    finish(isAnswer ? error : unavailable(error), result)
+    const hasResponded = error === null || (isDatabaseError(error) && !isLost(error))
+    finish(hasResponded ? error : unavailable(error), result)
   })
 }
 
@@ -556,7 +556,7 @@ async function transaction<T>(
   const { client, release } = await connect(pool, watch)
   const sendOverClient = overClient(client, watch)
   let ended = false
-  // After the end, the connection belongs to another request.
+  // When the transaction has ended, the connection belongs to another request.
   const sendInside: Send = (query, read) =>
     ended ? Promise.reject(new Error(TRANSACTION_ENDED)) : sendOverClient(query, read)
   const control = (text: string): Promise<void> => sendOverClient(statements.once(text, []), () => undefined)

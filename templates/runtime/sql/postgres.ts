@@ -6,7 +6,7 @@ import { type Bind, type Dialect, type Intent, invalidValue } from './database.j
 import * as codec from './table.js'
 import { type Bound, type Table, encoded } from './table.js'
 
-/** The server sends all values as text. */
+/** Booleans as the server sends them: all values are text. */
 const boolean: codec.Codec = {
   encode: (value) => value === true,
   decode: (stored) => stored === 't' || stored === 'true',
@@ -17,7 +17,7 @@ const bigInteger: codec.Codec = {
   decode: codec.bigInteger.decode,
 }
 
-/** `2015-03-14 09:26:53.5+00` with the session's time zone at UTC. */
+/** Datetimes such as `2015-03-14 09:26:53.5+00`, because the session's time zone is UTC. */
 const datetime: codec.Codec = {
   encode: codec.datetime.encode,
   decode: (stored) => {
@@ -34,7 +34,7 @@ const time: codec.Codec = {
   decode: (stored) => String(stored).slice(0, 8),
 }
 
-/** `\x` and hexadecimal digits. */
+/** Binaries as `\x` and hexadecimal digits. */
 const binary: codec.Codec = {
   encode: (value) => Buffer.from(String(value), 'base64'),
   decode: (stored) => Buffer.from(String(stored).slice(2), 'hex').toString('base64'),
@@ -62,7 +62,7 @@ const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec
   pickle: () => codec.json,
 }
 
-/** Datetimes and times in a list are stored in the form in which they are returned. */
+/** Returns the codec of list items. Datetimes in a list are stored in the form that responses use. */
 function itemCodec(type: codec.ColumnType): codec.Codec {
   const item = { ...type, type: type.itemType ?? 'string' }
   return item.type === 'datetime' ? codec.datetime : postgresCodec(item)
@@ -76,22 +76,22 @@ export function postgresCodec(type: codec.ColumnType): codec.Codec {
 /** A condition that uses the full-text index of a column. */
 interface Found {
   readonly sql: string
-  /** Whether it selects no more rows than the pattern. */
+  /** Whether it selects only rows that match the pattern. */
   readonly isExact: boolean
 }
 
-/** A word that the server splits in the same way as the service. */
+/** A word that the server's text search parses in the same way as the service. */
 const PLAIN = /^[a-z0-9_]{1,100}$/
 
 /** Returns a condition for the words of a pattern that uses the index of a column; undefined if the pattern has no whole words. */
 export function foundByWords(pattern: TextPattern, column: string, bind: Bind): Found | undefined {
-  const sought = textOf(pattern)?.toLowerCase()
-  if (sought === undefined) return undefined
-  if (PLAIN.test(sought)) return { sql: `${wordsOf(column)} @> ARRAY[${bind(sought)}]`, isExact: true }
-  return { sql: `${wordsOf(column)} @> ${wordsOf(`${bind(sought)}::text`)}`, isExact: false }
+  const words = textOf(pattern)?.toLowerCase()
+  if (words === undefined) return undefined
+  if (PLAIN.test(words)) return { sql: `${wordsOf(column)} @> ARRAY[${bind(words)}]`, isExact: true }
+  return { sql: `${wordsOf(column)} @> ${wordsOf(`${bind(words)}::text`)}`, isExact: false }
 }
 
-/** Whether the best plan of a statement depends on its values: rare and common words need different plans. */
+/** Whether the best plan of a statement depends on its values, because rare and common words require different plans. */
 export function dependsOnValues(text: string): boolean {
   return text.includes('svc_words(')
 }
@@ -131,7 +131,7 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
 }
 
-/** SQLSTATEs after which a connection cannot be used: it was lost, the server shuts down, or it became a standby. */
+/** SQLSTATEs after which a connection cannot be used: it was lost, the server is shutting down, or it has become a standby. */
 const LOST = /^(08|57P|25006)/
 
 /** Whether the server's error ends the connection. */
@@ -139,7 +139,7 @@ export function isLost({ code }: DatabaseError): boolean {
   return LOST.test(code)
 }
 
-/** How the operator can fix an error of a new connection, by SQLSTATE. */
+/** How the operator can fix a failed connection, by SQLSTATE. */
 const HINTS: Readonly<Record<string, string>> = {
   '28P01': 'check the user and the password in database.url',
   '28000': 'check the user in database.url, and pg_hba.conf on the server',
@@ -170,14 +170,14 @@ export function translatePostgres(error: unknown, table: Table, intent: Intent):
       if (intent === 'delete') return new ReferenceViolation('referenced')
       return invalidValue(fieldsOf([error.column ?? ''], table), 'must not be null')
     case '23514':
-      return invalidValue(fieldsOf([error.constraint ?? ''], table), 'violates a constraint of the database')
+      return invalidValue(fieldsOf([error.constraint ?? ''], table), 'violates a database constraint')
     default:
       if (UNAVAILABLE.test(error.code)) return unavailable(error)
       return DATA.test(error.code) ? new BadRequest('A value is out of range.') : error
   }
 }
 
-/** Returns the columns in `Key (title, lang)=(x, y) already exists.`, in any language. */
+/** Returns the columns in `Key (title, lang)=(x, y) already exists.`, in any language of the server. */
 function columnsOf(detail: string | undefined): string[] {
   const names = /\((.*?)\)=\(/.exec(detail ?? '')?.[1] ?? ''
   return names
@@ -223,10 +223,10 @@ function insertStatement(
   }
 }
 
-/** Handles the letters of all scripts, whatever the database's locale. */
+/** A collation that handles the letters of all scripts, regardless of the database's locale. */
 const UNICODE = 'COLLATE "und-x-icu"'
 
-/** The items of lists, which are text, as values of their type. */
+/** Expressions that convert the items of lists, which are text, to their type. */
 const ITEMS: Readonly<Record<FieldType, string>> = {
   id_field: '(svc_item.value)',
   object_id: '(svc_item.value)',

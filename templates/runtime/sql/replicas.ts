@@ -9,7 +9,7 @@ import type { Executor } from './database.js'
 import { isDatabaseError } from './postgres.js'
 import type { Bound, StoredRow, Table } from './table.js'
 
-/** Time between two checks of a server, in milliseconds. */
+/** Interval between checks of a server, in milliseconds. */
 const INTERVAL = 250
 
 /** Time limit of a check, in milliseconds. */
@@ -22,12 +22,12 @@ interface Checked {
 
 /** The state of a server at a point in time. */
 interface State {
-  /** When the check began, by `performance.now()`. */
+  /** When the check began, as returned by `performance.now()`. */
   readonly at: number
   readonly isWritable: boolean
-  /** Number that grows with each failover; 0 on a standby. */
+  /** A number that increases with each failover; 0 on a standby. */
   readonly timeline: number
-  /** The last written position of the write-ahead log; on a standby, the last position that queries see. */
+  /** The last position in the write-ahead log; on a standby, the last position whose changes queries can see. */
   readonly position: number
 }
 
@@ -35,7 +35,7 @@ const STATE = `SELECT pg_is_in_recovery(),
   CASE WHEN pg_is_in_recovery() THEN NULL ELSE pg_walfile_name(pg_current_wal_lsn()) END,
   CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END - '0/0'::pg_lsn`
 
-/** Checks a server repeatedly, over a connection of its own. */
+/** Checks a server repeatedly, over its own connection. */
 class Probe<S extends Checked> {
   readonly server: S
   readonly #onCheck: (probe: Probe<S>) => void
@@ -76,7 +76,7 @@ class Probe<S extends Checked> {
     const { rows } = await this.#client.query<unknown[]>({ text: STATE, rowMode: 'array' })
     const [isStandby, file, position] = rows[0] ?? []
     const isWritable = isStandby === false
-    // The name of a file of the log begins with the timeline, in hexadecimal.
+    // The name of a log file begins with the timeline, in hexadecimal.
     const timeline = isWritable ? Number.parseInt(String(file).slice(0, 8), 16) : 0
     return { at, isWritable, timeline, position: Number(position) }
   }
@@ -100,30 +100,30 @@ export interface ClusterServers<S> {
   /** One of them accepts writes. */
   readonly hosts: readonly S[]
   readonly replicas: readonly S[]
-  /** How far a replica may be behind, in seconds. */
+  /** How far a replica may lag behind, in seconds. */
   readonly lag: number
 }
 
 /**
- * Knows which server accepts writes, and which replicas are up to date. A single host counts as the primary without a check, and is checked only to
+ * Tracks which server accepts writes, and which replicas are up to date. A single host counts as the primary without a check, and is checked only to
  * compare replicas with it.
  */
 export class Cluster<S extends Checked> {
   readonly #hosts: readonly Probe<S>[]
   readonly #replicas: readonly Probe<S>[]
-  /** In milliseconds. */
+  /** How far a replica may lag behind, in milliseconds. */
   readonly #lag: number
   readonly #unchecked: Set<Probe<S>>
   readonly #waiting: (() => void)[] = []
   #primary: Probe<S> | undefined
   #timeline = 0
-  /** When the present primary was first seen. */
+  /** When the current primary was first seen. */
   #since = Infinity
-  /** Positions of the primary within the last {@link lag}, from old to new. */
+  /** The positions of the primary during the last `lag` seconds, from old to new. */
   #positions: State[] = []
-  /** When the primary was at the position that a replica has reached. Replicas that are left out have no entry. */
+  /** For each replica, the time when the primary was at the position that the replica has reached. Replicas that are not used have no entry. */
   readonly #reached = new Map<Probe<S>, number>()
-  #turn = 0
+  #rotation = 0
 
   constructor({ hosts, replicas, lag }: ClusterServers<S>) {
     this.#hosts = hosts.map((server) => new Probe(server, (probe) => this.#onHost(probe)))
@@ -148,24 +148,24 @@ export class Cluster<S extends Checked> {
     throw new Unavailable(`no server accepts writes: ${hosts.join(', ')}`)
   }
 
-  /** Starts to compare the replicas with the primary. */
+  /** Starts comparing the replicas with the primary. */
   watchReplicas(): void {
     for (const probe of [...this.#hosts, ...this.#replicas]) probe.start()
   }
 
   /**
-   * Returns a replica with all changes that are older than {@link ClusterServers.lag}; undefined if there is none. A new primary does not know which
-   * callers wrote on the former one, so there is none for that time after a failover.
+   * Returns a replica with all changes that are older than {@link ClusterServers.lag}; undefined if there is none. For the same time after a failover,
+   * no replica is used, because the new primary does not know which callers wrote on the former one.
    */
   replica(): S | undefined {
     const then = performance.now() - this.#lag
     if (this.#since > then) return undefined
     const usable = this.#replicas.filter((probe) => (this.#reached.get(probe) ?? -Infinity) >= then)
-    this.#turn += 1
-    return usable[this.#turn % usable.length]?.server
+    this.#rotation += 1
+    return usable[this.#rotation % usable.length]?.server
   }
 
-  /** Leaves out a replica that failed, until it is checked again. */
+  /** Stops using a replica that failed, until it is checked again. */
   leaveOut(server: S): void {
     for (const probe of this.#replicas) if (probe.server === server) this.#reached.delete(probe)
   }
@@ -192,7 +192,7 @@ export class Cluster<S extends Checked> {
       for (const resume of this.#waiting.splice(0)) resume()
   }
 
-  /** A former primary that comes back is on an older timeline. One that fails a check stays, because the check may have failed under load. */
+  /** Whether a server replaces the primary. A former primary that comes back is on an older timeline. A failed check alone changes nothing: it may be due to load. */
   #isNewPrimary(probe: Probe<S>, { timeline }: State): boolean {
     if (this.#primary === undefined || timeline > this.#timeline) return true
     return probe !== this.#primary && timeline === this.#timeline && this.#primary.state?.isWritable !== true
@@ -209,27 +209,27 @@ export class Cluster<S extends Checked> {
 
 const TABLE = '"svc_recent_writes"'
 
-/** Unlogged, because it is needed on the primary only, and only for seconds. */
+/** Unlogged, because the table is needed only on the primary, and its rows only for seconds. */
 const CREATE_TABLE = `CREATE UNLOGGED TABLE ${TABLE} ("caller" TEXT PRIMARY KEY, "until" TIMESTAMPTZ NOT NULL)`
 const MARK = `INSERT INTO ${TABLE} VALUES ($1, clock_timestamp() + $2 * interval '1 second')
   ON CONFLICT ("caller") DO UPDATE SET "until" = greatest(${TABLE}."until", excluded."until")`
 const RECENT = `SELECT "caller" FROM ${TABLE} WHERE "caller" = ANY($1) AND "until" > clock_timestamp()`
 const CLEAN = `DELETE FROM ${TABLE} WHERE "until" < clock_timestamp()`
 
-/** Seconds for which a mark also covers later writes of the same caller, so that frequent writes need few marks. */
+/** How long a mark also covers later writes of the same caller, in seconds, so that frequent writes need few marks. */
 const COVERED = 1
 
-/** Time between two deletions of old rows, in milliseconds. */
+/** Interval between deletions of old rows, in milliseconds. */
 const CLEANING_INTERVAL = 60_000
 
-/** Callers who wrote within the last seconds, shared by all processes in a table of the primary. */
+/** The callers who wrote within the last seconds. All processes share them in a table on the primary. */
 class RecentWriters {
   readonly #primary: Executor
-  /** In seconds. */
+  /** How long a caller reads from the primary after a write, in seconds. */
   readonly #lag: number
-  /** The marks that this process made, by caller. */
+  /** The marks that this process has set, by caller. */
   readonly #marks = new Map<string, { readonly at: number; readonly done: Promise<unknown> }>()
-  #asked = new Set<string>()
+  #requested = new Set<string>()
   #running: Promise<unknown> = Promise.resolve()
   #next: Promise<ReadonlySet<string>> | undefined
 
@@ -238,16 +238,15 @@ class RecentWriters {
     this.#lag = lag
   }
 
-  /** @throws StartError if the user of the database may not create the table; Unavailable */
+  /** Creates the table if it does not exist. @throws StartError if the database user may not create it */
   async createTable(): Promise<void> {
     const [found] = await this.#primary.all(`SELECT to_regclass($1) IS NOT NULL`, [TABLE])
     if (found?.[0] === 't') return
     try {
       await this.#primary.change(CREATE_TABLE, [])
     } catch (error) {
-      if (!isDatabaseError(error)) throw error
-      // Another process may have created it meanwhile.
-      if (error.code === '23505' || error.code === '42P07') return
+      // Another process may have created it in the meantime.
+      if (!isDatabaseError(error) || error.code === '23505' || error.code === '42P07') return
       throw new StartError(
         `database.replica_url requires a table that the user of database.url cannot create (${error.message}); create it as the owner of the other tables, and grant this user all privileges on it: ${CREATE_TABLE}`,
       )
@@ -269,9 +268,9 @@ class RecentWriters {
     }
   }
 
-  /** Whether one of these callers wrote recently. Requests that arrive while a query runs share the next one. */
+  /** Whether one of these callers wrote recently. Requests that arrive while a query is running share the next query. */
   async include(callers: readonly string[]): Promise<boolean> {
-    for (const caller of callers) this.#asked.add(caller)
+    for (const caller of callers) this.#requested.add(caller)
     this.#next ??= this.#running.then(() => this.#query())
     const recent = await this.#next
     return callers.some((caller) => recent.has(caller))
@@ -284,16 +283,16 @@ class RecentWriters {
   }
 
   #query(): Promise<ReadonlySet<string>> {
-    const asked = [...this.#asked]
-    this.#asked = new Set()
+    const requested = [...this.#requested]
+    this.#requested = new Set()
     this.#next = undefined
-    const found = this.#primary.all(RECENT, [asked])
+    const found = this.#primary.all(RECENT, [requested])
     this.#running = found.catch(() => undefined)
     return found.then((rows) => new Set(rows.map(([caller]) => String(caller))))
   }
 }
 
-/** The request that causes statements. */
+/** The request for which statements run. */
 interface Cause<S> {
   /** The user and the address of the caller, or only the address. */
   readonly callers: readonly [string, ...string[]]
@@ -321,14 +320,17 @@ export class ReplicaExecutor<S extends Checked> implements Executor {
     this.#writers = new RecentWriters(primary, lag)
   }
 
-  /** @param userOf returns the key of the user of a request; undefined for an anonymous caller */
+  /**
+   * Starts sending reads to replicas.
+   * @param userOf returns the key of the user of a request; undefined for an anonymous caller
+   */
   async start(app: FastifyInstance, userOf: (request: FastifyRequest) => Key | undefined): Promise<void> {
     await this.#writers.createTable()
     this.#cluster.watchReplicas()
     const cleaning = setInterval(() => void this.#writers.clean().catch(() => undefined), CLEANING_INTERVAL)
     cleaning.unref()
     app.addHook('onClose', () => clearInterval(cleaning))
-    // Later than onRequest, because code that runs after a body was received is not part of the context of earlier hooks.
+    // Not onRequest: the context of an earlier hook would be lost when the body is received.
     app.addHook('preValidation', (request, _reply, done) => {
       const user = userOf(request)
       const address = `address:${request.ip}`
@@ -342,7 +344,7 @@ export class ReplicaExecutor<S extends Checked> implements Executor {
     })
   }
 
-  /** Makes the caller of the running request read from the primary. Call it after a write is committed, before the response. */
+  /** Makes the caller of the current request read from the primary. Call it after a write is committed, before the response is sent. */
   async noteWrite(): Promise<void> {
     const cause = this.#requests.getStore()
     if (cause === undefined) return
@@ -385,7 +387,7 @@ export class ReplicaExecutor<S extends Checked> implements Executor {
     try {
       return await read(this.#executorOf(replica))
     } catch (error) {
-      // A replica also cancels queries that delay its replay.
+      // An error does not always mean that the replica is down: it also cancels queries that delay its replay.
       if (error instanceof Unavailable) this.#cluster.leaveOut(replica)
       cause.replica = Promise.resolve(undefined)
       return read(this.#primary)

@@ -37,7 +37,7 @@ export type Part = (bind: Bind) => string
 
 /**
  * Returns conditions for the rows after one with these values, in consecutive parts. In descending order, rows without a value are at the other end of
- * the index, so that one range cannot cover both parts.
+ * the index, so that a single range cannot cover them.
  */
 export function partsAfter(
   orderBy: readonly SortKey[],
@@ -56,7 +56,7 @@ export function partsAfter(
   return first.column.indexed ? [further, () => empty] : [(bind) => `(${further(bind)} OR ${empty})`]
 }
 
-/** Whether rows without a value come last and are still to be returned. */
+/** Whether rows without a value come last and are still ahead. */
 function nullsFollow({ column, ascending, value }: Step): boolean {
   return column.nullable && !ascending && value !== null
 }
@@ -90,7 +90,7 @@ function following(steps: readonly Step[], table: Table, bind: Bind): string {
   return first !== undefined && nullsFollow(first) ? `(${further} OR ${first.column.sql} IS NULL)` : further
 }
 
-/** Whether a comparison of row values has this order: all columns have the same direction and no nulls, except in the first column. */
+/** Whether a comparison of row values has this order, which requires that all columns have the same direction and, except for the first, no nulls. */
 function isRow(steps: readonly Step[], { dialect }: Table): boolean {
   return steps.every(
     ({ column, ascending, value }, index) =>
@@ -104,7 +104,7 @@ function isRow(steps: readonly Step[], { dialect }: Table): boolean {
 export interface SelectOptions {
   /** Whether each row has the total number of selected rows in an additional last column. */
   readonly counts?: boolean
-  /** Stops counting at this number. */
+  /** The number at which counting stops. */
   readonly limit?: number | undefined
   /** Restricts the selection. */
   readonly part?: Part | undefined
@@ -146,8 +146,8 @@ function isByKey([first, ...rest]: readonly SortKey[], { key }: Table): boolean 
 }
 
 /**
- * Returns the query that counts the selected rows. `count(*)` is optimized by the databases.
- * @param limit stops counting at this number
+ * Returns the query that counts the selected rows. Without a limit, it is a plain `count(*)`, which databases optimize.
+ * @param limit the number at which counting stops
  */
 export function countText(where: Condition, scope: Scope, limit?: number): string {
   const { table, bind } = scope
@@ -180,7 +180,7 @@ export function sourceOf({ table }: Aggregated, field: string): FieldSource {
   }
 }
 
-/** ` WHERE …` for the rows that have a value. */
+/** Returns the clause ` WHERE …` for the selected rows that have a value. */
 export function valuedClause({ table, tables, where }: Aggregated, { sql }: Operand, bind: Bind): string {
   return `${whereClause(where, { table, tables, bind }) || ' WHERE TRUE'} AND ${sql} IS NOT NULL`
 }
@@ -271,7 +271,7 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure
   }
 }
 
-/** Returns the codec of a sum. Sums of decimals have the field's form. Sums of integers can exceed the field's range and keep all digits. */
+/** Returns the codec of a sum. A sum of decimals has the form of the field. A sum of integers can exceed the range of the field; it keeps all digits. */
 function codecOfSum({ type, codec }: Operand): Codec {
   if (type === 'decimal') return codec
   return type === 'float' ? number : decimal(false)
@@ -343,7 +343,7 @@ class FieldBuckets {
     this.#source = sourceOf(rows, field)
   }
 
-  /** The most frequent values. */
+  /** Returns the most frequent values. */
   async terms(size: number): Promise<Bucket[]> {
     const { operand } = this.#source
     const { dialect } = this.#rows.table
@@ -377,7 +377,7 @@ class FieldBuckets {
     return value === null || value === undefined ? null : this.#source.operand.codec.decode(value)
   }
 
-  /** The parts bind their values in the order of the text. */
+  /** Runs a query whose parts bind their values in the order of the text. */
   #select(
     selection: (bind: Bind) => string,
     rest: string,
@@ -458,7 +458,7 @@ function statementFor(
   return statement
 }
 
-/** Subqueries, because outer joins take four times as long on SQLite. */
+/** Builds the statement with subqueries, because outer joins take four times as long on SQLite. */
 function makeStatement(
   table: Table,
   tables: Tables,

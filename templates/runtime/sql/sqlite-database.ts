@@ -16,8 +16,8 @@ const FIRST_PAUSE = 2
 const LONGEST_PAUSE = 50
 
 /**
- * Runs work, and retries it while another process writes, for at most `limit` milliseconds and without blocking this process. Work that fails as busy
- * has had no effect.
+ * Runs work and retries it while another process is writing, for at most `limit` milliseconds, without blocking this process. Work that fails because the
+ * database is busy has had no effect.
  */
 export function retryWhileBusy<T>(limit: number, work: () => T): T | Promise<T> {
   try {
@@ -40,7 +40,7 @@ async function again<T>(limit: number, work: () => T): Promise<T> {
   }
 }
 
-/** Whether another process was writing. */
+/** Whether an error means that another process was writing. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
@@ -71,7 +71,7 @@ type Statement = BetterSqlite3.Statement<Bound[], StoredRow>
 
 const MAX_STATEMENTS = 250
 
-/** A connection that keeps its prepared statements by their text. */
+/** A connection with a cache of its prepared statements by their text. */
 export class Connection {
   readonly database: BetterSqlite3.Database
   readonly #readers: Cache<Statement>
@@ -227,7 +227,7 @@ const CACHE_OF_READER = 8000
 const CACHE_OF_WRITER = 2000
 
 /**
- * A SQLite database with two connections: one for writes, behind a queue, so that transactions with asynchronous work do not mix, and one for reads of
+ * An SQLite database with two connections: one for writes, behind a queue, so that asynchronous transactions do not interleave, and one for reads of
  * committed data.
  */
 export class SqliteDatabase extends SqlSession implements SqlDatabase {
@@ -259,7 +259,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     }
   }
 
-  /** A transaction on a connection of its own sees the data as of its first statement. */
+  /** Uses a transaction on a separate connection, which sees the data as of its first statement. */
   async snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const connection = new Connection(openConnection(this.#file, 'full'))
     try {
@@ -361,7 +361,7 @@ class Outside implements Executor {
     )
   }
 
-  /** Runs at once if nothing else is being written. */
+  /** Runs work immediately if nothing else is being written. */
   async #write<T>(work: () => T): Promise<T> {
     if (this.#queue.isBusy) return this.#queue.run(() => retryWhileBusy(WRITE_TIMEOUT, work))
     try {

@@ -66,9 +66,9 @@ export function sqliteCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
 }
 
-const NO_ROOM = { precision: null, scale: null }
+const ANY_SIZE = { precision: null, scale: null }
 
-/** Registers the functions with which migrations convert values. They return null for null and for values that cannot be converted. */
+/** Registers the functions that migrations use to convert values. They return null for null and for values that cannot be converted. */
 export function registerConversions(database: BetterSqlite3.Database): void {
   const define = (
     name: string,
@@ -80,8 +80,8 @@ export function registerConversions(database: BetterSqlite3.Database): void {
   for (const type of ['date', 'datetime', 'time'] as const)
     define(`svc_${type}`, (text) => momentFromText(type, text))
   for (const type of ['integer', 'small_integer', 'big_integer', 'interval'] as const)
-    define(`svc_${type}`, (text) => mapped(numberFromText(type, text, NO_ROOM), BigInt))
-  define('svc_float', (text) => mapped(numberFromText('float', text, NO_ROOM), Number))
+    define(`svc_${type}`, (text) => mapped(numberFromText(type, text, ANY_SIZE), BigInt))
+  define('svc_float', (text) => mapped(numberFromText('float', text, ANY_SIZE), Number))
   define('svc_decimal', (text, precision, scale) =>
     numberFromText('decimal', text, { precision: limitOf(precision), scale: limitOf(scale) }),
   )
@@ -116,7 +116,7 @@ export const WORD_CHARACTER = '\\p{L}\\p{Nd}_'
 
 const WORDS = new RegExp(`[${WORD_CHARACTER}]+`, 'gu')
 
-/** Longer words are not looked up in the index. */
+/** A word that can be looked up in the index. */
 const WORD = new RegExp(`^[${WORD_CHARACTER}]{1,100}$`, 'u')
 
 /** Maximum nesting depth of an FTS5 expression. */
@@ -194,7 +194,7 @@ function expressionOf(condition: Condition, table: Table, depth: number): string
   }
 }
 
-/** Returns the FTS5 expression for one term in any of several columns, which needs a single lookup. */
+/** Returns the FTS5 expression for one term in any of several columns, which requires only one lookup. */
 function inColumns(conditions: readonly Condition[], table: Table): string | undefined {
   const terms = new Set<string | undefined>()
   const columns: string[] = []
@@ -273,13 +273,13 @@ export function translateSqlite(error: unknown, table: Table, intent: Intent): u
       if (intent === 'delete') return new ReferenceViolation('referenced')
       return invalidValue(fieldsOf(error.message, table), 'must not be null')
     case 'SQLITE_CONSTRAINT_CHECK':
-      return invalidValue(fieldsOf(error.message, table), 'violates a constraint of the database')
+      return invalidValue(fieldsOf(error.message, table), 'violates a database constraint')
     default:
       return UNAVAILABLE.test(code) ? new Unavailable(error.message, { cause: error }) : error
   }
 }
 
-/** From `UNIQUE constraint failed: story.title, story.lang`, or `CHECK constraint failed: title`. */
+/** Returns the fields in `UNIQUE constraint failed: story.title, story.lang` or `CHECK constraint failed: title`. */
 function fieldsOf(message: string, table: Table): string[] {
   const names = message.slice(message.indexOf(': ') + 2).split(', ')
   const prefix = `${table.spec.table}.`
@@ -287,7 +287,7 @@ function fieldsOf(message: string, table: Table): string[] {
   return table.columns.filter((column) => columns.includes(column.name)).map((column) => column.field)
 }
 
-/** Decimals are stored as canonical text and sorted by a computed key. An index on the nearest double makes comparisons fast. */
+/** Decimals are stored as canonical text and sorted by a computed key. Comparing the nearest doubles first lets SQLite use an index on them. */
 const nearest = (operand: string): string => `CAST(${operand} AS REAL)`
 const decimalKey = (operand: string): string => `svc_decimal_key(${operand})`
 
@@ -311,7 +311,7 @@ export const sqlite: Dialect = {
   generated: (table, column, isKey) =>
     isKey ? 'NULL' : `(SELECT coalesce(max(${column}), 0) + 1 FROM ${table})`,
   continued: () => undefined,
-  // Without the plus sign, SQLite would plan the statement again for each limit.
+  // Without the plus sign, SQLite would prepare the statement again for each limit.
   limit: (count, bind) => `LIMIT +${bind(count ?? -1)}`,
   forUpdate: '',
 

@@ -43,7 +43,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     expect(await stories.findByKey(Number(story?.['id']))).toEqual(story)
   })
 
-  it('finds a row together with fields of related items, which are null if those are missing', async () => {
+  it('finds a row with fields of other items, which are null if an item is missing', async () => {
     await users.insert([{ username: 'bob' }])
     const [item] = await items.insert([{ integer: 5, decimal: '1.50' }])
     const relatedFields = [
@@ -204,7 +204,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     expect(await stories.findByKey(id)).toMatchObject({ rank: 8 })
   })
 
-  it('returns keys and rows of related items, up to a limit, and their total number', async () => {
+  it('returns keys and rows of related items up to a limit, and their total number', async () => {
     await users.insert([
       { username: 'bob', email: null },
       { username: 'eve', email: null },

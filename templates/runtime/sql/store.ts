@@ -54,7 +54,7 @@ export interface LinkQuery {
   readonly where: Condition
 }
 
-/** What to read of each referring row. */
+/** What to read from each referring row. */
 interface Reading<T> {
   readonly selection: string
   readonly decode: (stored: StoredRow) => T
@@ -83,8 +83,8 @@ export function endsOf(relation: string, table: Table, tables: Tables): Ends {
 }
 
 /**
- * Reads the items that refer to the keys with one statement, or with a second one that counts if a key may have more items than the limit. Returns an
- * entry for every key.
+ * Reads the items that refer to the keys with one statement, and if a key may have more items than the limit, with a second one that counts them. Returns
+ * an entry for every key.
  */
 export async function linked<T>(
   executor: Executor,
@@ -94,10 +94,10 @@ export async function linked<T>(
 ): Promise<ReadonlyMap<Key, Linked<T>>> {
   const all = allOf(ends, query, selection)
   const rows = await executor.all(all.text, all.values)
-  if (rows.length <= query.limit) return gathered(ends, query, rows, decode)
+  if (rows.length <= query.limit) return groupByKey(ends, query, rows, decode)
   const first = firstOf(ends, query, selection)
   const found = await executor.all(first.text, first.values)
-  const counted = gathered(ends, query, found, ([, ...stored]) => decode(stored))
+  const counted = groupByKey(ends, query, found, ([, ...stored]) => decode(stored))
   for (const [foreignKey, total] of found) {
     const entry = counted.get(keyOf(ends.foreignKey, foreignKey))
     if (entry !== undefined) entry.total = Number(total)
@@ -139,7 +139,7 @@ function stored(foreignKey: Column, keys: readonly Key[]): Stored[] {
 }
 
 /** Groups rows by the foreign key in their first column. */
-function gathered<T>(
+function groupByKey<T>(
   { foreignKey }: Ends,
   { keys }: LinkQuery,
   rows: readonly StoredRow[],
@@ -210,7 +210,7 @@ export class SqlStore implements Store {
   }
 
   async findAndCount(selection: Selection, limit?: number): Promise<CountedRows> {
-    // A full-text search mostly finds few rows, and counting them costs as much as finding them, so they are counted only if necessary.
+    // A full-text search usually finds few rows. Counting them costs as much as finding them, so they are counted only if necessary.
     const { rows, counted } = await this.#select(selection, {
       counts: !looksForWords(selection.where),
       limit,
@@ -421,7 +421,7 @@ class TracedExecutor implements Executor {
 /** The names of database systems in spans. */
 const SYSTEMS: Readonly<Record<Dialect['name'], string>> = { postgres: 'postgresql', sqlite: 'sqlite' }
 
-/** Runs work in a new transaction, which has a session of its own. */
+/** Runs work in a new transaction with its own session. */
 type Begin = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>
 
 /** The stores of all models, over one executor. */

@@ -12,7 +12,7 @@ export type StoredRow = readonly Stored[]
 /** A value that the drivers accept. PostgreSQL also accepts lists. */
 export type Bound = Stored | readonly Stored[]
 
-/** Converts between the JSON and the stored form of a column's values, which are not null. */
+/** Converts between the JSON form and the stored form of a column's values. Values are never null. */
 export interface Codec {
   encode(value: Json): Stored
   decode(stored: Stored): Json
@@ -32,7 +32,7 @@ export const number: Codec = {
   decode: (stored) => (typeof stored === 'number' ? stored : Number(stored)),
 }
 
-/** A 64-bit integer: text if a double cannot hold it. */
+/** A 64-bit integer: a string if a double cannot represent it. */
 export const bigInteger: Codec = {
   encode: (value) => BigInt(String(value)),
   decode: (stored) => {
@@ -83,7 +83,7 @@ function parseJson(source: string): Json {
   return JSON.parse(source)
 }
 
-/** A list. Items that JSON numbers cannot hold exactly are stored as text. */
+/** A list. Items that JSON numbers cannot represent exactly are stored as text. */
 export function list(item: Codec, itemType: FieldType | undefined): Codec {
   if (itemType !== 'decimal' && itemType !== 'big_integer' && itemType !== 'datetime' && itemType !== 'time')
     return json
@@ -102,15 +102,15 @@ export function list(item: Codec, itemType: FieldType | undefined): Codec {
 }
 
 /**
- * Returns a function that converts a stored row to an item. Generated models provide an object literal for this, which is twice as fast as setting
- * properties by name.
+ * Returns a function that converts a stored row to an item. Generated models contain an object literal for this purpose, which is twice as fast as
+ * setting properties by name.
  */
 export function rowReader(
   columns: readonly Pick<Column, 'field' | 'codec'>[],
   literal: ModelSpec['row'],
 ): (stored: StoredRow) => Row {
   const decoders = columns.map(({ codec }) => codec.decode)
-  // The function can be shared by all rows, because they are read one after the other.
+  // All rows can share the function, because they are read one after another.
   let row: StoredRow = []
   const at = (index: number): Json => {
     const value = row[index] ?? null
@@ -130,11 +130,11 @@ export interface Column extends Operand {
   readonly name: string
   readonly quoted: string
   readonly spec: ColumnType
-  /** Whether it has an index. */
+  /** Whether the column has an index. */
   readonly indexed: boolean
-  /** Whether its words are in the full-text index. */
+  /** Whether the words of the column are in the full-text index. */
   readonly words: boolean
-  /** Whether the database generates its values. */
+  /** Whether the database generates the values. */
   readonly generated: boolean
 }
 
@@ -145,12 +145,12 @@ export class Table {
   readonly sql: string
   readonly columns: readonly Column[]
   readonly key: Column
-  /** The list of columns of a SELECT or RETURNING that {@link decode} reads. */
+  /** The columns of a SELECT or RETURNING clause, in the order in which {@link decode} reads them. */
   readonly selection: string
   readonly decode: (stored: StoredRow) => Row
   readonly findByKey: string
   readonly deleteByKey: string
-  /** The INSERT statements without a given key, with one, and with all generated values given. */
+  /** The INSERT statements for rows without a key, with a key, and with all generated values. */
   readonly insert: string
   readonly insertWithKey: string
   readonly insertAll: string
@@ -184,7 +184,7 @@ export class Table {
     return this.#byField.get(field)
   }
 
-  /** The statement that inserts a row, and its values. */
+  /** Returns the statement that inserts a row, and its values. */
   insertion(row: Row): { readonly text: string; readonly values: Stored[] } {
     const isGiven = (column: Column): boolean => (row[column.field] ?? null) !== null
     const withAll = this.columns.every((column) => !column.generated || isGiven(column))
@@ -206,7 +206,7 @@ export class Table {
     return { text: this.#updateText(columns), values }
   }
 
-  /** The columns of the fields to change. */
+  /** Returns the columns of the fields to change. */
   changed(changes: Row): Column[] {
     const columns: Column[] = []
     for (const field of Object.keys(changes)) {

@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Json } from '../json.js'
 
 /** The parts of a response that tests check. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly body: Record<string, Json>
   readonly headers: Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ export interface Answer {
 /** A client that sends requests to a service and keeps its cookie, like a browser. */
 export class Client {
   readonly #app: FastifyInstance
-  /** The cookie as `name=value`; empty if there is none. */
+  /** The cookie, as `name=value`; empty if there is none. */
   cookie = ''
   headers: Record<string, string> = {}
 
@@ -21,24 +21,24 @@ export class Client {
     this.#app = app
   }
 
-  get(url: string): Promise<Answer> {
+  get(url: string): Promise<TestResponse> {
     return this.send('GET', url)
   }
 
-  post(url: string, body?: Json): Promise<Answer> {
+  post(url: string, body?: Json): Promise<TestResponse> {
     return this.send('POST', url, body)
   }
 
-  patch(url: string, body: Json): Promise<Answer> {
+  patch(url: string, body: Json): Promise<TestResponse> {
     return this.send('PATCH', url, body)
   }
 
-  put(url: string, body: Json): Promise<Answer> {
+  put(url: string, body: Json): Promise<TestResponse> {
     return this.send('PUT', url, body)
   }
 
-  async send(method: NonNullable<InjectOptions['method']>, url: string, body?: Json): Promise<Answer> {
-    const answer = await this.#app.inject({
+  async send(method: NonNullable<InjectOptions['method']>, url: string, body?: Json): Promise<TestResponse> {
+    const response = await this.#app.inject({
       method,
       url,
       headers: {
@@ -48,15 +48,15 @@ export class Client {
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     })
-    const setCookie = String(answer.headers['set-cookie'] ?? '')
+    const setCookie = String(response.headers['set-cookie'] ?? '')
     if (setCookie !== '') this.cookie = setCookie.split(';')[0] ?? ''
-    const text = answer.body
+    const text = response.body
     const parsed: Record<string, Json> = text === '' ? {} : JSON.parse(text)
-    return { status: answer.statusCode, body: parsed, headers: answer.headers, setCookie }
+    return { status: response.statusCode, body: parsed, headers: response.headers, setCookie }
   }
 
-  /** Registers a user, who is then logged in. */
-  register(username: string, more: Record<string, Json> = {}): Promise<Answer> {
+  /** Registers a user and logs in. */
+  register(username: string, more: Record<string, Json> = {}): Promise<TestResponse> {
     return this.post('/auth/register', {
       username,
       email: `${username}@example.com`,
@@ -65,7 +65,7 @@ export class Client {
     })
   }
 
-  login(login: string, password = 'opensesame'): Promise<Answer> {
+  login(login: string, password = 'opensesame'): Promise<TestResponse> {
     return this.post('/auth/login', { login, password })
   }
 }

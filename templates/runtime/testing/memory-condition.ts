@@ -2,13 +2,13 @@ import type { Condition, Operator, SortKey, TextPattern } from '../store.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 
-/** Returns the rows at the other end of a relation, and the function for the relations of these rows. */
+/** Returns the rows at the other end of a relation, and the function that follows their relations. */
 export type Related = (
   row: Row,
   relation: string,
 ) => { readonly rows: readonly Row[]; readonly related: Related }
 
-/** Whether the condition selects the row; logic is two-valued, as `condition.ts` says. */
+/** Whether the condition selects the row. The logic is two-valued, as described at {@link Condition}. */
 export function selects(condition: Condition, row: Row, related: Related): boolean {
   switch (condition.kind) {
     case 'and':
@@ -112,7 +112,7 @@ function textMatches(pattern: TextPattern, value: Json): boolean {
   }
 }
 
-/** Returns the Levenshtein distance, in which two swapped neighbors count as one edit. */
+/** Returns the Levenshtein distance of two words, where a swap of adjacent letters counts as one edit. */
 export function distance(a: string, b: string): number {
   const [own, others] = [[...a], [...b]]
   const rows = [Array.from({ length: others.length + 1 }, (_, index) => index)]

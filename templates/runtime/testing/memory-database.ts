@@ -1,10 +1,10 @@
 import type { Models } from '../model.js'
 import type { Database, Session, Store } from '../store.js'
-import { MemoryStore, type Tables, type Turns } from './memory-store.js'
+import { MemoryStore, type Tables, type TableAccess } from './memory-store.js'
 
 /**
- * An in-memory database for tests of behavior that is the same on every engine. One transaction runs at a time, on a copy of the tables, which
- * replaces them on success; its changes are not visible until then.
+ * An in-memory database for tests of behavior that is the same on every engine. Transactions run one at a time, on a copy of the tables that replaces
+ * them on success. Until then, its changes are not visible.
  */
 export class MemoryDatabase implements Database {
   readonly enforcesReferences = false
@@ -54,14 +54,14 @@ export class MemoryDatabase implements Database {
   }
 
   #alone<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
-    const turn = this.#last.then(async () => {
+    const done = this.#last.then(async () => {
       const tables = copyOf(this.#tables)
       const result = await work(tables)
       this.#tables = tables
       return result
     })
-    this.#last = turn.catch(() => undefined)
-    return turn
+    this.#last = done.catch(() => undefined)
+    return done
   }
 }
 
@@ -70,15 +70,15 @@ class MemoryTransaction implements Session {
   readonly transactional = true
   readonly #models: Models
   readonly #stores = new Map<string, Store>()
-  readonly #turns: Turns
+  readonly #access: TableAccess
 
   constructor(models: Models, tables: Tables) {
     this.#models = models
-    this.#turns = { read: async (work) => work(tables), write: async (work) => work(tables) }
+    this.#access = { read: async (work) => work(tables), write: async (work) => work(tables) }
   }
 
   store(model: string): Store {
-    return storeOf(this.#stores, this.#models, model, this.#turns)
+    return storeOf(this.#stores, this.#models, model, this.#access)
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -90,15 +90,15 @@ class MemoryTransaction implements Session {
   }
 
   afterCommit(): never {
-    throw new TypeError('not needed by any test')
+    throw new TypeError('the memory database does not support afterCommit in transactions')
   }
 }
 
-function storeOf(stores: Map<string, Store>, models: Models, name: string, turns: Turns): Store {
+function storeOf(stores: Map<string, Store>, models: Models, name: string, access: TableAccess): Store {
   const spec = models[name]
-  if (spec === undefined) throw new TypeError(`there is no model ${name}`)
+  if (spec === undefined) throw new TypeError(`unknown model ${name}`)
   let store = stores.get(name)
-  if (store === undefined) stores.set(name, (store = new MemoryStore(spec, models, turns)))
+  if (store === undefined) stores.set(name, (store = new MemoryStore(spec, models, access)))
   return store
 }
 

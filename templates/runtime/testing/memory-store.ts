@@ -25,30 +25,30 @@ export interface Tables {
   readonly serials: Map<string, number>
 }
 
-/** Runs work on the tables; work that writes runs exclusively. */
-export interface Turns {
+/** Gives access to the tables. Only one write runs at a time. */
+export interface TableAccess {
   read<T>(work: (tables: Tables) => T): Promise<T>
   write<T>(work: (tables: Tables) => T): Promise<T>
 }
 
-/** The items of one model in memory. Does not support aggregations, which are tested on the engines. */
+/** One model's items in memory, without aggregations. */
 export class MemoryStore implements Store {
   readonly spec: ModelSpec
   readonly #models: Models
-  readonly #turns: Turns
+  readonly #access: TableAccess
 
-  constructor(spec: ModelSpec, models: Models, turns: Turns) {
+  constructor(spec: ModelSpec, models: Models, access: TableAccess) {
     this.spec = spec
     this.#models = models
-    this.#turns = turns
+    this.#access = access
   }
 
   findByKey(key: Key): Promise<Row | undefined> {
-    return this.#turns.read((tables) => rowsOf(tables, this.spec).get(key))
+    return this.#access.read((tables) => rowsOf(tables, this.spec).get(key))
   }
 
   findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined> {
-    return this.#turns.read((tables) => {
+    return this.#access.read((tables) => {
       const row = rowsOf(tables, this.spec).get(key)
       const fieldOf = (other: RelatedField): Json =>
         rowsOf(tables, modelOf(this.#models, other.model)).get(other.key)?.[other.field] ?? null
@@ -57,7 +57,7 @@ export class MemoryStore implements Store {
   }
 
   find({ where, orderBy, take, skip = 0, after }: Selection): Promise<Row[]> {
-    return this.#turns.read((tables) => {
+    return this.#access.read((tables) => {
       const sorted = this.#selected(tables, where)
         .map((row) => ({ row, values: sortValues(row, orderBy) }))
         .toSorted((a, b) => compareRows(a.values, b.values, orderBy))
@@ -68,7 +68,7 @@ export class MemoryStore implements Store {
   }
 
   count(where: Condition): Promise<number> {
-    return this.#turns.read((tables) => this.#selected(tables, where).length)
+    return this.#access.read((tables) => this.#selected(tables, where).length)
   }
 
   async findAndCount(selection: Selection): Promise<CountedRows> {
@@ -99,7 +99,7 @@ export class MemoryStore implements Store {
     where = EVERYTHING,
   ): Promise<ReadonlyMap<Key, LinkedRows>> {
     const target = modelOf(this.#models, relationOf(this.spec, relation).model)
-    return this.#turns.read((tables) => {
+    return this.#access.read((tables) => {
       const own = rowsOf(tables, this.spec)
       const entries = keys.map((key): [Key, LinkedRows] => {
         const linked = this.#related(tables, this.spec)(own.get(key) ?? { [this.spec.key]: key }, relation)
@@ -111,7 +111,7 @@ export class MemoryStore implements Store {
   }
 
   insert(rows: readonly Row[]): Promise<Row[]> {
-    return this.#turns.write((tables) =>
+    return this.#access.write((tables) =>
       rows.map((given) => {
         const key = given[this.spec.key] ?? this.#newKey(tables)
         const row = this.#complete({ ...given, [this.spec.key]: key })
@@ -123,14 +123,14 @@ export class MemoryStore implements Store {
   }
 
   updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
-    return this.#turns.write((tables) => {
+    return this.#access.write((tables) => {
       const row = rowsOf(tables, this.spec).get(key)
       return row && this.#change(tables, row, changes)
     })
   }
 
   updateMany(where: Condition, changes: Row): Promise<number> {
-    return this.#turns.write((tables) => {
+    return this.#access.write((tables) => {
       const rows = this.#selected(tables, where)
       for (const row of rows) this.#change(tables, row, changes)
       return rows.length
@@ -138,11 +138,11 @@ export class MemoryStore implements Store {
   }
 
   deleteByKey(key: Key): Promise<boolean> {
-    return this.#turns.write((tables) => rowsOf(tables, this.spec).delete(key))
+    return this.#access.write((tables) => rowsOf(tables, this.spec).delete(key))
   }
 
   deleteMany(where: Condition): Promise<number> {
-    return this.#turns.write((tables) => {
+    return this.#access.write((tables) => {
       const rows = this.#selected(tables, where)
       for (const row of rows) rowsOf(tables, this.spec).delete(keyOf(row, this.spec))
       return rows.length
@@ -187,7 +187,7 @@ export class MemoryStore implements Store {
     return serial
   }
 
-  /** A column that is not given is null. */
+  /** Returns the row with null for each missing column. */
   #complete(given: Row): Row {
     const row: Record<string, Json> = {}
     for (const [name, { column }] of Object.entries(this.spec.fields))
@@ -228,13 +228,13 @@ function rowsOf(tables: Tables, { name }: ModelSpec): Map<Key, Row> {
 
 function relationOf(model: ModelSpec, name: string): RelationSpec {
   const relation = model.relations[name]
-  if (relation === undefined) throw new TypeError(`${model.name} has no relation ${name}`)
+  if (relation === undefined) throw new TypeError(`unknown relation ${name} in ${model.name}`)
   return relation
 }
 
 function modelOf(models: Models, name: string): ModelSpec {
   const model = models[name]
-  if (model === undefined) throw new TypeError(`there is no model ${name}`)
+  if (model === undefined) throw new TypeError(`unknown model ${name}`)
   return model
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
-import { may, permit, reachable } from '../auth/access.js'
+import { accessCondition, may, permit } from '../auth/access.js'
 import { type AuthConfig, authModels } from '../auth/accounts.js'
 import { authRoutes } from '../auth/routes.js'
 import { createSystemUser } from '../auth/routes.js'
@@ -19,7 +19,7 @@ import { type SettingValues } from '../settings/reader.js'
 import { MemoryDatabase } from './memory-database.js'
 import { story, storyAcl, storyAuth, storyModels, user, userAcl } from './story-models.js'
 
-/** The functions of the principals in the ACLs. */
+/** The principal functions that the ACLs name. */
 const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   is_owner: ({ item }: { readonly item?: { readonly owner?: Json } }) =>
     typeof item?.owner === 'string' ? `allow ${item.owner} update, delete` : undefined,
@@ -45,7 +45,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     secrets: ['auth_tkt_secret'],
     values: {
       auth: 'true',
-      auth_tkt_secret: 'a secret of the tests',
+      auth_tkt_secret: 'a secret for tests only',
       'log.level': 'silent',
       ...options.settings,
     },
@@ -143,7 +143,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
   )
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request) => {
     const rows = await stories.items(database).find({
-      where: reachable(request, 'view', stories.model, storyAcl),
+      where: accessCondition(request, 'view', stories.model, storyAcl),
       orderBy: [{ field: 'id', direction: 'asc' }],
     })
     return { data: await stories.documents(database, request, rows) }

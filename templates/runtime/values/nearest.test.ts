@@ -5,7 +5,7 @@ import { didYouMean } from './scalars.js'
 const names = ['name', 'progress', 'due_date', 'ownerId', 'assigned_user', 'x']
 
 test.each(['nmae', 'naem', 'NAME', 'name', 'progres', 'due-date', 'dueDate', 'owner', 'y', '', 'frobnicate'])(
-  'the service and the tool suggest the same for "%s"',
+  'the service and svcgen suggest the same name for "%s"',
   (given) => {
     const meant = nearest(given, names)
     expect(didYouMean(given, names)).toBe(meant === undefined ? '' : ` (did you mean "${meant}"?)`)

@@ -23,14 +23,11 @@ describe('a fuzzy word', () => {
     ['abc', 1],
     ['abca', 2],
     ['aabb', 2],
-  ] as const)(
-    '%s~%i finds the words within this number of edits; a swap counts as one edit',
-    (text, edits) => {
-      const near = finds(text, edits)
-      for (const word of wordsOf('abc', 6).filter((each) => each !== ''))
-        expect([word, near(word)]).toEqual([word, distance(word, text) <= edits])
-    },
-  )
+  ] as const)('%s~%i matches words within this number of edits, where a swap is one edit', (text, edits) => {
+    const near = finds(text, edits)
+    for (const word of wordsOf('abc', 6).filter((each) => each !== ''))
+      expect([word, near(word)]).toEqual([word, distance(word, text) <= edits])
+  })
 
   it.each([25, 26, 1000])('of %i letters stays within the size limit of expressions', (length) => {
     const anyCase = (letter: string): string => `[${letter}${letter.toUpperCase()}]`

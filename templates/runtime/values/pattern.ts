@@ -6,15 +6,15 @@ export interface Matcher {
   toString(): string
 }
 
-/** Shorter strings are matched with JavaScript's regular expressions, which are faster but can take polynomial time. */
+/** Strings up to this length are matched with JavaScript's regular expressions, which are faster but can take polynomial time. */
 const LONG = 64
 
-/** Maximum size of an automaton, in which counted repetitions are expanded. */
+/** Maximum number of states of an automaton, which expands counted repetitions. */
 const MAX_STATES = 200
 
 /**
- * Compiles a `pattern` of a JSON schema so that long strings are matched in linear time. JavaScript matches patterns with lookarounds, backreferences
- * or Unicode escapes.
+ * Compiles a `pattern` of a JSON schema so that long strings are matched in linear time. Patterns with lookarounds, backreferences or Unicode escapes are
+ * left to JavaScript.
  * @throws SyntaxError if it is not a valid regular expression
  */
 export function linearPattern(pattern: string, flags: string): Matcher {
@@ -27,7 +27,7 @@ export function linearPattern(pattern: string, flags: string): Matcher {
       forLong ??= automatonOf(pattern) ?? native
       return forLong.test(text)
     },
-    // Ajv keeps compiled patterns by this text.
+    // Ajv uses this text as the key of its cache of compiled patterns.
     toString: () => String(native),
   }
 }
@@ -86,7 +86,7 @@ class Automaton implements Matcher {
     return false
   }
 
-  /** Adds the character-consuming states that are reachable from one state. Returns whether the text is accepted. */
+  /** Adds the character-consuming states that are reachable from a state. Returns whether the accepting state is among them. */
   #follow(from: number, text: string, at: number, into: State[]): boolean {
     const open = [from]
     for (let index = open.pop(); index !== undefined; index = open.pop()) {
@@ -101,7 +101,7 @@ class Automaton implements Matcher {
     return false
   }
 
-  /** Adds the states of an expression, which continue at `next`, and returns the first of them. */
+  /** Adds the states of an expression, which lead to `next`, and returns the first of them. */
   #add(regex: Regex, next: number): number {
     switch (regex.kind) {
       case 'atom':
@@ -141,7 +141,7 @@ const CLASS = /\[(?:\\[^]|[^\]\\])*\]/y
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[dDwWsSfnrtv0]|[^\w])/y
 const PLAIN = /[^\\^$.*+?()[\]{}|]|\./y
 
-/** Parses patterns that JavaScript has accepted. */
+/** Parses patterns that are valid in JavaScript. */
 class Parser {
   readonly #pattern: string
   #at = 0
@@ -150,7 +150,7 @@ class Parser {
     this.#pattern = pattern
   }
 
-  /** @throws Unsupported */
+  /** Parses the whole pattern. @throws Unsupported */
   parse(): Regex {
     const regex = this.#choice()
     if (this.#at < this.#pattern.length) throw new Unsupported()
@@ -222,29 +222,29 @@ function acceptedBy(source: string): (code: number) => boolean {
   const form = new RegExp(`^${source}$`)
   const known = new Map<number, boolean>()
   return (code) => {
-    const answer = known.get(code) ?? form.test(String.fromCharCode(code))
-    known.set(code, answer)
-    return answer
+    const isAccepted = known.get(code) ?? form.test(String.fromCharCode(code))
+    known.set(code, isAccepted)
+    return isAccepted
   }
 }
 
-/** How the database's regular expressions describe words. */
+/** How a database's regular expressions describe words. */
 export interface WordClass {
   /** The characters of a word, for use inside brackets. */
   readonly wordCharacter: string
   /**
-   * Makes the n-th part atomic, so that backtracking engines do not take exponential time for `*a*a*a*b`.
+   * Returns the n-th part as an atomic group, so that backtracking engines do not take exponential time for `*a*a*a*b`.
    */
   readonly settled?: (part: string, n: number) => string
-  /** Matches a lowercase letter in either case, for databases that do not convert the text to lowercase first. */
+  /** Returns a pattern that matches a lowercase letter in either case, for databases that do not convert the text to lowercase first. */
   readonly anyCase?: (letter: string) => string
 }
 
-/** Longer words must match exactly: large expressions are slow, and databases limit their size. */
+/** Longer words must match exactly, because large expressions are slow, and databases limit their size. */
 const MAX_FUZZY_LETTERS = 25
 
 /**
- * Returns a regular expression for a pattern over lowercase text. It uses only syntax that all databases understand; `words` has the rest.
+ * Returns a regular expression for a pattern over lowercase text. It uses only syntax that all databases support, and `words` for everything else.
  */
 export function patternSource(pattern: TextPattern, words: WordClass): string {
   const letter = `[${words.wordCharacter}]`
@@ -273,12 +273,12 @@ function fuzzy(letters: readonly string[], edits: 1 | 2, letter: string): string
   return near(letters, letters.length > MAX_FUZZY_LETTERS ? 0 : edits, letter)
 }
 
-/** Returns the expression for a fuzzy word in Lucene's syntax, which matches whole lowercase words and has no groups without capture. */
+/** Returns the expression for a fuzzy word in Lucene's syntax, which matches whole lowercase words and has no non-capturing groups. */
 export function fuzzySource(text: string, edits: 1 | 2): string {
   return fuzzy([...text.toLowerCase()], edits, '.').replaceAll('(?:', '(')
 }
 
-/** Matches each part between two `*` at its first occurrence: if the rest matches at all, it matches after that. */
+/** Returns the expression for a word with wildcards. Each part between two `*` matches at its first occurrence: if the rest matches at all, it matches there. */
 function wildcard(text: string, words: WordClass): string {
   const { wordCharacter, settled = (part) => part } = words
   const letter = `[${wordCharacter}]`
@@ -302,8 +302,8 @@ export function escaped(text: string): string {
 }
 
 /**
- * Returns an expression for strings that differ by at most `edits` insertions, deletions, substitutions or swaps of neighbors. Each edit is in the left
- * half, in the right half, or swaps the letters between them, so the size of the expression grows with n·log²n.
+ * Returns an expression for strings that differ by at most `edits` insertions, deletions, substitutions or swaps of adjacent letters. Each edit is in
+ * the left half, in the right half, or swaps the two letters between them, so the size of the expression grows with n·log²n.
  */
 function near(letters: readonly string[], edits: number, letter: string): string {
   const [only] = letters

@@ -4,7 +4,7 @@ import type { FieldSpec } from '../model.js'
 /** A value in the canonical form in which it is stored and returned, or why it is invalid. */
 export type Checked = { readonly ok: true; readonly value: Json } | Invalid
 
-/** Why a value is invalid: a message to follow the field's name (`must be …`), and messages for the invalid items of a list. */
+/** Why a value is invalid: a message that follows the field's name (`must be …`), and messages for the invalid items of a list. */
 export interface Invalid {
   readonly ok: false
   readonly message: string
@@ -54,12 +54,12 @@ const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** Returns why a string cannot be stored on some engine; undefined if it can. */
 export function characterFault(text: string): string | undefined {
-  if (text.includes('\0')) return 'must not hold the character U+0000'
-  if (LONE_SURROGATE.test(text)) return 'must not hold half of a surrogate pair'
+  if (text.includes('\0')) return 'must not contain the character U+0000'
+  if (LONE_SURROGATE.test(text)) return 'must not contain half of a surrogate pair'
   return undefined
 }
 
-/** Returns why a JSON value cannot be stored unchanged, at any depth: invalid characters, or numbers beyond a double. Undefined if it can. */
+/** Returns why a JSON value cannot be stored unchanged: invalid characters or numbers beyond the range of a double, at any depth. Undefined if it can. */
 export function jsonFault(value: Json): string | undefined {
   if (typeof value === 'string') return characterFault(value)
   if (typeof value === 'number')
@@ -111,7 +111,7 @@ function toObjectId(value: Json): Checked {
     : bad('must be an ID of 24 hexadecimal digits')
 }
 
-/** Strict base64 (RFC 4648, section 4), since other encodings of the same bytes would not compare equal. In a query string, `+` means a space. */
+/** Strict base64 (RFC 4648, section 4), because other encodings of the same bytes would not be equal. In a query string, `+` may arrive as a space. */
 export const binary: ValueRule = {
   check: (_spec, value) => toBinary(value),
   parse: (_spec, text) => toBinary(text.replaceAll(' ', '+')),
@@ -123,7 +123,7 @@ function toBinary(value: Json): Checked {
     : bad('must be base64 with padding')
 }
 
-/** No suggestions for longer names: they are hardly typing errors. */
+/** Longer names get no suggestions, because they are unlikely to be typos. */
 const LONGEST = 60
 
 /** Returns ` (did you mean "name"?)` if one of the names differs from the given one by a few changes, ignoring case; otherwise an empty string. */
@@ -140,8 +140,8 @@ export function didYouMean(given: string, names: Iterable<string>): string {
 }
 
 /**
- * Returns how many changes turn one text into the other: letters added, removed or replaced, or neighbors swapped (Damerau-Levenshtein, optimal
- * string alignment).
+ * Returns how many edits turn one text into the other: insertions, deletions, substitutions, or swaps of adjacent letters (Damerau–Levenshtein
+ * distance, optimal string alignment).
  */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
@@ -162,7 +162,7 @@ function distance(a: string, b: string): number {
 const INTEGER = /^[+-]?\d{1,20}$/
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** Returns the rule of integers in a range that a double can hold. */
+/** Returns the rule for integers in a range that a double can represent. */
 function integerWithin(min: number, max: number): ValueRule {
   const message = `must be an integer from ${min} to ${max}`
   const check = (value: number): Checked =>
@@ -173,22 +173,22 @@ function integerWithin(min: number, max: number): ValueRule {
   }
 }
 
-/** 32 bits. */
+/** A 32-bit integer. */
 export const integer = integerWithin(-(2 ** 31), 2 ** 31 - 1)
 
-/** 16 bits. */
+/** A 16-bit integer. */
 export const smallInteger = integerWithin(-(2 ** 15), 2 ** 15 - 1)
 
 /** A duration in seconds. */
 export const interval = integerWithin(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
 
-/** A generated key. Queries can compare with any integer: `id__gt=0`. */
+/** A generated key. Queries can compare it with any integer: `id__gt=0`. */
 export const idField: ValueRule = {
   check: integerWithin(1, Number.MAX_SAFE_INTEGER).check,
   parse: interval.parse,
 }
 
-/** 64 bits: a number if a double can represent it, otherwise a string. */
+/** A 64-bit integer: a number if a double can represent it, otherwise a string. */
 export const bigInteger: ValueRule = {
   check: (_spec, value) => {
     if (typeof value === 'string') return fromDigits(value)
@@ -218,13 +218,13 @@ export const float: ValueRule = {
   },
 }
 
-/** Takes linear time, since no digit can match two parts of the expression. */
+/** Takes linear time, because no digit can match two parts of the expression. */
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
 /** Maximum number of digits of a decimal. */
 export const MAX_DIGITS = 34
 
-/** Decimal digits that a double preserves. */
+/** Number of decimal digits that a double preserves. */
 export const DIGITS_OF_A_DOUBLE = 15
 
 /** The parts of a decimal number: `digits` without leading and trailing zeros, value = 0.digits × 10^exponent. */
@@ -246,7 +246,7 @@ export function decimalParts(text: string): DecimalParts | undefined {
   return { negative: sign === '-', digits: withoutTrailingZeros(significant), exponent }
 }
 
-/** A loop, since a regular expression takes quadratic time. */
+/** Removes trailing zeros in a loop, because a regular expression would take quadratic time. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end -= 1
@@ -277,14 +277,14 @@ export function jsonDecimal(text: string, asString: boolean): Json {
   return asString || parts.digits.length > DIGITS_OF_A_DOUBLE ? plain : Number(plain)
 }
 
-/** {@link decimalParts} of a stored decimal. @throws TypeError if the text is not a decimal number */
+/** Returns the {@link decimalParts} of a stored decimal. @throws TypeError if the text is not a decimal number */
 export function storedParts(text: string): DecimalParts {
   const parts = decimalParts(text)
   if (parts === undefined) throw new TypeError(`${text} is not a decimal number`)
   return parts
 }
 
-/** Counts the digits of a canonical decimal before and after the decimal point; a single zero before it does not count. */
+/** Counts the digits of a canonical decimal before and after the decimal point. A single zero before it does not count. */
 export function digitsOf(canonical: string): { readonly whole: number; readonly fraction: number } {
   const [whole = '', fraction = ''] = canonical.replace('-', '').split('.')
   return { whole: whole === '0' ? 0 : whole.length, fraction: fraction.length }
@@ -305,7 +305,7 @@ export function decimalSum(a: string, b: string): string {
   return `${sum < 0n ? '-' : ''}${digits.slice(0, point)}${scale === 0 ? '' : `.${digits.slice(point)}`}`
 }
 
-/** Returns a decimal number without its decimal point, with `scale` digits after it. */
+/** Returns a decimal number times 10 to the power of `scale`, as an integer. */
 function scaled(text: string, scale: number): bigint {
   const [whole = '', fraction = ''] = plainText(storedParts(text)).split('.')
   return BigInt(whole + fraction.padEnd(scale, '0'))

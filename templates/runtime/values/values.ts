@@ -33,7 +33,7 @@ export const boolean: ValueRule = {
     text === 'true' || text === 'false' ? good(text === 'true') : bad('must be true or false'),
 }
 
-/** One of the choices, which can have any JSON type and are written as text in a query string. */
+/** One of the choices. They can have any JSON type, and are written as text in a query string. */
 export const choice: ValueRule = {
   check: ({ choices }, value) =>
     oneOf(choices, (each) => each === value || isSameStructure(each, value), value),
@@ -105,7 +105,7 @@ function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-/** Parses a date and time. Times in UTC need no `Date` object, which is slower. */
+/** Parses a date and time. Times in UTC are handled without a `Date` object, which would be slower. */
 function toMoment(text: string): Checked {
   const [, day = '', clock = '', fraction = '', offset] = DATETIME.exec(text) ?? []
   if (!isDay(day)) return bad('must be a date and time (RFC 3339) such as 2024-05-31T08:31:00Z')
@@ -137,7 +137,7 @@ const NUMBER = /^-?\d{1,34}(\.\d{1,34})?$/
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Minimum and maximum of each type of integers; null for other types. */
+/** Minimum and maximum of each integer type; null for other types. */
 const RANGES: Readonly<Record<FieldType, readonly [bigint, bigint] | null>> = {
   id_field: null,
   object_id: null,
@@ -161,23 +161,23 @@ const RANGES: Readonly<Record<FieldType, readonly [bigint, bigint] | null>> = {
 }
 
 /** The declared size of a decimal; null for no limit. */
-export interface Room {
+export interface DecimalSize {
   readonly precision: number | null
   readonly scale: number | null
 }
 
-/** Converts text to a value of a numeric type, in plain digits; null if it is not a number or out of range. Excess digits after the decimal point are cut off. */
-export function numberFromText(type: FieldType, text: string, room: Room): string | null {
+/** Converts text to a value of a numeric type, in plain digits; null if it is not a number or out of range. Excess digits after the decimal point are truncated. */
+export function numberFromText(type: FieldType, text: string, size: DecimalSize): string | null {
   if (!NUMBER.test(text)) return null
   const digits = plainText(storedParts(text))
   if (type === 'float') return digits
-  if (type === 'decimal') return withRoom(digits, room)
+  if (type === 'decimal') return withinSize(digits, size)
   const whole = BigInt(digits.replace(/\..*/, ''))
   const [least, greatest] = RANGES[type] ?? [0n, 0n]
   return whole >= least && whole <= greatest ? String(whole) : null
 }
 
-/** Converts text to a date, datetime or time; null if it is invalid. A date becomes midnight in UTC, and a datetime becomes its date in UTC. */
+/** Converts text to a date, datetime or time; null if it is invalid. A date becomes a datetime at midnight in UTC, and a datetime becomes its date in UTC. */
 export function momentFromText(type: 'date' | 'datetime' | 'time', text: string): string | null {
   const rule = type === 'time' ? time : datetime
   const checked = rule.check({ type }, type !== 'time' && DAY.test(text) ? `${text}T00:00:00Z` : text)
@@ -185,13 +185,13 @@ export function momentFromText(type: 'date' | 'datetime' | 'time', text: string)
   return type === 'date' ? String(checked.value).slice(0, 10) : String(checked.value)
 }
 
-/** Returns the shortest plain digits that identify a double. */
+/** Returns the shortest decimal number that identifies a double, without an exponent. */
 export function digitsOfDouble(value: number): string {
   const parts = decimalParts(String(value))
   return parts === undefined ? String(value) : plainText(parts)
 }
 
-function withRoom(digits: string, { precision, scale }: Room): string | null {
+function withinSize(digits: string, { precision, scale }: DecimalSize): string | null {
   if (precision === null && scale === null) return digits
   const places = scale ?? 0
   if (precision !== null && digitsOf(digits).whole > precision - places) return null
@@ -199,7 +199,7 @@ function withRoom(digits: string, { precision, scale }: Room): string | null {
   return plainText(storedParts(`${whole}.${fraction.slice(0, places)}`))
 }
 
-export const NO_ROOM: Room = { precision: null, scale: null }
+export const ANY_SIZE: DecimalSize = { precision: null, scale: null }
 
 export type Family =
   | 'object_id'
@@ -216,7 +216,7 @@ export type Family =
   | 'dict'
   | 'json'
 
-/** Groups types whose values are converted in the same way. */
+/** The family of each type. The values of a family are converted in the same way. */
 export const FAMILIES: Readonly<Record<FieldType, Family>> = {
   id_field: 'integer',
   object_id: 'object_id',
@@ -248,7 +248,7 @@ const same = (value: Json): Json => value
 const asText = (value: Json): Json => String(value)
 const digits = (value: Json): Json => digitsOfDouble(Number(value))
 
-/** Conversions between families; null for values that cannot be converted. Conversions that are not listed are not possible. */
+/** The possible conversions between families. They return null for values that cannot be converted. */
 const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) => Json>>> = {
   'integer>float': same,
   'integer>decimal': same,
@@ -269,7 +269,7 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) 
   'datetime>text': same,
   'time>text': same,
   'text>integer': asText,
-  'text>float': (value) => numberFromText('float', String(value), NO_ROOM),
+  'text>float': (value) => numberFromText('float', String(value), ANY_SIZE),
   'text>decimal': asText,
   'text>boolean': (value) => (value === 'true' ? true : value === 'false' ? false : null),
   'text>date': (value) => momentFromText('date', String(value)),
@@ -286,12 +286,17 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) 
 /**
  * Converts a value to another type; null if it cannot be converted. Decimals are passed as strings. Migrations in SQL follow the same rules.
  */
-export function convertedValue(value: Json, from: FieldType, to: FieldType, room: Room = NO_ROOM): Json {
+export function convertedValue(
+  value: Json,
+  from: FieldType,
+  to: FieldType,
+  size: DecimalSize = ANY_SIZE,
+): Json {
   const before = FAMILIES[from]
   const after = FAMILIES[to]
   const convert = before === after ? same : CONVERSIONS[`${before}>${after}`]
   const json = convert?.(value) ?? null
-  return json === null ? null : FITTED[after](json, to, room)
+  return json === null ? null : FITTED[after](json, to, size)
 }
 
 /** Like {@link convertedValue}, for an item of a list. Items of type `pickle` are converted by their JSON type. */
@@ -311,15 +316,15 @@ export function convertedItem(item: Json, from: FieldType, to: FieldType): Json 
 }
 
 /** Limits a converted value to the range of its type. */
-const FITTED: Readonly<Record<Family, (value: Json, to: FieldType, room: Room) => Json>> = {
+const FITTED: Readonly<Record<Family, (value: Json, to: FieldType, size: DecimalSize) => Json>> = {
   object_id: same,
   text: same,
-  integer: (value, to, room) => {
-    const digits = numberFromText(to, String(value), room)
+  integer: (value, to, size) => {
+    const digits = numberFromText(to, String(value), size)
     return digits === null || to === 'big_integer' ? digits : Number(digits)
   },
   float: (value) => Number(value),
-  decimal: (value, to, room) => numberFromText(to, String(value), room),
+  decimal: (value, to, size) => numberFromText(to, String(value), size),
   boolean: same,
   date: same,
   datetime: same,
@@ -374,7 +379,7 @@ export function checkValue(spec: ValueSpec, value: Json): Checked {
   return RULES[spec.type].check(spec, value)
 }
 
-/** Adds a number to a value of a number field, without losing digits. The sum must be in the range of the field. */
+/** Adds a number to the value of a number field, without losing digits. The sum must be in the range of the field. */
 export function addToValue(spec: ValueSpec, value: Json, amount: number | string): Checked {
   if (spec.type === 'float') return checkValue(spec, Number(value) + Number(amount))
   return decimalParts(String(amount)) === undefined

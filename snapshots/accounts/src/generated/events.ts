@@ -10,10 +10,10 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who makes a request, without the password. */
 export type Caller = Omit<Person, 'password'>
 
-/** The event that a handler of Paper receives; `PaperEvent<'before_create'>` for one tag. */
+/** The event that a handler of Paper receives; `PaperEvent<'before_create'>` for a single tag. */
 export type PaperEvent<Tag extends EventTag = EventTag> = HandlerEvent<PaperTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Person receives; `PersonEvent<'before_create'>` for one tag. */
+/** The event that a handler of Person receives; `PersonEvent<'before_create'>` for a single tag. */
 export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PersonTypes,
   Tag,
@@ -21,10 +21,10 @@ export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Seal receives; `SealEvent<'before_create'>` for one tag. */
+/** The event that a handler of Seal receives; `SealEvent<'before_create'>` for a single tag. */
 export type SealEvent<Tag extends EventTag = EventTag> = HandlerEvent<SealTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Team receives; `TeamEvent<'before_create'>` for one tag. */
+/** The event that a handler of Team receives; `TeamEvent<'before_create'>` for a single tag. */
 export type TeamEvent<Tag extends EventTag = EventTag> = HandlerEvent<TeamTypes, Tag, Repositories, Caller>
 
 /** The types of each model by its name. */
@@ -37,7 +37,7 @@ export interface EventModels {
 
 /**
  * Creates an event to test a handler without a service: `testEvent('Paper', 'before_create', { fields: { … } })`.
- * @param tag of the action: `before_create` rather than `before_set`
+ * @param tag the tag of an action: `before_create`, not `before_set`
  * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(

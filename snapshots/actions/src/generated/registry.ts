@@ -40,7 +40,7 @@ export type Actions = {
   >
 }
 
-/** Your functions by name. Each file calls `registry.add('name', …)`, or `registry.action('name', …)`, for its function. */
+/** Your functions by name. Each file registers its function with `registry.add('name', …)` or `registry.action('name', …)`. */
 export const registry = new Registry<Functions, Actions>({
   is_author: { kind: 'principal', file: 'src/principals/is-author.ts' },
   is_self: { kind: 'principal', file: 'src/principals/is-self.ts' },

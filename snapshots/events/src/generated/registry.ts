@@ -115,7 +115,7 @@ export type Functions = {
   >
 }
 
-/** Your functions by name. Each file calls `registry.add('name', …)` for its function. */
+/** Your functions by name. Each file registers its function with `registry.add('name', …)`. */
 export const registry = new Registry<Functions>({
   note_first: { kind: 'handler', file: 'src/handlers/note-first.ts' },
   note_second: { kind: 'handler', file: 'src/handlers/note-second.ts' },

@@ -10,7 +10,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who makes a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Article receives; `ArticleEvent<'before_create'>` for one tag. */
+/** The event that a handler of Article receives; `ArticleEvent<'before_create'>` for a single tag. */
 export type ArticleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ArticleTypes,
   Tag,
@@ -18,7 +18,7 @@ export type ArticleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Author receives; `AuthorEvent<'before_create'>` for one tag. */
+/** The event that a handler of Author receives; `AuthorEvent<'before_create'>` for a single tag. */
 export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   AuthorTypes,
   Tag,
@@ -26,10 +26,10 @@ export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Draft receives; `DraftEvent<'before_create'>` for one tag. */
+/** The event that a handler of Draft receives; `DraftEvent<'before_create'>` for a single tag. */
 export type DraftEvent<Tag extends EventTag = EventTag> = HandlerEvent<DraftTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Page receives; `PageEvent<'before_create'>` for one tag. */
+/** The event that a handler of Page receives; `PageEvent<'before_create'>` for a single tag. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
 /** The types of each model by its name. */
@@ -42,7 +42,7 @@ export interface EventModels {
 
 /**
  * Creates an event to test a handler without a service: `testEvent('Article', 'before_create', { fields: { … } })`.
- * @param tag of the action: `before_create` rather than `before_set`
+ * @param tag the tag of an action: `before_create`, not `before_set`
  * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(

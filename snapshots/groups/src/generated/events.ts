@@ -10,7 +10,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who makes a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Booking receives; `BookingEvent<'before_create'>` for one tag. */
+/** The event that a handler of Booking receives; `BookingEvent<'before_create'>` for a single tag. */
 export type BookingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   BookingTypes,
   Tag,
@@ -18,7 +18,7 @@ export type BookingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Membership receives; `MembershipEvent<'before_create'>` for one tag. */
+/** The event that a handler of Membership receives; `MembershipEvent<'before_create'>` for a single tag. */
 export type MembershipEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   MembershipTypes,
   Tag,
@@ -26,7 +26,7 @@ export type MembershipEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Person receives; `PersonEvent<'before_create'>` for one tag. */
+/** The event that a handler of Person receives; `PersonEvent<'before_create'>` for a single tag. */
 export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PersonTypes,
   Tag,
@@ -34,7 +34,7 @@ export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Project receives; `ProjectEvent<'before_create'>` for one tag. */
+/** The event that a handler of Project receives; `ProjectEvent<'before_create'>` for a single tag. */
 export type ProjectEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProjectTypes,
   Tag,
@@ -52,7 +52,7 @@ export interface EventModels {
 
 /**
  * Creates an event to test a handler without a service: `testEvent('Booking', 'before_create', { fields: { … } })`.
- * @param tag of the action: `before_create` rather than `before_set`
+ * @param tag the tag of an action: `before_create`, not `before_set`
  * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(

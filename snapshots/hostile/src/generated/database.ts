@@ -15,7 +15,7 @@ import { loadSettings } from './settings.js'
 /** An open database, the models whose items it contains, the search engine if there is one, and whether migrations are pending. */
 export interface OpenDatabase extends Searching {
   readonly gate: MigrationGate
-  /** The database without the outbox of the search engine. */
+  /** The database itself, whose writes are not recorded for the search engine. */
   readonly source: SqlDatabase
 }
 
@@ -38,7 +38,7 @@ export interface OpenModels {
   readonly models: Repositories
   /** Runs `work` in one transaction, which is rolled back if it throws. */
   transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
-  /** Closes the database. Without it, the process does not end. */
+  /** Closes the database. Until then, the process does not exit. */
   close(): Promise<void>
 }
 

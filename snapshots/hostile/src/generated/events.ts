@@ -8,10 +8,10 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who makes a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Index receives; `IndexEvent<'before_create'>` for one tag. */
+/** The event that a handler of Index receives; `IndexEvent<'before_create'>` for a single tag. */
 export type IndexEvent<Tag extends EventTag = EventTag> = HandlerEvent<IndexTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of SessionModel receives; `SessionModelEvent<'before_create'>` for one tag. */
+/** The event that a handler of SessionModel receives; `SessionModelEvent<'before_create'>` for a single tag. */
 export type SessionModelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   SessionModelTypes,
   Tag,
@@ -27,7 +27,7 @@ export interface EventModels {
 
 /**
  * Creates an event to test a handler without a service: `testEvent('Index', 'before_create', { fields: { … } })`.
- * @param tag of the action: `before_create` rather than `before_set`
+ * @param tag the tag of an action: `before_create`, not `before_set`
  * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(

@@ -10,13 +10,13 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who makes a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Big receives; `BigEvent<'before_create'>` for one tag. */
+/** The event that a handler of Big receives; `BigEvent<'before_create'>` for a single tag. */
 export type BigEvent<Tag extends EventTag = EventTag> = HandlerEvent<BigTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Entry receives; `EntryEvent<'before_create'>` for one tag. */
+/** The event that a handler of Entry receives; `EntryEvent<'before_create'>` for a single tag. */
 export type EntryEvent<Tag extends EventTag = EventTag> = HandlerEvent<EntryTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Listing receives; `ListingEvent<'before_create'>` for one tag. */
+/** The event that a handler of Listing receives; `ListingEvent<'before_create'>` for a single tag. */
 export type ListingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ListingTypes,
   Tag,
@@ -24,7 +24,7 @@ export type ListingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Token receives; `TokenEvent<'before_create'>` for one tag. */
+/** The event that a handler of Token receives; `TokenEvent<'before_create'>` for a single tag. */
 export type TokenEvent<Tag extends EventTag = EventTag> = HandlerEvent<TokenTypes, Tag, Repositories, Caller>
 
 /** The types of each model by its name. */
@@ -37,7 +37,7 @@ export interface EventModels {
 
 /**
  * Creates an event to test a handler without a service: `testEvent('Big', 'before_create', { fields: { … } })`.
- * @param tag of the action: `before_create` rather than `before_set`
+ * @param tag the tag of an action: `before_create`, not `before_set`
  * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(

@@ -12,7 +12,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who makes a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Author receives; `AuthorEvent<'before_create'>` for one tag. */
+/** The event that a handler of Author receives; `AuthorEvent<'before_create'>` for a single tag. */
 export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   AuthorTypes,
   Tag,
@@ -20,10 +20,10 @@ export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Book receives; `BookEvent<'before_create'>` for one tag. */
+/** The event that a handler of Book receives; `BookEvent<'before_create'>` for a single tag. */
 export type BookEvent<Tag extends EventTag = EventTag> = HandlerEvent<BookTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Category receives; `CategoryEvent<'before_create'>` for one tag. */
+/** The event that a handler of Category receives; `CategoryEvent<'before_create'>` for a single tag. */
 export type CategoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   CategoryTypes,
   Tag,
@@ -31,10 +31,10 @@ export type CategoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Cover receives; `CoverEvent<'before_create'>` for one tag. */
+/** The event that a handler of Cover receives; `CoverEvent<'before_create'>` for a single tag. */
 export type CoverEvent<Tag extends EventTag = EventTag> = HandlerEvent<CoverTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Review receives; `ReviewEvent<'before_create'>` for one tag. */
+/** The event that a handler of Review receives; `ReviewEvent<'before_create'>` for a single tag. */
 export type ReviewEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ReviewTypes,
   Tag,
@@ -42,7 +42,7 @@ export type ReviewEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Sample receives; `SampleEvent<'before_create'>` for one tag. */
+/** The event that a handler of Sample receives; `SampleEvent<'before_create'>` for a single tag. */
 export type SampleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   SampleTypes,
   Tag,
@@ -62,7 +62,7 @@ export interface EventModels {
 
 /**
  * Creates an event to test a handler without a service: `testEvent('Author', 'before_create', { fields: { … } })`.
- * @param tag of the action: `before_create` rather than `before_set`
+ * @param tag the tag of an action: `before_create`, not `before_set`
  * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(

@@ -13,7 +13,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who makes a request, without the password. */
 export type Caller = Omit<User, 'password'>
 
-/** The event that a handler of Comment receives; `CommentEvent<'before_create'>` for one tag. */
+/** The event that a handler of Comment receives; `CommentEvent<'before_create'>` for a single tag. */
 export type CommentEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   CommentTypes,
   Tag,
@@ -21,10 +21,10 @@ export type CommentEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Draft receives; `DraftEvent<'before_create'>` for one tag. */
+/** The event that a handler of Draft receives; `DraftEvent<'before_create'>` for a single tag. */
 export type DraftEvent<Tag extends EventTag = EventTag> = HandlerEvent<DraftTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Notice receives; `NoticeEvent<'before_create'>` for one tag. */
+/** The event that a handler of Notice receives; `NoticeEvent<'before_create'>` for a single tag. */
 export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   NoticeTypes,
   Tag,
@@ -32,10 +32,10 @@ export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Page receives; `PageEvent<'before_create'>` for one tag. */
+/** The event that a handler of Page receives; `PageEvent<'before_create'>` for a single tag. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Profile receives; `ProfileEvent<'before_create'>` for one tag. */
+/** The event that a handler of Profile receives; `ProfileEvent<'before_create'>` for a single tag. */
 export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProfileTypes,
   Tag,
@@ -43,10 +43,10 @@ export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Story receives; `StoryEvent<'before_create'>` for one tag. */
+/** The event that a handler of Story receives; `StoryEvent<'before_create'>` for a single tag. */
 export type StoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<StoryTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of User receives; `UserEvent<'before_create'>` for one tag. */
+/** The event that a handler of User receives; `UserEvent<'before_create'>` for a single tag. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
 /** The types of each model by its name. */
@@ -62,7 +62,7 @@ export interface EventModels {
 
 /**
  * Creates an event to test a handler without a service: `testEvent('Comment', 'before_create', { fields: { … } })`.
- * @param tag of the action: `before_create` rather than `before_set`
+ * @param tag the tag of an action: `before_create`, not `before_set`
  * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(

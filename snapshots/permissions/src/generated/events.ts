@@ -15,7 +15,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who makes a request, without the password. */
 export type Caller = Omit<User, 'password'>
 
-/** The event that a handler of Folder receives; `FolderEvent<'before_create'>` for one tag. */
+/** The event that a handler of Folder receives; `FolderEvent<'before_create'>` for a single tag. */
 export type FolderEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   FolderTypes,
   Tag,
@@ -23,10 +23,10 @@ export type FolderEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Label receives; `LabelEvent<'before_create'>` for one tag. */
+/** The event that a handler of Label receives; `LabelEvent<'before_create'>` for a single tag. */
 export type LabelEvent<Tag extends EventTag = EventTag> = HandlerEvent<LabelTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Ledger receives; `LedgerEvent<'before_create'>` for one tag. */
+/** The event that a handler of Ledger receives; `LedgerEvent<'before_create'>` for a single tag. */
 export type LedgerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   LedgerTypes,
   Tag,
@@ -34,10 +34,10 @@ export type LedgerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Note receives; `NoteEvent<'before_create'>` for one tag. */
+/** The event that a handler of Note receives; `NoteEvent<'before_create'>` for a single tag. */
 export type NoteEvent<Tag extends EventTag = EventTag> = HandlerEvent<NoteTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Notice receives; `NoticeEvent<'before_create'>` for one tag. */
+/** The event that a handler of Notice receives; `NoticeEvent<'before_create'>` for a single tag. */
 export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   NoticeTypes,
   Tag,
@@ -45,10 +45,10 @@ export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Page receives; `PageEvent<'before_create'>` for one tag. */
+/** The event that a handler of Page receives; `PageEvent<'before_create'>` for a single tag. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Program receives; `ProgramEvent<'before_create'>` for one tag. */
+/** The event that a handler of Program receives; `ProgramEvent<'before_create'>` for a single tag. */
 export type ProgramEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProgramTypes,
   Tag,
@@ -56,10 +56,10 @@ export type ProgramEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of User receives; `UserEvent<'before_create'>` for one tag. */
+/** The event that a handler of User receives; `UserEvent<'before_create'>` for a single tag. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Vault receives; `VaultEvent<'before_create'>` for one tag. */
+/** The event that a handler of Vault receives; `VaultEvent<'before_create'>` for a single tag. */
 export type VaultEvent<Tag extends EventTag = EventTag> = HandlerEvent<VaultTypes, Tag, Repositories, Caller>
 
 /** The types of each model by its name. */
@@ -77,7 +77,7 @@ export interface EventModels {
 
 /**
  * Creates an event to test a handler without a service: `testEvent('Folder', 'before_create', { fields: { … } })`.
- * @param tag of the action: `before_create` rather than `before_set`
+ * @param tag the tag of an action: `before_create`, not `before_set`
  * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(

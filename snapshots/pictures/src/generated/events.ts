@@ -7,7 +7,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who makes a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Picture receives; `PictureEvent<'before_create'>` for one tag. */
+/** The event that a handler of Picture receives; `PictureEvent<'before_create'>` for a single tag. */
 export type PictureEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PictureTypes,
   Tag,
@@ -22,7 +22,7 @@ export interface EventModels {
 
 /**
  * Creates an event to test a handler without a service: `testEvent('Picture', 'before_create', { fields: { … } })`.
- * @param tag of the action: `before_create` rather than `before_set`
+ * @param tag the tag of an action: `before_create`, not `before_set`
  * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(

@@ -9,7 +9,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who makes a request, without the password. */
 export type Caller = Omit<Customer, 'password'>
 
-/** The event that a handler of Customer receives; `CustomerEvent<'before_create'>` for one tag. */
+/** The event that a handler of Customer receives; `CustomerEvent<'before_create'>` for a single tag. */
 export type CustomerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   CustomerTypes,
   Tag,
@@ -17,10 +17,10 @@ export type CustomerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Order receives; `OrderEvent<'before_create'>` for one tag. */
+/** The event that a handler of Order receives; `OrderEvent<'before_create'>` for a single tag. */
 export type OrderEvent<Tag extends EventTag = EventTag> = HandlerEvent<OrderTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Parcel receives; `ParcelEvent<'before_create'>` for one tag. */
+/** The event that a handler of Parcel receives; `ParcelEvent<'before_create'>` for a single tag. */
 export type ParcelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ParcelTypes,
   Tag,
@@ -37,7 +37,7 @@ export interface EventModels {
 
 /**
  * Creates an event to test a handler without a service: `testEvent('Customer', 'before_create', { fields: { … } })`.
- * @param tag of the action: `before_create` rather than `before_set`
+ * @param tag the tag of an action: `before_create`, not `before_set`
  * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(

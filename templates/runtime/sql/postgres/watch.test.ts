@@ -7,13 +7,13 @@ import { openPostgres, type PostgresDatabase } from '../postgres-database.js'
 
 const { TEST_POSTGRES_URL: url } = process.env
 if (url === undefined)
-  console.log('Skipping tests of a PostgreSQL server that stops responding: TEST_POSTGRES_URL is not set')
+  console.log('Skipping the tests of an unresponsive PostgreSQL server: TEST_POSTGRES_URL is not set')
 
-/** A proxy between the service and the server that can stop forwarding data without closing connections. */
-class Line {
+/** A proxy between the service and the server. It can stop forwarding data without closing connections. */
+class StallingProxy {
   readonly #server: Server
   readonly #sockets: Socket[] = []
-  #silent = false
+  #isStalled = false
 
   constructor(port: number, host: string) {
     this.#server = createServer((near) => {
@@ -22,7 +22,7 @@ class Line {
       for (const socket of [near, far]) socket.on('error', () => undefined)
       near.pipe(far)
       far.pipe(near)
-      if (this.#silent) near.pause()
+      if (this.#isStalled) near.pause()
     })
   }
 
@@ -33,14 +33,14 @@ class Line {
     return typeof address === 'object' && address !== null ? address.port : 0
   }
 
-  /** Stops forwarding data: with `old`, on existing connections; with `all`, also on new ones. */
-  silence(only: 'old' | 'all'): void {
-    this.#silent = only === 'all'
+  /** Stops forwarding data on existing connections or, with `all`, also on new ones. */
+  stall(connections: 'existing' | 'all'): void {
+    this.#isStalled = connections === 'all'
     for (const socket of this.#sockets) socket.pause()
   }
 
-  speak(): void {
-    this.#silent = false
+  resume(): void {
+    this.#isStalled = false
     for (const socket of this.#sockets) socket.resume()
   }
 
@@ -50,43 +50,43 @@ class Line {
   }
 }
 
-describe.runIf(url !== undefined)('a query without a response', () => {
-  let line: Line
+describe.runIf(url !== undefined)('a query that gets no response', () => {
+  let proxy: StallingProxy
   let database: PostgresDatabase
 
-  async function open(patience?: number): Promise<void> {
+  async function open(queueTimeout?: number): Promise<void> {
     const server = new URL(url ?? '')
-    line = new Line(Number(server.port), server.hostname)
-    const port = String(await line.open())
+    proxy = new StallingProxy(Number(server.port), server.hostname)
+    const port = String(await proxy.open())
     const address = Object.assign(new URL(server), { hostname: '127.0.0.1', port })
-    database = openPostgres({ url: address.href, pool: 1 }, {}, patience)
+    database = openPostgres({ url: address.href, pool: 1 }, {}, queueTimeout)
     await database.ping()
   }
 
   beforeEach(() => open())
   afterEach(async () => {
-    line.close()
+    proxy.close()
     await database.close()
   })
 
   it('fails if the server accepts no new connections, and works again when the server is back', async () => {
-    line.silence('all')
+    proxy.stall('all')
     const waiting = database.ping()
-    const answers = await Promise.allSettled([waiting, database.ping(), database.transaction(async () => 1)])
-    expect(answers).toEqual(answers.map(() => ({ status: 'rejected', reason: expect.any(Unavailable) })))
-    line.speak()
+    const results = await Promise.allSettled([waiting, database.ping(), database.transaction(async () => 1)])
+    expect(results).toEqual(results.map(() => ({ status: 'rejected', reason: expect.any(Unavailable) })))
+    proxy.resume()
     await database.ping()
   }, 15_000)
 
   it('continues if the server accepts new connections', async () => {
-    line.silence('old')
-    setTimeout(() => line.speak(), 5000)
+    proxy.stall('existing')
+    setTimeout(() => proxy.resume(), 5000)
     await database.ping()
   }, 15_000)
 
-  it('makes others wait for its connection while the server is running', async () => {
-    line.silence('old')
-    setTimeout(() => line.speak(), 5000)
+  it('makes others wait for its connection as long as the server is running', async () => {
+    proxy.stall('existing')
+    setTimeout(() => proxy.resume(), 5000)
     const [, waiting, transaction] = await Promise.all([
       database.ping(),
       database.ping(),
@@ -95,15 +95,15 @@ describe.runIf(url !== undefined)('a query without a response', () => {
     expect([waiting, transaction]).toEqual([undefined, 'done'])
   }, 15_000)
 
-  it('does not affect requests whose wait is canceled', async () => {
+  it('does not break the pool when waiting requests are canceled', async () => {
     await database.close()
-    line.close()
+    proxy.close()
     await open(6000)
-    line.silence('all')
-    const answers = await Promise.allSettled(Array.from({ length: 9 }, () => database.ping()))
-    expect(answers).toEqual(answers.map(() => ({ status: 'rejected', reason: expect.any(Unavailable) })))
+    proxy.stall('all')
+    const results = await Promise.allSettled(Array.from({ length: 9 }, () => database.ping()))
+    expect(results).toEqual(results.map(() => ({ status: 'rejected', reason: expect.any(Unavailable) })))
     await pause(2500)
-    line.speak()
+    proxy.resume()
     await database.ping()
   }, 20_000)
 })

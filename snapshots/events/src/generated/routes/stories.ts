@@ -14,7 +14,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       const page = await stories.page(session, request, reply, { query: event.view.query })
-      event.answered(page)
+      event.complete(page)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       return page
@@ -31,7 +31,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
         await registry.call('note_second', event)
         const story = await stories.create(session, await stories.processed(event))
         const document = await stories.document(session, request, story)
-        event.answered(document)
+        event.complete(document)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         await registry.call('note_set', event)
@@ -53,7 +53,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const where = stories.selection(request, { query: event.view.query })
       const count = await stories.updateMany(session, request, where, await stories.processed(event))
       const result = { message: `Updated ${count} Story(s) objects`, count }
-      event.answered(result)
+      event.complete(result)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       await registry.call('note_set', event)
@@ -73,7 +73,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const where = stories.selection(request, { query: event.view.query })
       const count = await stories.updateMany(session, request, where, await stories.processed(event))
       const result = { message: `Updated ${count} Story(s) objects`, count }
-      event.answered(result)
+      event.complete(result)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       await registry.call('note_set', event)
@@ -91,7 +91,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const where = stories.selection(request, { query: event.view.query })
       const count = await stories.deleteMany(session, where)
       const result = { message: `Deleted ${count} Story(s) objects`, count }
-      event.answered(result)
+      event.complete(result)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       return result
@@ -104,7 +104,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const event = stories.event('collection_options', session, request)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      event.answered({})
+      event.complete({})
       await registry.call('note_first', event)
       await registry.call('note_second', event)
     })
@@ -120,7 +120,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       const document = await stories.document(session, request, story)
-      event.answered(document)
+      event.complete(document)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       return document
@@ -141,7 +141,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_second', event)
       const changed = await stories.update(session, story, await stories.processed(event))
       const document = await stories.document(session, request, changed)
-      event.answered(document)
+      event.complete(document)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       await registry.call('note_set', event)
@@ -163,7 +163,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_second', event)
       const changed = await stories.update(session, story, await stories.processed(event))
       const document = await stories.document(session, request, changed)
-      event.answered(document)
+      event.complete(document)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       await registry.call('note_set', event)
@@ -183,7 +183,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_second', event)
       await stories.delete(session, story)
       const result = { message: 'Deleted' }
-      event.answered(result)
+      event.complete(result)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       return result
@@ -197,7 +197,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const event = stories.event('item_options', session, request)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      event.answered({})
+      event.complete({})
       await registry.call('note_first', event)
       await registry.call('note_second', event)
     })

@@ -16,7 +16,7 @@ export function usersRoutes(
       const event = users.event('index', session, request)
       await registry.call('note_first', event)
       const page = await users.page(session, request, reply, { query: event.view.query })
-      event.answered(page)
+      event.complete(page)
       await registry.call('note_first', event)
       return page
     })
@@ -32,7 +32,7 @@ export function usersRoutes(
         await registry.call('note_set', event)
         const user = await users.create(session, await users.processed(event))
         const document = await users.document(session, request, user)
-        event.answered(document)
+        event.complete(document)
         await registry.call('note_set', event)
         await registry.call('note_first', event)
         return document
@@ -54,7 +54,7 @@ export function usersRoutes(
       const where = users.selection(request, { query: event.view.query })
       const count = await users.updateMany(session, request, where, await users.processed(event))
       const result = { message: `Updated ${count} User(s) objects`, count }
-      event.answered(result)
+      event.complete(result)
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       return result
@@ -70,7 +70,7 @@ export function usersRoutes(
       const where = users.selection(request, { query: event.view.query })
       const count = await users.deleteMany(session, where)
       const result = { message: `Deleted ${count} User(s) objects`, count }
-      event.answered(result)
+      event.complete(result)
       await registry.call('note_first', event)
       return result
     })
@@ -81,7 +81,7 @@ export function usersRoutes(
     await database.transaction(async (session) => {
       const event = users.event('collection_options', session, request)
       await registry.call('note_first', event)
-      event.answered({})
+      event.complete({})
       await registry.call('note_first', event)
     })
     return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST').send()
@@ -95,7 +95,7 @@ export function usersRoutes(
       const event = users.event('show', session, request, { instance: user })
       await registry.call('note_first', event)
       const document = await users.document(session, request, user)
-      event.answered(document)
+      event.complete(document)
       await registry.call('note_first', event)
       return document
     })
@@ -115,7 +115,7 @@ export function usersRoutes(
       await registry.call('note_set', event)
       const changed = await users.update(session, user, await users.processed(event))
       const document = await users.document(session, request, changed)
-      event.answered(document)
+      event.complete(document)
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       return document
@@ -136,7 +136,7 @@ export function usersRoutes(
       await registry.call('note_set', event)
       const changed = await users.update(session, user, await users.processed(event))
       const document = await users.document(session, request, changed)
-      event.answered(document)
+      event.complete(document)
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       return document
@@ -154,7 +154,7 @@ export function usersRoutes(
       await registry.call('note_first', event)
       await users.delete(session, user)
       const result = { message: 'Deleted' }
-      event.answered(result)
+      event.complete(result)
       await registry.call('note_first', event)
       return result
     })
@@ -166,7 +166,7 @@ export function usersRoutes(
     await database.transaction(async (session) => {
       const event = users.event('item_options', session, request)
       await registry.call('note_first', event)
-      event.answered({})
+      event.complete({})
       await registry.call('note_first', event)
     })
     return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
@@ -182,7 +182,7 @@ export function usersRoutes(
       const event = profiles.event('show', session, request, { instance: profile })
       await registry.call('note_first', event)
       const document = await profiles.document(session, request, profile)
-      event.answered(document)
+      event.complete(document)
       await registry.call('note_first', event)
       return document
     })
@@ -203,7 +203,7 @@ export function usersRoutes(
         await registry.call('note_first', event)
         const profile = await profiles.create(session, event.data)
         const document = await profiles.document(session, request, profile)
-        event.answered(document)
+        event.complete(document)
         await registry.call('note_first', event)
         return document
       })
@@ -224,7 +224,7 @@ export function usersRoutes(
       await registry.call('note_first', event)
       const changed = await profiles.update(session, profile, event.data)
       const document = await profiles.document(session, request, changed)
-      event.answered(document)
+      event.complete(document)
       await registry.call('note_first', event)
       return document
     })
@@ -247,7 +247,7 @@ export function usersRoutes(
         await registry.call('note_first', event)
         const changed = await profiles.update(session, profile, event.data)
         const document = await profiles.document(session, request, changed)
-        event.answered(document)
+        event.complete(document)
         await registry.call('note_first', event)
         return document
       })
@@ -267,7 +267,7 @@ export function usersRoutes(
       await registry.call('note_first', event)
       await profiles.delete(session, profile)
       const result = { message: 'Deleted' }
-      event.answered(result)
+      event.complete(result)
       await registry.call('note_first', event)
       return result
     })
@@ -286,7 +286,7 @@ export function usersRoutes(
       await database.transaction(async (session) => {
         const event = profiles.event('item_options', session, request)
         await registry.call('note_first', event)
-        event.answered({})
+        event.complete({})
         await registry.call('note_first', event)
       })
       return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT').send()
@@ -311,7 +311,7 @@ export function usersRoutes(
       await registry.call('note_set', event)
       const changed = await users.update(session, user, await users.processed(event))
       const document = await users.document(session, request, changed)
-      event.answered(document)
+      event.complete(document)
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       return users.attribute(request, { ...changed, ...document }, 'settings')
@@ -334,7 +334,7 @@ export function usersRoutes(
           query: event.view.query,
           within: { owner: users.key(user) },
         })
-        event.answered(page)
+        event.complete(page)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         return page
@@ -360,7 +360,7 @@ export function usersRoutes(
             await registry.call('note_second', event)
             const story = await stories.create(session, await stories.processed(event))
             const document = await stories.document(session, request, story)
-            event.answered(document)
+            event.complete(document)
             await registry.call('note_first', event)
             await registry.call('note_second', event)
             await registry.call('note_set', event)
@@ -389,7 +389,7 @@ export function usersRoutes(
       })
       const count = await stories.updateMany(session, request, where, await stories.processed(event))
       const result = { message: `Updated ${count} Story(s) objects`, count }
-      event.answered(result)
+      event.complete(result)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       await registry.call('note_set', event)
@@ -415,7 +415,7 @@ export function usersRoutes(
         })
         const count = await stories.deleteMany(session, where)
         const result = { message: `Deleted ${count} Story(s) objects`, count }
-        event.answered(result)
+        event.complete(result)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         return result
@@ -432,7 +432,7 @@ export function usersRoutes(
         const event = stories.event('collection_options', session, request)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
-        event.answered({})
+        event.complete({})
         await registry.call('note_first', event)
         await registry.call('note_second', event)
       })
@@ -454,7 +454,7 @@ export function usersRoutes(
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         const document = await stories.document(session, request, story)
-        event.answered(document)
+        event.complete(document)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         return document
@@ -481,7 +481,7 @@ export function usersRoutes(
         await registry.call('note_second', event)
         const changed = await stories.update(session, story, await stories.processed(event))
         const document = await stories.document(session, request, changed)
-        event.answered(document)
+        event.complete(document)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         await registry.call('note_set', event)
@@ -509,7 +509,7 @@ export function usersRoutes(
         await registry.call('note_second', event)
         const changed = await stories.update(session, story, await stories.processed(event))
         const document = await stories.document(session, request, changed)
-        event.answered(document)
+        event.complete(document)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         await registry.call('note_set', event)
@@ -532,7 +532,7 @@ export function usersRoutes(
       await registry.call('note_second', event)
       await stories.delete(session, story)
       const result = { message: 'Deleted' }
-      event.answered(result)
+      event.complete(result)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       return result
@@ -553,7 +553,7 @@ export function usersRoutes(
         const event = stories.event('item_options', session, request)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
-        event.answered({})
+        event.complete({})
         await registry.call('note_first', event)
         await registry.call('note_second', event)
       })
@@ -579,7 +579,7 @@ export function usersRoutes(
       await registry.call('note_set', event)
       const changed = await users.update(session, user, await users.processed(event))
       const document = await users.document(session, request, changed)
-      event.answered(document)
+      event.complete(document)
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       return users.attribute(request, { ...changed, ...document }, 'tags')

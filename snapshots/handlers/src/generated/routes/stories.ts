@@ -12,7 +12,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       stories.checkQuery(request)
       const event = stories.event('index', session, request)
       const page = await stories.page(session, request, reply, { query: event.view.query })
-      event.answered(page)
+      event.complete(page)
       await registry.call('count_words', event)
       return page
     })
@@ -27,7 +27,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
         await registry.call('readonly_slug', event)
         const story = await stories.create(session, event.data)
         const document = await stories.document(session, request, story)
-        event.answered(document)
+        event.complete(document)
         return document
       })
     })
@@ -41,7 +41,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await permit(session, request, 'view', storyAcl, story)
       const event = stories.event('show', session, request, { instance: story })
       const document = await stories.document(session, request, story)
-      event.answered(document)
+      event.complete(document)
       await registry.call('count_words', event)
       return document
     })
@@ -59,7 +59,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, event.data)
       const document = await stories.document(session, request, changed)
-      event.answered(document)
+      event.complete(document)
       return document
     })
     return sendTagged(request, reply, document)
@@ -76,7 +76,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, event.data)
       const document = await stories.document(session, request, changed)
-      event.answered(document)
+      event.complete(document)
       return document
     })
     return sendTagged(request, reply, document)

@@ -6,7 +6,7 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes drafts. */
 export type DraftRepository = Repository<DraftTypes>
 
-/** Returns the repository of drafts in a session. In a transaction, it sees and makes the changes of that transaction. */
+/** Returns the repository of drafts in a session. In a transaction, its reads and writes are part of that transaction. */
 export function draftRepository(session: Session): DraftRepository {
   return repository(session, models, draftModel)
 }

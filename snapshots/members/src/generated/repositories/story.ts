@@ -6,7 +6,7 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes stories. */
 export type StoryRepository = Repository<StoryTypes>
 
-/** Returns the repository of stories in a session. In a transaction, it sees and makes the changes of that transaction. */
+/** Returns the repository of stories in a session. In a transaction, its reads and writes are part of that transaction. */
 export function storyRepository(session: Session): StoryRepository {
   return repository(session, models, storyModel)
 }

@@ -31,7 +31,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
         books.checkQuery(request)
         const event = books.event('index', session, request)
         const page = await books.page(session, request, reply, { query: event.view.query })
-        event.answered(page)
+        event.complete(page)
         await registry.call('show_query', event)
         return page
       })
@@ -48,7 +48,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
           const event = books.event('create', session, request, { data })
           const book = await books.create(session, event.data)
           const document = await books.document(session, request, book)
-          event.answered(document)
+          event.complete(document)
           await registry.call('show_query', event)
           return document
         })
@@ -76,7 +76,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
         const where = books.selection(request, { query: event.view.query })
         const count = await books.deleteMany(session, where)
         const result = { message: `Deleted ${count} Book(s) objects`, count }
-        event.answered(result)
+        event.complete(result)
         return result
       })
     },
@@ -91,7 +91,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
         const book = await books.find(session, request, 'id')
         const event = books.event('show', session, request, { instance: book })
         const document = await books.document(session, request, book)
-        event.answered(document)
+        event.complete(document)
         await registry.call('show_query', event)
         return document
       })

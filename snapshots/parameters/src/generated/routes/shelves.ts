@@ -36,7 +36,7 @@ export function shelvesRoutes(app: FastifyInstance, { database, registry, books,
           query: event.view.query,
           within: { shelf: shelves.key(shelf) },
         })
-        event.answered(page)
+        event.complete(page)
         await registry.call('show_query', event)
         return page
       })

@@ -6,7 +6,7 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes vaults. */
 export type VaultRepository = Repository<VaultTypes>
 
-/** Returns the repository of vaults in a session. In a transaction, it sees and makes the changes of that transaction. */
+/** Returns the repository of vaults in a session. In a transaction, its reads and writes are part of that transaction. */
 export function vaultRepository(session: Session): VaultRepository {
   return repository(session, models, vaultModel)
 }

@@ -54,7 +54,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
           await registry.call('tidy_title', event)
           const story = await stories.create(session, event.data)
           const document = await stories.document(session, request, story)
-          event.answered(document)
+          event.complete(document)
           return document
         },
       )

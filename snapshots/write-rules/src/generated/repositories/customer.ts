@@ -6,7 +6,7 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes customers. */
 export type CustomerRepository = Repository<CustomerTypes>
 
-/** Returns the repository of customers in a session. In a transaction, it sees and makes the changes of that transaction. */
+/** Returns the repository of customers in a session. In a transaction, its reads and writes are part of that transaction. */
 export function customerRepository(session: Session): CustomerRepository {
   return repository(session, models, customerModel)
 }

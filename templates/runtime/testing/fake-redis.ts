@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
-/** The part of a Redis server that counters need: SET NX, INCR, DECR, TTL in transactions, and the script that removes a hit. */
-export class SmallRedis {
+/** A fake Redis server with the commands that counters need: SET NX, INCR, DECR, TTL in transactions, and the script that removes a hit. */
+export class FakeRedis {
   readonly #values = new Map<string, { count: number; readonly seconds: number }>()
   readonly #server: Server = createServer((socket) => {
     let queue: string[][] | undefined
@@ -23,7 +23,7 @@ export class SmallRedis {
     })
   })
 
-  /** Starts the server on a free port, and returns the port. */
+  /** Starts the server on a free port and returns the port. */
   async listen(): Promise<number> {
     await new Promise<void>((resolve) => {
       this.#server.listen(0, '127.0.0.1', resolve)
@@ -63,7 +63,7 @@ export class SmallRedis {
   }
 }
 
-/** Returns the commands in a chunk of data. Tests never send a command in two chunks. */
+/** Parses the commands in received data. Tests never send a command in two chunks. */
 function commandsIn(text: string): string[][] {
   const lines = text.split('\r\n')
   const commands: string[][] = []
