@@ -238,15 +238,16 @@ class RecentWriters {
     this.#lag = lag
   }
 
-  /** Creates the table if it does not exist. @throws StartError if the database user may not create it */
+  /** Creates the table if it does not exist. @throws StartError if the database user may not create it; Unavailable */
   async createTable(): Promise<void> {
     const [found] = await this.#primary.all(`SELECT to_regclass($1) IS NOT NULL`, [TABLE])
     if (found?.[0] === 't') return
     try {
       await this.#primary.change(CREATE_TABLE, [])
     } catch (error) {
+      if (!isDatabaseError(error)) throw error
       // Another process may have created it in the meantime.
-      if (!isDatabaseError(error) || error.code === '23505' || error.code === '42P07') return
+      if (error.code === '23505' || error.code === '42P07') return
       throw new StartError(
         `database.replica_url requires a table that the user of database.url cannot create (${error.message}); create it as the owner of the other tables, and grant this user all privileges on it: ${CREATE_TABLE}`,
       )
