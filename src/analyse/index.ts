@@ -32,7 +32,7 @@ import { withWriteRules } from './security/write-rules.js'
 /** The result of the analysis. */
 export interface Analysis {
   readonly service: Service
-  /** Secrets in the RAML file, by their key in `service.ini`. They are never part of the IR (SPEC 10). */
+  /** Secrets found in the RAML file, by their key in `service.ini`. The IR never contains them (SPEC 10). */
   readonly secrets: ReadonlyMap<string, string>
 }
 
@@ -43,7 +43,8 @@ export interface AnalyseOptions {
 }
 
 /**
- * Builds the IR of a RAML document: models, relations, routes, access rules, handlers. All problems are reported to the collector.
+ * Builds the IR of a RAML document: models, relations, routes, access rules and handlers. Reports all problems to the
+ * collector.
  * @returns null if there are errors
  */
 export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analysis | null {
@@ -134,7 +135,7 @@ function routeNode(route: PlacedRoute, events: EventSource): Route {
   }
 }
 
-/** Returns whether a model is needed. A model with a plain schema may have no routes. */
+/** Returns whether a model is needed: it has routes or relations, or is the auth model. */
 function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel: AuthModel | null): boolean {
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }

@@ -42,7 +42,7 @@ function typeOf(
 
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i
 
-/** The forms of default values. */
+/** The valid default values of each type. */
 const DEFAULTS: Readonly<Record<ParameterType['type'], RegExp>> = {
   string: /^/,
   number: NUMBER,

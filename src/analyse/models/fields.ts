@@ -13,14 +13,17 @@ export interface FieldSource {
   readonly schema: ModelSchema
   readonly key: Key
   readonly engine: Engine
-  /** Columns by field. */
+  /** Column names by field. */
   readonly columns: ReadonlyMap<string, string>
-  /** Names of back-references that a property describes. They are not fields. */
+  /** Names of back-references. A property that describes a back-reference is not a field. */
   readonly relations: ReadonlySet<string>
   readonly collector: Collector
 }
 
-/** Returns the fields of a model, sorted by name: stored, virtual and foreign keys, but not relationships. Reports invalid settings. */
+/**
+ * Returns the fields of a model, sorted by name: stored fields, virtual fields and foreign keys, but not relationships.
+ * Reports invalid settings.
+ */
 export function fieldsOf(source: FieldSource): readonly Field[] {
   const { schema, relations } = source
   const stored = storedProperties(schema)

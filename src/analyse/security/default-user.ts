@@ -24,7 +24,7 @@ const DEFAULT_USER: Json = {
   },
 }
 
-/** Returns the schema of the default User. `at` is the span of everything in it. */
+/** Returns the schema of the default User. All of its nodes have the span `at`. */
 export function defaultUser(at: Span): ModelSchema {
   const schema = readModelSchema(nodeOf(DEFAULT_USER, at), at, new Collector())
   if (schema === null) throw new Error('the schema of the default User is invalid')

@@ -9,7 +9,7 @@ import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
 import { isObject, type JsonObject, present } from './json.js'
 import { componentKey } from './references.js'
-import { errorStatuses, problemAnswers } from './operations/problems.js'
+import { errorStatuses, problemReferences } from './operations/problems.js'
 import { routeSecurity } from './security.js'
 
 /** Returns all paths of a service without its base path, sorted, including those of authentication. */
@@ -65,7 +65,7 @@ function pathItem(
 
 function operation(service: Service, route: Route, operationId: string): JsonObject {
   const model = modelOf(service, route.model)
-  const { parameters, requestBody, answers } =
+  const { parameters, requestBody, responses } =
     route.kind === 'attribute' ? attributeExchange(service, route) : exchangeOf(service, route)
   const all = [...pathParameters(service, route), ...withDeclared(parameters, route)]
   return present({
@@ -76,7 +76,7 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
     security: routeSecurity(service, route),
     parameters: all.length === 0 ? undefined : all,
     requestBody,
-    responses: { ...answers, ...problemAnswers(errorStatuses(service, route)) },
+    responses: { ...responses, ...problemReferences(errorStatuses(service, route)) },
   })
 }
 

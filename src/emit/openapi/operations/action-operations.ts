@@ -15,7 +15,7 @@ import { isObject, type JsonObject, present } from '../json.js'
 import { convertEach, modernSchema } from '../schemas/modern-schema.js'
 import { canAuthenticate, routeSecurity } from '../security.js'
 import { ALLOWED_METHODS } from './content.js'
-import { type ErrorStatus, problemAnswers } from './problems.js'
+import { type ErrorStatus, problemReferences } from './problems.js'
 
 /** Returns the operation of a custom action (SPEC 1.4). */
 export function actionOperation(service: Service, action: CustomAction, operationId: string): JsonObject {
@@ -38,7 +38,7 @@ export function actionOperation(service: Service, action: CustomAction, operatio
         ? undefined
         : { required: true, content: requestContent(bodies, `${at}/requestBody/content`) },
     responses: {
-      ...problemAnswers(errorStatuses(service, action)),
+      ...problemReferences(errorStatuses(service, action)),
       ...responsesOf(action, `${at}/responses`),
     },
   })

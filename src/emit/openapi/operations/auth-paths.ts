@@ -2,10 +2,10 @@ import type { Auth, CustomAction, Model, Route, Service } from '../../../ir/inde
 import { compareText } from '../../../naming/order.js'
 import { modelOf } from '../../../ir/lookup.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
-import { jsonAnswer, jsonBody } from './content.js'
+import { jsonResponse, jsonBody } from './content.js'
 import { isObject, type JsonObject } from '../json.js'
 import { modernSchema } from '../schemas/modern-schema.js'
-import { type ErrorStatus, problemAnswers } from './problems.js'
+import { type ErrorStatus, problemReferences } from './problems.js'
 import { reference } from '../references.js'
 import { acceptedSchemes, canAuthenticate } from '../security.js'
 
@@ -59,8 +59,8 @@ export function authPaths(service: Service): JsonObject {
         summary: 'Get the caller',
         security: acceptedSchemes(service, auth.selfAccepts),
         responses: {
-          200: jsonAnswer('The document of the caller.', reference('schemas', model.names.type)),
-          ...problemAnswers([400, 401, 429, 500, 503]),
+          200: jsonResponse('The document of the caller.', reference('schemas', model.names.type)),
+          ...problemReferences([400, 401, 429, 500, 503]),
         },
       },
     },
@@ -99,12 +99,12 @@ function register(auth: Auth, model: Model): JsonObject {
     security: [],
     requestBody: jsonBody(registration(auth, model)),
     responses: {
-      201: jsonAnswer(
+      201: jsonResponse(
         'The document of the new user.',
         reference('schemas', model.names.type),
         ticketOf(auth),
       ),
-      ...problemAnswers([400, 403, 409, 413, 415, 429, 500, 503]),
+      ...problemReferences([400, 403, 409, 413, 415, 429, 500, 503]),
     },
   }
 }
@@ -151,7 +151,7 @@ function login(auth: Auth, model: Model): JsonObject {
     ],
     requestBody: jsonBody(CREDENTIALS),
     responses: {
-      200: jsonAnswer('The document of the user.', reference('schemas', model.names.type), ticketOf(auth)),
+      200: jsonResponse('The document of the user.', reference('schemas', model.names.type), ticketOf(auth)),
       302: {
         description: 'Redirect to `next`.',
         headers: {
@@ -159,7 +159,7 @@ function login(auth: Auth, model: Model): JsonObject {
           ...(auth.ticket === null ? {} : { 'Set-Cookie': reference('headers', 'SetCookie') }),
         },
       },
-      ...problemAnswers([...WITH_BODY, 401]),
+      ...problemReferences([...WITH_BODY, 401]),
     },
   }
 }
@@ -176,8 +176,8 @@ function logout(operationId: string, takesBody: boolean): JsonObject {
     security: [],
     ...(takesBody ? { requestBody: { ...jsonBody(everywhere), required: false } } : {}),
     responses: {
-      200: jsonAnswer('Logged out.', reference('schemas', 'Answer.LoggedOut')),
-      ...problemAnswers(takesBody ? WITH_BODY : [400, 403, 429, 500, 503]),
+      200: jsonResponse('Logged out.', reference('schemas', 'Response.LoggedOut')),
+      ...problemReferences(takesBody ? WITH_BODY : [400, 403, 429, 500, 503]),
     },
   }
 }
@@ -190,8 +190,8 @@ function token(operationId: string, summary: string, more: readonly ErrorStatus[
     security: [],
     requestBody: jsonBody(CREDENTIALS),
     responses: {
-      200: jsonAnswer('The token, which is shown only once.', reference('schemas', 'Answer.Token')),
-      ...problemAnswers([...WITH_BODY, ...more]),
+      200: jsonResponse('The token, which is shown only once.', reference('schemas', 'Response.Token')),
+      ...problemReferences([...WITH_BODY, ...more]),
     },
   }
 }

@@ -5,12 +5,12 @@ import { sampleBody } from '../../samples/sample-body.js'
 import { requiredLinks } from '../schemas/body-schemas.js'
 
 /** Returns a response without a body. */
-export function emptyAnswer(description: string, headers: readonly string[]): JsonObject {
+export function emptyResponse(description: string, headers: readonly string[]): JsonObject {
   return { description, ...headersOf(headers) }
 }
 
 /** Returns a JSON response; `headers` are component names. */
-export function jsonAnswer(
+export function jsonResponse(
   description: string,
   schema: JsonObject,
   headers: readonly string[] = [],
@@ -42,7 +42,7 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** The response to OPTIONS. */
-export const ALLOWED_METHODS = { 204: emptyAnswer('The allowed methods.', ['Allow']) }
+export const ALLOWED_METHODS = { 204: emptyResponse('The allowed methods.', ['Allow']) }
 
 function headersOf(names: readonly string[]): JsonObject {
   if (names.length === 0) return {}

@@ -39,30 +39,30 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
 }
 
 const REFERENCES: Readonly<Record<ErrorStatus, JsonObject>> = {
-  400: answer(400),
-  401: answer(401),
-  403: answer(403),
-  404: answer(404),
-  405: answer(405),
-  409: answer(409),
-  412: answer(412),
-  413: answer(413),
-  415: answer(415),
-  429: answer(429),
-  500: answer(500),
-  501: answer(501),
-  503: answer(503),
+  400: response(400),
+  401: response(401),
+  403: response(403),
+  404: response(404),
+  405: response(405),
+  409: response(409),
+  412: response(412),
+  413: response(413),
+  415: response(415),
+  429: response(429),
+  500: response(500),
+  501: response(501),
+  503: response(503),
 }
 
-function answer(status: ErrorStatus): JsonObject {
+function response(status: ErrorStatus): JsonObject {
   return reference('responses', RESPONSES[status].name)
 }
 
 /** Returns references to the responses with these statuses. */
-export function problemAnswers(statuses: readonly ErrorStatus[]): JsonObject {
-  const answers: Record<string, JsonObject> = {}
-  for (const status of statuses) answers[status] = REFERENCES[status]
-  return answers
+export function problemReferences(statuses: readonly ErrorStatus[]): JsonObject {
+  const responses: Record<string, JsonObject> = {}
+  for (const status of statuses) responses[status] = REFERENCES[status]
+  return responses
 }
 
 /** Returns all error responses by component name. */
@@ -114,7 +114,7 @@ export function problemSchema(service: Service): JsonObject {
 
 /** Returns the name of the schema, which avoids the name of a model. */
 function problemName({ models }: Service): string {
-  return models.some(({ names }) => names.type === 'Problem') ? 'Answer.Problem' : 'Problem'
+  return models.some(({ names }) => names.type === 'Problem') ? 'Response.Problem' : 'Problem'
 }
 
 /** The error statuses of all operations. */
