@@ -9,8 +9,8 @@ import { type CommonFlags, type Context, openSession } from './session.js'
 import { completionCommand, type Shell, SHELLS } from './completion.js'
 
 /**
- * Builds the command line of SPEC 2, which help, completion and the configuration file use. Commands are loaded when they are called, so
- * that `--help` is fast.
+ * Builds the command line (SPEC 2), on which help, completion and the configuration file are based. Each command is
+ * loaded when it is called, so that `--help` is fast.
  * @param done called with the exit code of the command
  */
 export function buildProgram(context: Context, done: (code: ExitCode) => void): Command {
@@ -75,8 +75,8 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
         'sarif',
       ]),
     )
-    .option('--who-can <question>', 'list who may do something: "delete /stories/{id}"')
-    .option('--as <caller>', 'list what a caller may do: everyone, authenticated, g:admin, bob')
+    .option('--who-can <question>', 'list the callers that may use a route, such as "delete /stories/{id}"')
+    .option('--as <caller>', 'list the routes that a caller may use: everyone, authenticated, g:admin, bob')
     .action(async (api: string, flags: InspectFlags) => {
       const { inspectCommand } = await import('./inspect.js')
       done(await inspectCommand(api, flags, context))

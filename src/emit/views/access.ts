@@ -40,7 +40,7 @@ function fieldTable({ models }: Service): readonly string[] {
   const rules = ruledFields(models)
   if (rules.length === 0) return []
   return tableOf([
-    ['Field', 'Set on create by', 'Changed by'],
+    ['Field', 'Writable on create by', 'Writable on update by'],
     ...rules.map(({ field, create, update }) => [code(field), code(create), code(update)]),
   ])
 }
