@@ -10,17 +10,26 @@ export function findModel({ models }: Service, id: string): Model | undefined {
   return nodesBy(models, ID, id)[0]
 }
 
-/** Returns the model with this id. @throws Error if the IR is incomplete, which is a bug of the tool */
+/**
+ * Returns the model with this id.
+ * @throws Error if the IR is incomplete, which is a bug of the tool
+ */
 export function modelOf(service: Service, id: string): Model {
   return existing(findModel(service, id), id)
 }
 
-/** Returns the relation with this id. @throws Error if the IR is incomplete, which is a bug of the tool */
+/**
+ * Returns the relation with this id.
+ * @throws Error if the IR is incomplete, which is a bug of the tool
+ */
 export function relationWith({ relations }: Service, id: string): Relation {
   return existing(nodesBy(relations, ID, id)[0], id)
 }
 
-/** Returns the ACL with this id. @throws Error if the IR is incomplete, which is a bug of the tool */
+/**
+ * Returns the ACL with this id.
+ * @throws Error if the IR is incomplete, which is a bug of the tool
+ */
 export function aclOf({ acls }: Service, id: string): Acl {
   return existing(nodesBy(acls, ID, id)[0], id)
 }

@@ -14,7 +14,10 @@ export function isNothing(node: Node): boolean {
   return node.kind === 'scalar' && node.value === null
 }
 
-/** Returns the map of a key; null if it has no value, or after reporting. @param name of the key */
+/**
+ * Returns the map of a key; null if it has no value, or after reporting.
+ * @param name of the key
+ */
 export function mapAt(node: Node, name: string, context: Context): MapNode | null {
   if (node.kind === 'map') return node
   if (!isNothing(node) && !isOpen(node, context)) wrongKind(node, `"${name}" must be a map`, context)

@@ -17,7 +17,10 @@ export class Budget {
   #isOverrun = false
   readonly #measures = new WeakMap<Node, Measure>()
 
-  /** Counts one value. @returns false if the limit is exceeded */
+  /**
+   * Counts one value.
+   * @returns false if the limit is exceeded
+   */
   spend(): boolean {
     this.#left -= 1
     return this.#left >= 0

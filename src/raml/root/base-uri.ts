@@ -5,7 +5,10 @@ import { readNamedParameters, undeclared } from '../parameters/named-parameters.
 import { variablesOf } from '../parameters/uri-template.js'
 import { textAt } from '../values.js'
 
-/** Reads `baseUri` and `baseUriParameters` (RAML 0.8, "Base URI and baseUriParameters"). @param version of the root */
+/**
+ * Reads `baseUri` and `baseUriParameters` (RAML 0.8, "Base URI and baseUriParameters").
+ * @param version of the root
+ */
 export function readBaseUri(
   { baseUri, baseUriParameters }: { readonly baseUri?: Field; readonly baseUriParameters?: Field },
   version: string | null,

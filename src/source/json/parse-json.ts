@@ -97,14 +97,20 @@ class JsonParser {
     return { kind: 'list', items, at: this.#span(start, this.#offset) }
   }
 
-  /** Consumes the opening bracket. @returns whether a member follows */
+  /**
+   * Consumes the opening bracket.
+   * @returns whether a member follows
+   */
   #begins(close: '}' | ']'): boolean {
     this.#offset += 1
     this.#blanks()
     return !this.#take(close)
   }
 
-  /** Consumes the comma after a member or the closing bracket. @returns whether another member follows */
+  /**
+   * Consumes the comma after a member or the closing bracket.
+   * @returns whether another member follows
+   */
   #goesOn(close: '}' | ']', wanted: string): boolean {
     this.#blanks()
     if (this.#take(close)) return false

@@ -88,7 +88,7 @@ export function arrange(nodes: readonly Node[], edges: readonly Edge[], pageWidt
   for (const slot of columns.flat())
     if (slot.node !== null) places.set(slot.node.id, { x: lefts[slot.column] ?? 0, y: slot.y })
   const bottom = Math.max(0, ...columns.flat().map(({ y, height }) => y + height))
-  const alone = placeAlone(
+  const alone = placeUnlinked(
     nodes.filter((node) => !linked.includes(node)),
     Math.max(width, pageWidth),
     bottom === 0 ? 0 : bottom + GAP,
@@ -313,7 +313,7 @@ function lineOf(
 }
 
 /** Places boxes in rows starting at `top`, and returns the width and the bottom of the rows. */
-function placeAlone(
+function placeUnlinked(
   nodes: readonly Node[],
   limit: number,
   top: number,

@@ -20,7 +20,7 @@ export function jsonResponse(
 
 /**
  * Returns a required JSON body.
- * @param example an example body, if any
+ * @param example a sample body, if there is one
  */
 export function jsonBody(schema: JsonObject, example?: JsonObject): JsonObject {
   return { required: true, content: { 'application/json': present({ schema, example }) } }
@@ -34,7 +34,7 @@ export function patchBody(schema: JsonObject): JsonObject {
   }
 }
 
-/** Headers whose component has another name. */
+/** Headers whose component has a different name. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   Redirect: 'Location',
   RetryAfter: 'Retry-After',
@@ -72,7 +72,8 @@ function header(description: string, format?: string): JsonObject {
 }
 
 /**
- * Returns a valid body of a POST; undefined if none is certain to be valid, for example because it must refer to another item.
+ * Returns a sample body for POST. Undefined if no body is certain to be valid, for example because it must refer to
+ * another item.
  * @param link the relation that the path sets; null at the root
  */
 export function exampleBody(service: Service, model: Model, link: string | null): JsonObject | undefined {

@@ -7,7 +7,7 @@ import { modelParameters } from './query-parameters.js'
 import { reference } from '../references.js'
 import { keySchema } from '../schemas/value-schema.js'
 
-/** The parameters and the body of an operation, and its success responses. */
+/** The parameters, the request body and the success responses of an operation. */
 export interface Exchange {
   readonly parameters: readonly JsonObject[]
   readonly requestBody?: JsonObject
@@ -36,7 +36,7 @@ function headerParameter(name: string, description: string): JsonObject {
   return { name, in: 'header', description, schema: { type: 'string' } }
 }
 
-/** Returns the exchange of a route on a collection, an item or a singular subresource (SPEC 6). */
+/** Returns the request and the responses of a route for a collection, an item or a singular subresource (SPEC 6). */
 export function exchangeOf(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
   const exchange = EXCHANGES[route.action](service, model, route)
@@ -154,7 +154,7 @@ function linkOf(service: Service, route: Route): string | null {
   return end.side === 'one' ? relation.backref : relation.field
 }
 
-/** Returns the path parameters of a route: keys of the parent items and of the item itself. */
+/** Returns the path parameters of a route: the keys of the parent items and of the item itself. */
 export function pathParameters(service: Service, route: Route): JsonObject[] {
   const steps = [
     ...route.parents.map(({ param, model }) => ({ param, model })),

@@ -30,7 +30,7 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
   415: { name: 'UnsupportedMediaType', description: 'The media type of the body is not supported.' },
   429: { name: 'TooManyRequests', description: 'Too many requests.', headers: retryAfter },
   500: { name: 'InternalServerError', description: 'Internal server error. See the log of the service.' },
-  501: { name: 'NotImplemented', description: 'The function of this operation is not written yet.' },
+  501: { name: 'NotImplemented', description: 'The function for this operation is not implemented yet.' },
   503: {
     name: 'ServiceUnavailable',
     description: 'The database is currently unavailable.',
@@ -94,7 +94,7 @@ export function problemSchema(service: Service): JsonObject {
         instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
         errors: {
           type: 'array',
-          description: 'All invalid values, if the error concerns specific values.',
+          description: 'All invalid values, if the error is about specific values.',
           items: {
             type: 'object',
             required: ['path', 'message'],
@@ -112,7 +112,7 @@ export function problemSchema(service: Service): JsonObject {
   }
 }
 
-/** Returns the name of the schema, which avoids the name of a model. */
+/** Returns the name of the schema, which must differ from the name of every model. */
 function problemName({ models }: Service): string {
   return models.some(({ names }) => names.type === 'Problem') ? 'Response.Problem' : 'Problem'
 }
@@ -120,7 +120,7 @@ function problemName({ models }: Service): string {
 /** The error statuses of all operations. */
 const ALWAYS: readonly ErrorStatus[] = [400, 429, 500, 503]
 
-/** Further error statuses of each action (SPEC 6). */
+/** Additional error statuses of each action (SPEC 6). */
 const OF_ACTION: Readonly<Record<Action, readonly ErrorStatus[]>> = {
   index: [],
   create: [409],
