@@ -12,7 +12,7 @@ export type AuthAction = (typeof AUTH_ACTIONS)[number]
 export const EVENT_ACTIONS = [...ACTIONS, ...AUTH_ACTIONS] as const
 export type EventAction = (typeof EVENT_ACTIONS)[number]
 
-/** The actions that `set` in a tag includes. */
+/** The actions that the tags `before_set` and `after_set` include. */
 export const SET_ACTIONS: ReadonlySet<EventAction> = new Set<EventAction>([
   'create',
   'update',

@@ -59,7 +59,10 @@ export function routesOf({ routes }: Service, id: string): readonly Route[] {
   return nodesBy(routes, MODEL, id)
 }
 
-/** Returns the models in the order in which the RAML file first declares a route for them, preferably one at the root; then the others. */
+/**
+ * Returns the models in the order of their first routes in the RAML file, where routes at the root have precedence over
+ * nested ones. Models without routes come last.
+ */
 export function modelsInSourceOrder(service: Service): readonly Model[] {
   const first = new Map(
     service.models.map((model) => [model, routesOf(service, model.id).toSorted(byDeclaration)[0]]),
@@ -81,12 +84,12 @@ function byPlace({ loc: a }: Route, { loc: b }: Route): number {
   return a.line - b.line || a.column - b.column
 }
 
-/** Returns the routes whose first segment is this. */
+/** Returns the routes with this first path segment. */
 export function routesUnder({ routes }: Service, root: string): readonly Route[] {
   return nodesBy(routes, firstSegment, root)
 }
 
-/** Returns whether ACL rules restrict access to a model: some route of it is not open to everyone. */
+/** Returns whether ACL rules restrict access to a model: at least one of its routes is not open to everyone. */
 export function isGuarded(service: Service, { id }: Model): boolean {
   return service.auth !== null && routesOf(service, id).some(({ acl }) => acl !== ALLOW_EVERYONE)
 }
@@ -96,7 +99,7 @@ export function hasOwnRules(service: Service, model: Model): boolean {
   return service.auth?.databaseAcls === true && isGuarded(service, model)
 }
 
-/** Returns the custom actions whose first segment is this. */
+/** Returns the custom actions with this first path segment. */
 export function actionsUnder({ actions }: Service, root: string): readonly CustomAction[] {
   return nodesBy(actions, firstSegment, root)
 }
@@ -126,7 +129,10 @@ function existing<T>(node: T | undefined, id: string): T {
   return node
 }
 
-/** Positions of the nodes of a list, by key function and key. Cached, because long lists are searched for each of their nodes. */
+/**
+ * The positions of the nodes of a list, by key function and key. Cached, because long lists are searched once for each
+ * of their nodes.
+ */
 const indexes = new WeakMap<readonly object[], Map<unknown, ReadonlyMap<string, readonly number[]>>>()
 
 function nodesBy<T extends object>(

@@ -19,6 +19,6 @@ export interface ParameterType {
 /** A declared parameter. */
 export interface Parameter {
   readonly name: string
-  /** At least one; a value must fit one of them. */
+  /** At least one type. A value must be valid for one of them. */
   readonly types: readonly ParameterType[]
 }

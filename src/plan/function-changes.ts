@@ -7,11 +7,14 @@ export interface FunctionChange {
   readonly file: string
   /** A description: `Story.title was removed`. */
   readonly change: string
-  /** The field or tag that the code must name to be affected; null if the whole function is. */
+  /** The field or tag whose use in the code is affected; null if the whole function is affected. */
   readonly word: string | null
 }
 
-/** Returns functions that are no longer called, are called elsewhere, or whose items have other fields. Empty without a last run. */
+/**
+ * Returns functions that are no longer called, are called elsewhere, or receive items whose fields have changed. Empty
+ * if there is no last run.
+ */
 export function functionChanges(before: Service | null, after: Service): readonly FunctionChange[] {
   return (before?.handlers ?? []).flatMap((was) => {
     const is = after.handlers.find(({ kind, name }) => kind === was.kind && name === was.name)
@@ -65,7 +68,9 @@ function useText({ model, on }: HandlerUse): string {
   return model === null ? on : `${model} ${on}`
 }
 
-/** Returns the models whose items a function receives; for a principal, also those of the routes of its ACLs. */
+/**
+ * Returns the models whose items a function receives. For a principal, includes the models of routes that use its ACLs.
+ */
 function servedModels({ models, routes }: Service, { kind, uses }: Handler): readonly Model[] {
   const names =
     kind === 'principal'
@@ -101,7 +106,7 @@ function fieldNews(before: Owned, after: Owned): readonly News[] {
   })
 }
 
-/** Returns descriptions of the values of each field of a document. */
+/** Returns a description of the values of each field in a document. */
 function formsOf({ fields, relations }: Model): ReadonlyMap<string, string> {
   const columns = fields.filter(({ type }) => type !== 'foreign_key')
   return new Map([

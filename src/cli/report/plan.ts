@@ -46,7 +46,7 @@ export function planOf({ changes, state, analysis, steps, emitted, place }: Comp
   const before = state.lock?.service ?? null
   const edited = new Set(
     changes.decisions
-      .filter(({ trouble }) => trouble === 'hand-edit' || trouble === 'in-the-way')
+      .filter(({ problem }) => problem === 'hand-edit' || problem === 'not-ours')
       .map(({ path }) => path),
   )
   return {

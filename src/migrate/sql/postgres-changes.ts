@@ -21,7 +21,7 @@ import { createPostgresWords, dropPostgresWords } from './postgres-words.js'
 import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '../shape/renamed.js'
 import type { Column } from '../shape/shape.js'
 
-/** Returns the statements that migrate a PostgreSQL database: first renames, foreign keys last. */
+/** Returns the statements that migrate a PostgreSQL database: renames first, foreign keys last. */
 export function renderPostgres(matches: readonly TableMatch[]): string {
   const kept = keptTables(matches)
   const dropped = matches.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []))
@@ -48,7 +48,7 @@ export function renderPostgres(matches: readonly TableMatch[]): string {
   return statements.join('\n\n')
 }
 
-/** Drops indexes of several columns that are removed, or whose names change. */
+/** Drops multi-column indexes that are removed or whose names change. */
 function dropGroups({ before, after }: KeptTable): string[] {
   return withoutSame(groupIndexes(before), groupIndexes(after)).map(
     ({ name }) => `DROP INDEX ${quoted(name)};`,
@@ -64,7 +64,7 @@ function withoutSame(indexes: readonly Index[], others: readonly Index[]): Index
   return indexes.filter(({ sql }) => !same.has(sql))
 }
 
-/** Renames constraints and indexes, whose names derive from their table and column. */
+/** Renames constraints and indexes, whose names are derived from table and column names. */
 function renameConstraints({ before, after, columns }: TableMatch): string[] {
   if (before === null || after === null) return []
   const statements: string[] = []
@@ -99,7 +99,7 @@ function renameConstraints({ before, after, columns }: TableMatch): string[] {
   return statements
 }
 
-/** Drops foreign keys that are removed or changed, before the columns to which they refer change. */
+/** Drops foreign keys that are removed or changed. Runs before the columns that they refer to change. */
 function loosen(column: KeptColumn, { after: table }: KeptTable): string[] {
   return column.before !== null && changesReference(column) ? dropForeignKey(table.name, column.before) : []
 }
