@@ -3,7 +3,10 @@ import type { ListNode, MapNode, Node, ScalarNode } from '../source/node.js'
 import { report, type Context } from './context.js'
 import { hasParameter } from './inheritance/parameters.js'
 
-/** Returns whether the value is unknown: a reported error, or a parameter in a trait or resource type. */
+/**
+ * Returns whether a value is unknown, because an error in it has been reported or it is a parameter of a trait or
+ * resource type.
+ */
 export function isOpen(node: Node, context: Context): boolean {
   if (node.kind !== 'scalar') return false
   return node.faulty === true || (context.isTemplate && hasParameter(node.source))
@@ -15,7 +18,7 @@ export function isNothing(node: Node): boolean {
 }
 
 /**
- * Returns the map of a key; null if it has no value, or after reporting.
+ * Returns the value of a key if it is a map. Null if the key has no value. Reports any other value and returns null.
  * @param name of the key
  */
 export function mapAt(node: Node, name: string, context: Context): MapNode | null {
@@ -24,14 +27,18 @@ export function mapAt(node: Node, name: string, context: Context): MapNode | nul
   return null
 }
 
-/** Returns the list of a key; null if it has no value, or after reporting. */
+/**
+ * Returns the value of a key if it is a list. Null if the key has no value. Reports any other value and returns null.
+ */
 export function listAt(node: Node, name: string, context: Context): ListNode | null {
   if (node.kind === 'list') return node
   if (!isNothing(node) && !isOpen(node, context)) wrongKind(node, `"${name}" must be a list`, context)
   return null
 }
 
-/** Returns the scalar of a key; null if it has no value, or after reporting. */
+/**
+ * Returns the value of a key if it is a scalar. Null if the key has no value. Reports any other value and returns null.
+ */
 export function scalarAt(node: Node, name: string, context: Context): ScalarNode | null {
   if (node.kind !== 'scalar') wrongKind(node, `"${name}" must be a string`, context)
   return node.kind !== 'scalar' || isNothing(node) || isOpen(node, context) ? null : node
@@ -48,7 +55,9 @@ export function textOf(scalar: ScalarNode): string {
   return typeof scalar.value === 'string' ? scalar.value : scalar.source
 }
 
-/** Returns the number of a key; null if it has no value, or after reporting. */
+/**
+ * Returns the value of a key if it is a number. Null if the key has no value. Reports any other value and returns null.
+ */
 export function numberAt(node: Node | undefined, name: string, context: Context): number | null {
   if (node === undefined || isOpen(node, context)) return null
   if (node.kind === 'scalar' && typeof node.value === 'number') return node.value
@@ -56,7 +65,10 @@ export function numberAt(node: Node | undefined, name: string, context: Context)
   return null
 }
 
-/** Returns the boolean of a key, or the default. YAML 1.1 booleans are accepted with a warning (SPEC 1.1). */
+/**
+ * Returns the value of a key if it is a boolean, otherwise the default. YAML 1.1 booleans are accepted with a warning
+ * (SPEC 1.1).
+ */
 export function booleanAt(
   node: Node | undefined,
   name: string,

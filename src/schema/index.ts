@@ -73,14 +73,17 @@ export function readModelSchema(document: Node, at: Span, collector: Collector):
   }
 }
 
-/** Resolves a root that is a reference into its own definitions. */
+/** Resolves a root that is a reference to one of its own definitions. */
 function rootOf(document: Node): Node {
   const reference = stringOf(valueOf(document, '$ref'))
   if (reference === undefined || !reference.startsWith('#/')) return document
   return resolvePointer(document, reference) ?? document
 }
 
-/** Below the maximum number of columns in PostgreSQL (1,600) and SQLite (2,000). */
+/**
+ * The maximum number of properties, which is below the maximum number of columns in PostgreSQL (1,600) and SQLite
+ * (2,000).
+ */
 const MAX_PROPERTIES = 1000
 
 function tooMany(entries: readonly Entry[], root: MapNode, collector: Collector): readonly Entry[] {

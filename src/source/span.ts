@@ -1,4 +1,4 @@
-/** A source text and its names. */
+/** A source text, its path and its name. */
 export interface SourceFile {
   /** Absolute path. */
   readonly path: string
@@ -8,7 +8,7 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** A range of a file: offsets into `text` in UTF-16 units, `end` exclusive. */
+/** A range of a file: offsets into `text` in UTF-16 code units. `end` is exclusive. */
 export interface Span {
   readonly file: SourceFile
   readonly start: number

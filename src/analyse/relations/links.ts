@@ -3,7 +3,7 @@ import type { Engine, Relation } from '../../ir/index.js'
 import { LooseNames } from '../../naming/loose-match.js'
 import { sortedBy } from '../../naming/order.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
-import { ILLEGAL } from '../../schema/property.js'
+import { RESERVED_NAMES } from '../../schema/property.js'
 import type { Named } from '../../schema/settings/settings.js'
 import type { Key } from '../models/key.js'
 import { findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
@@ -82,7 +82,7 @@ function withoutTakenNames(links: readonly Link[], { models, collector }: Relati
     const field = models
       .get(to)
       ?.schema.properties.find(({ name, settings }) => name === backref.name && settings !== null)
-    if (rival === undefined && field === undefined && !ILLEGAL.has(backref.name)) {
+    if (rival === undefined && field === undefined && !RESERVED_NAMES.has(backref.name)) {
       taken.set(`${to}.${backref.name}`, link)
       return true
     }

@@ -234,7 +234,7 @@ const ALL_LOST: Conversion = {
 export function valueConversion(from: Column, to: Column): Conversion {
   const before = FAMILIES[from.type]
   const after = FAMILIES[to.type]
-  if (before !== after) return withRoom(CONVERSIONS[`${before}>${after}`] ?? ALL_LOST, from, to)
+  if (before !== after) return withLostDigits(CONVERSIONS[`${before}>${after}`] ?? ALL_LOST, from, to)
   if (after === 'integer' && isNarrower(from, to)) {
     const lost = 'numbers out of range are lost'
     return { lost, sqlite: integer, postgres: whole }
@@ -245,7 +245,7 @@ export function valueConversion(from: Column, to: Column): Conversion {
 }
 
 /** Adds a note about the digits that are lost because a limited decimal cannot store them. */
-function withRoom(conversion: Conversion, from: Column, to: Column): Conversion {
+function withLostDigits(conversion: Conversion, from: Column, to: Column): Conversion {
   const isLimited = to.type === 'decimal' && to.precision !== null && from.type !== 'boolean'
   return isLimited ? { ...conversion, lost: conversion.lost ?? lostDigits(to) } : conversion
 }

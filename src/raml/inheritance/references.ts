@@ -13,7 +13,7 @@ export interface Reference {
   readonly at: Span
 }
 
-/** The properties in which traits and resource types differ. */
+/** The differences between traits and resource types. */
 interface Kind {
   readonly what: 'trait' | 'resource type'
   readonly unknown: 'SVC2050' | 'SVC2051'
@@ -97,10 +97,10 @@ function find(name: string, at: Span, { what, unknown }: Kind, context: Context)
   return null
 }
 
-/** The maximum number of missing parameters that are reported for one use. */
+/** The maximum number of missing parameters to report for one use. */
 const MOST_MISSING = 20
 
-/** Returns a use of a declaration, after reporting missing and unknown parameters. */
+/** Returns a use of a declaration. Reports missing and unknown parameters. */
 function referenceTo(
   declaration: Declaration,
   given: MapNode | null,

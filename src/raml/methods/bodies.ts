@@ -24,7 +24,7 @@ export function isMediaType(key: string): boolean {
 
 /**
  * Reads a `body` (RAML 0.8, "Body"): either a map of media types, or the body of the default media type.
- * @param isResponse whether it is the body of a response, which cannot have form parameters
+ * @param isResponse true for a response body, which cannot have form parameters
  */
 export function readBodies(field: Field | undefined, isResponse: boolean, context: Context): readonly Body[] {
   if (field === undefined) return []
@@ -111,7 +111,10 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
   }
 }
 
-/** Reports a string without brackets and quotes, which is neither JSON nor XML. A single word is reported as an unknown name. */
+/**
+ * Reports a schema that is neither JSON nor XML, because it has no brackets or quotes. A single word is reported as an
+ * unknown name.
+ */
 function reportNoSchema(
   text: string,
   { value, keyAt }: Pick<Field, 'value' | 'keyAt'>,
@@ -157,7 +160,7 @@ function checkForm(form: Field, other: Field | undefined, isResponse: boolean, c
   }
 }
 
-/** Reported at the second of the two. */
+/** Reports that two keys cannot be combined, at the second one. */
 function reportMix(explicit: readonly Field[], implicit: readonly Field[], context: Context): void {
   const [first, second] = [explicit, implicit]
     .flatMap((fields) => fields.slice(0, 1))

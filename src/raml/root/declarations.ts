@@ -4,7 +4,7 @@ import { report, type Context } from '../context.js'
 import { parametersOf } from '../inheritance/declared-parameters.js'
 import { isNothing, isOpen, wrongKind } from '../values.js'
 
-/** An unprocessed trait, resource type, security scheme or schema of the root. */
+/** A trait, resource type, security scheme or schema of the root, unprocessed. */
 export interface Declaration {
   readonly name: string
   readonly nameAt: Span
@@ -16,13 +16,13 @@ export interface Declaration {
 /** The declarations in one of the lists of the root. */
 export interface Declarations {
   readonly byName: ReadonlyMap<string, Declaration>
-  /** False if a part could not be read, so any name may be declared in it. */
+  /** False if a part of the list could not be read, in which case any name may have been declared there. */
   readonly isComplete: boolean
 }
 
 /**
- * Reads a list of declarations in the root: a list of maps with one or more names each. A single map instead of a list is accepted
- * with a warning (SPEC 1.1).
+ * Reads a list of declarations in the root. Each item is a map with one or more names. A single map instead of a list
+ * is accepted with a warning (SPEC 1.1).
  * @param key `traits`, `resourceTypes`, `securitySchemes` or `schemas`
  */
 export function readDeclarations(node: Node | undefined, key: string, context: Context): Declarations {

@@ -28,7 +28,7 @@ export function readDocumentation(node: Node | undefined, context: Context): Api
   })
 }
 
-/** Returns the title or the content, which are both required. */
+/** Returns the title or the content of a section. Both are required. */
 function sectionText(field: Field | undefined, name: string, section: MapNode, context: Context): string {
   const isGiven = field !== undefined && (isOpen(field.value, context) || !isNothing(field.value))
   if (!isGiven) {

@@ -7,7 +7,7 @@ import { readDeclarations, type Declaration } from './declarations.js'
 import { readDocumentation } from './documentation.js'
 import { fieldsOf, type Field, type Shape } from '../fields.js'
 import { checkParameters } from '../inheritance/declared-parameters.js'
-import { newRoom } from '../inheritance/instantiate.js'
+import { newExpansionBudget } from '../inheritance/instantiate.js'
 import { reportTypeCycles } from '../inheritance/type-cycles.js'
 import { checkTrait } from '../methods/methods.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
@@ -49,7 +49,7 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
   })
   const { context, securitySchemes } = contextOf(root, blank)
   checkDeclarations(context)
-  const progress: Progress = { room: newRoom(), paths: new Map() }
+  const progress: Progress = { budget: newExpansionBudget(), paths: new Map() }
   const version = textAt(root.version?.value, 'version', context)
   const title = readTitle(root.title, map, context)
   readNamedParameters(root.uriParameters?.value, 'uriParameters', context)
@@ -68,7 +68,7 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
   }
 }
 
-/** Reads the declarations that resources refer to, in the order of their dependencies. */
+/** Reads the declarations that resources refer to, in dependency order. */
 function contextOf(
   root: Root,
   blank: Context,

@@ -5,7 +5,7 @@ import type { Context } from '../context.js'
 import { readDeclarations } from './declarations.js'
 import { isOpen, scalarAt, textOf, wrongKind } from '../values.js'
 
-/** Returns a placeholder for a schema that could not be read. */
+/** Returns the placeholder for a schema that could not be read. */
 function unread({ at }: Node): ScalarNode {
   return { kind: 'scalar', value: '', source: '', plain: true, faulty: true, at }
 }

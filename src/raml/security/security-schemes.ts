@@ -12,7 +12,10 @@ const SHAPE = {
   keys: { description: 'plain', type: 'plain', describedBy: 'plain', settings: 'plain' },
 } as const satisfies Shape<string>
 
-/** The types of RAML 0.8 with their required settings; `x-…` types are free (RAML 0.8, "Security Schemes"). */
+/**
+ * The types of security schemes with their required settings. Names of custom types begin with `x-` (RAML 0.8,
+ * "Security Schemes").
+ */
 const REQUIRED_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   'OAuth 1.0': ['requestTokenUri', 'authorizationUri', 'tokenCredentialsUri'],
   'OAuth 2.0': ['authorizationUri', 'accessTokenUri'],
@@ -20,7 +23,7 @@ const REQUIRED_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   'Digest Authentication': [],
 }
 
-/** Returns a security scheme of the root; null after reporting. */
+/** Reads a security scheme of the root. Reports an invalid one and returns null. */
 export function readSecurityScheme(
   { name, nameAt, value }: Declaration,
   context: Context,

@@ -3,7 +3,7 @@ import type { Entry, Node } from '../../source/node.js'
 import { entryOf, scalarOf } from '../node.js'
 import type { Style } from '../property.js'
 
-/** Reports one warning for each legacy form, at its first occurrence. */
+/** Reports one warning for each legacy form, located at its first occurrence. */
 export function warnOfOlderForms(
   entries: readonly Entry[],
   draft: 3 | 4,

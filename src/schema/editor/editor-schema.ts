@@ -11,7 +11,7 @@ import {
   TYPE_SPELLINGS,
 } from '../settings/settings-table.js'
 
-/** The file of the schema in the package. */
+/** The name of the schema's file in the package. */
 export const EDITOR_SCHEMA = 'model-schema.json'
 
 const TRUE_OR_FALSE: JsonSchema = { type: 'boolean' }
@@ -35,30 +35,33 @@ const ROOT: Readonly<Record<RootKey, JsonSchema>> = {
   public_fields: { ...NAMES, description: 'The fields that anonymous callers see.' },
   hidden_fields: { ...NAMES, description: 'The fields that only admins see.' },
   nested_relationships: { ...NAMES, description: 'Relationships that are returned as documents.' },
-  nesting_depth: { type: 'integer', minimum: 0, description: 'How deep documents are nested.' },
-  register_fields: { ...NAMES, description: 'Fields that a registration may contain.' },
+  nesting_depth: { type: 'integer', minimum: 0, description: 'How deeply documents are nested.' },
+  register_fields: { ...NAMES, description: 'Additional fields that clients can set at registration.' },
   renamed_from: { ...NAME, description: 'The former name of the model.' },
-  unique_together: { ...GROUPS, description: 'Groups of fields whose values are unique together.' },
-  index_together: { ...GROUPS, description: 'Groups of fields with an index.' },
+  unique_together: { ...GROUPS, description: 'Groups of fields whose combined values are unique.' },
+  index_together: { ...GROUPS, description: 'Groups of fields that share an index.' },
   search: {
     ...TRUE_OR_FALSE,
-    description: 'Whether the items are kept in a search engine, if the service has one.',
+    description: 'Whether the search engine indexes the items, if the service has one.',
   },
 }
 
 const PROPERTY: Readonly<Record<PropertyKey, JsonSchema>> = {
   _db_settings: { $ref: '#/definitions/settings' },
   _processors: { ...NAMES, description: 'Functions that change a value before it is stored.' },
-  _backref_processors: { ...NAMES, description: 'Processors of the back-reference.' },
+  _backref_processors: {
+    ...NAMES,
+    description: 'Functions that change the value of the back-reference before it is stored.',
+  },
   _renamed_from: { ...NAME, description: 'The former name of the field.' },
-  readOnly: { ...TRUE_OR_FALSE, description: 'Whether clients never write the field.' },
-  _write_once: { ...TRUE_OR_FALSE, description: 'Whether clients can set the field on create only.' },
+  readOnly: { ...TRUE_OR_FALSE, description: 'Whether clients cannot write the field.' },
+  _write_once: { ...TRUE_OR_FALSE, description: 'Whether clients can set the field only on create.' },
   _writable_by: { ...NAMES, description: 'The principals that may write the field.' },
   _list: { ...TRUE_OR_FALSE, description: 'Whether documents contain the relationship.' },
   _backfill: { description: 'The value of existing items if the field becomes required.' },
 }
 
-/** Returns the JSON schema (draft 7) of model schemas, for completion and checks in editors. */
+/** Returns the JSON schema (draft 7) of model schemas, for completion and validation in editors. */
 export function editorSchema(): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -97,7 +100,7 @@ function property(): JsonSchema {
   }
 }
 
-/** Returns the schema of `_db_settings`: the type, and the settings of this type. */
+/** Returns the schema of `_db_settings`: a type, and the settings that the type has. */
 function settings(): JsonSchema {
   const types = new Map<DatabaseType, string[]>()
   for (const spelling of TYPE_SPELLINGS) {

@@ -24,7 +24,10 @@ function isUnicodePattern(pattern: string): boolean {
   }
 }
 
-/** Removes needless escapes, including that of `-` outside a class, and escapes braces that do not begin a quantifier. */
+/**
+ * Removes unnecessary escapes, including that of `-` outside a class, and escapes braces that do not begin a
+ * quantifier.
+ */
 function withoutNeedlessEscapes(pattern: string): string {
   let inClass = false
   return pattern.replace(/\\([^])|\{(?!\d+(?:,\d*)?\})|[[\]]/g, (piece, escaped: string | undefined) => {

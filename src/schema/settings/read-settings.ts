@@ -17,7 +17,8 @@ import {
 import { didYouMean } from '../../diagnostics/nearest.js'
 
 /**
- * Reads `_db_settings`, or the legacy `args`, whose type is in the property (`typeNode`). Reports unknown settings and invalid values.
+ * Reads `_db_settings` or the legacy `args`. For `args`, `typeNode` is the property's `type`. Reports unknown settings
+ * and invalid values.
  * @returns null if there is no valid type
  */
 export function readSettings(
@@ -38,7 +39,7 @@ type Draft = { -readonly [Name in keyof Settings]: Settings[Name] }
 
 type Take = (to: Draft, value: Node, collector: Collector) => void
 
-/** Reads the value of each setting except `type` (SPEC 1.3). An invalid value, which is reported, leaves the default. */
+/** The readers of all settings except `type` (SPEC 1.3). An invalid value is reported, and the default remains. */
 const TAKE: ReadonlyMap<string, Take> = new Map<string, Take>([
   ['primary_key', (to, value) => (to.primaryKey = flagOf(value) ?? false)],
   ['required', (to, value) => (to.required = flagOf(value) ?? false)],

@@ -62,12 +62,12 @@ export const SETTINGS: ReadonlyMap<string, SettingForm> = new Map<string, Settin
 
 /** What each setting does, for editors and the documentation. */
 export const MEANINGS: Readonly<Record<string, string>> = {
-  primary_key: 'Whether the field is the key of the model.',
-  required: 'Whether every item has a value. On a foreign key: whether the back-reference is required.',
-  unique: 'Whether no two items can have the same value.',
+  primary_key: 'Whether the field is the primary key of the model.',
+  required: 'Whether every item must have a value. On a foreign key, whether the back-reference is required.',
+  unique: 'Whether values must be unique.',
   index: 'Whether the field has an index. A `text` field is added to the full-text index.',
-  default: 'The value of a new item that does not set the field: a literal or `{{function}}`.',
-  onupdate: 'The value that each update sets: a literal or `{{function}}`.',
+  default: 'The value of the field in a new item that does not set it: a literal or `{{function}}`.',
+  onupdate: 'The value that every update sets: a literal or `{{function}}`.',
   min_length: 'Minimum length in characters.',
   max_length: 'Maximum length in characters.',
   choices: 'The valid values.',
@@ -77,12 +77,12 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   document: 'The other model.',
   backref_name: 'The field of the other model that refers back.',
   uselist: 'False for a one-to-one relationship.',
-  foreign_keys: 'The foreign key of the relationship, as `Model.field`, if there are several.',
+  foreign_keys: 'The foreign key of the relationship, as `Model.field`. Required if there are several.',
   ondelete: 'What happens to related items on delete: `NULLIFY`, `CASCADE` or `RESTRICT`.',
   backref_ondelete: 'What happens to the item on this side when a related item is deleted.',
-  ref_document: 'The model to which the foreign key refers.',
-  ref_column: 'Its primary key, as `table.column`.',
-  ref_column_type: 'The type of this primary key.',
+  ref_document: 'The model that the foreign key refers to.',
+  ref_column: 'The primary key of that model, as `table.column`.',
+  ref_column_type: 'The type of that primary key.',
 }
 
 /** Descriptions for messages. */
@@ -104,7 +104,7 @@ const OF_RELATIONSHIPS: readonly string[] = [
 ]
 const OF_FOREIGN_KEYS: readonly string[] = ['ref_document', 'ref_column', 'ref_column_type']
 
-/** The settings that only these types have. */
+/** The settings that apply only to certain types. */
 const OF_TYPES: ReadonlyMap<string, readonly DatabaseType[]> = new Map<string, readonly DatabaseType[]>([
   ...OF_RELATIONSHIPS.map((name) => [name, ['relationship']] as const),
   ...OF_FOREIGN_KEYS.map((name) => [name, ['foreign_key']] as const),
@@ -116,7 +116,7 @@ const OF_TYPES: ReadonlyMap<string, readonly DatabaseType[]> = new Map<string, r
   ['max_length', FIELD_TYPES.filter(isTextType)],
 ])
 
-/** Returns the settings that have an effect on a type, without `type`. */
+/** Returns the settings that apply to a type, except `type` itself. */
 export function settingsOf(type: DatabaseType): readonly string[] {
   const isLink = type === 'relationship' || type === 'foreign_key'
   return [...SETTINGS.keys()].filter((name) => {

@@ -2,13 +2,13 @@ const BLANKS = /[ \n\r\t]*/y
 
 /**
  * Skips whitespace as defined by RFC 8259.
- * @returns the offset of the next other character
+ * @returns the offset of the next character that is not whitespace
  */
 export function skipBlanks(text: string, offset: number): number {
   return endOf(BLANKS, text, offset)
 }
 
-/** Returns the end of the run of matching characters that begins at an offset. */
+/** Returns the end of the sequence of matching characters that begins at an offset. */
 function endOf(run: RegExp, text: string, offset: number): number {
   run.lastIndex = offset
   run.test(text)
