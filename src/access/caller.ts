@@ -25,8 +25,8 @@ export function callerText(caller: Caller): string {
 }
 
 /**
- * Returns all callers that the rules of a service distinguish: anonymous, authenticated, each group and user in a rule, and the groups of
- * the auth model.
+ * Returns all callers that the rules of a service distinguish: anonymous callers, authenticated callers, the groups of
+ * the auth model, and each group and user in a rule.
  */
 export function callersOf(service: Service): readonly Caller[] {
   const principals = service.acls.flatMap(({ collection, item }) =>

@@ -17,12 +17,12 @@ import { basePathOf } from './routes/base-path.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
 import { endsOf, groupedBy } from './relations/ends.js'
 import { eventsOf, type EventSource, routeHandlers } from './handlers/events.js'
-import { reportBypassedHandlers } from './handlers/bypassed.js'
+import { reportBypassedHandlers } from './handlers/bypassed-handlers.js'
 import { handlersIn } from './handlers/handlers.js'
 import { keyOf } from './models/key.js'
 import { modelsOf } from './models/models.js'
 import { type PathNode, pathTree } from './routes/path-tree.js'
-import { reportPlain } from './models/plain.js'
+import { reportPlainSchemas } from './models/plain-schemas.js'
 import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
 import { type PlacedAction } from './actions/custom-action.js'
@@ -80,7 +80,7 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
   const routed = new Set(routes.map(({ model }) => model))
   const models = all.filter((model) => !model.plain || isUsed(model, routed, authModel))
   const ids = new Set(models.map(({ id }) => id))
-  reportPlain(declarations, models, collector)
+  reportPlainSchemas(declarations, models, collector)
   const used = new Map([...schemas].filter(([id]) => ids.has(id)))
   const events = eventsOf(used, authModel, collector)
   reportBypassedHandlers(events, routes, authModel?.model ?? null, collector)
@@ -140,7 +140,7 @@ function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }
 
-/** Returns the names of the item parameters of each model's collections. */
+/** Returns the names of the item parameters in the collections of each model. */
 function itemParameters({ named }: Declarations): ReadonlyMap<string, readonly string[]> {
   const collections = groupedBy(named, ([, model]) => model)
   return new Map(

@@ -15,7 +15,7 @@ export type ActionMethod = (typeof ACTION_METHODS)[number]
 export interface ActionItem {
   readonly kind: 'item' | 'singular'
   readonly model: string
-  /** The path parameter that names the item; null for a singular subresource. */
+  /** The path parameter that identifies the item; null for a singular subresource. */
   readonly param: string | null
   /** Steps from the root to the direct parent; empty at the root. */
   readonly parents: readonly ParentStep[]

@@ -1,6 +1,6 @@
 import { ACTIONS } from './route.js'
 
-/** The kinds of user-defined functions (SPEC 13.4). A name has one kind. */
+/** The kinds of user-defined functions (SPEC 13.4). All functions with the same name have the same kind. */
 export const HANDLER_KINDS = ['handler', 'processor', 'principal', 'default'] as const
 export type HandlerKind = (typeof HANDLER_KINDS)[number]
 

@@ -5,30 +5,30 @@ import type { Relation } from './relation.js'
 import type { Route } from './route.js'
 import type { Service } from './service.js'
 
-/** Returns the model with this id, if there is one. */
+/** Returns the model with this ID, if there is one. */
 export function findModel({ models }: Service, id: string): Model | undefined {
   return nodesBy(models, ID, id)[0]
 }
 
 /**
- * Returns the model with this id.
- * @throws Error if the IR is incomplete, which is a bug of the tool
+ * Returns the model with this ID.
+ * @throws Error if the IR is incomplete, which is a bug in svcgen
  */
 export function modelOf(service: Service, id: string): Model {
   return existing(findModel(service, id), id)
 }
 
 /**
- * Returns the relation with this id.
- * @throws Error if the IR is incomplete, which is a bug of the tool
+ * Returns the relation with this ID.
+ * @throws Error if the IR is incomplete, which is a bug in svcgen
  */
 export function relationWith({ relations }: Service, id: string): Relation {
   return existing(nodesBy(relations, ID, id)[0], id)
 }
 
 /**
- * Returns the ACL with this id.
- * @throws Error if the IR is incomplete, which is a bug of the tool
+ * Returns the ACL with this ID.
+ * @throws Error if the IR is incomplete, which is a bug in svcgen
  */
 export function aclOf({ acls }: Service, id: string): Acl {
   return existing(nodesBy(acls, ID, id)[0], id)

@@ -7,9 +7,9 @@ import type { Location } from './location.js'
 export interface ModelNames {
   /** TypeScript type and public name, PascalCase: `UserProfile`. */
   readonly type: string
-  /** Variable for one, camelCase: `userProfile`. */
+  /** Variable for a single item, camelCase: `userProfile`. */
   readonly var: string
-  /** Variable for many, camelCase: `userProfiles`; differs from `var`. */
+  /** Variable for several items, camelCase: `userProfiles`. Differs from `var`. */
   readonly plural: string
   /** File name without extension, kebab-case: `user-profile`. */
   readonly file: string
@@ -41,7 +41,7 @@ export interface WriteRule {
 export interface RelationEnd {
   /** The field's name in documents: `stories` on User, `owner` on Story. */
   readonly name: string
-  /** Id of the {@link Relation}. */
+  /** ID of the {@link Relation}. */
   readonly relation: string
   /**
    * `one` if this model declares the relationship (the "one" side); `holder` if it has the back-reference and the

@@ -1,4 +1,7 @@
-/** One type of a declared parameter, with its constraints; null if not declared (RAML 0.8, "Named Parameters"). */
+/**
+ * One type of a declared parameter, with its constraints (RAML 0.8, "Named Parameters"). Constraints that are not
+ * declared are null.
+ */
 export interface ParameterType {
   readonly type: 'string' | 'number' | 'integer' | 'date' | 'boolean' | 'file'
   readonly description: string | null

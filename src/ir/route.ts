@@ -26,8 +26,9 @@ export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as 
 export type Permission = (typeof PERMISSIONS)[number]
 
 /**
- * What a path serves (SPEC 1.2, 9): `collection` `/stories` or `/users/{username}/stories`; `item` of one of these; `singular` a one-to-one
- * relation of an item; `attribute` a list or dict field of an item.
+ * What a path serves (SPEC 1.2, 9). `collection`: a collection such as `/stories` or `/users/{username}/stories`;
+ * `item`: an item of a collection; `singular`: a one-to-one relation of an item; `attribute`: a list or dict field of
+ * an item.
  */
 export type RouteKind = 'collection' | 'item' | 'singular' | 'attribute'
 

@@ -30,15 +30,15 @@ export interface Service {
   readonly engine: Engine
   /** Null if the RAML file declares neither an authentication scheme nor an ACL, and no schema has `_auth_model`. */
   readonly auth: Auth | null
-  /** Sorted by id. */
+  /** Sorted by ID. */
   readonly models: readonly Model[]
-  /** Sorted by id. */
+  /** Sorted by ID. */
   readonly relations: readonly Relation[]
   /** Sorted by path, then in the order of {@link METHODS}. */
   readonly routes: readonly Route[]
   /** Sorted by path, then in the order of {@link ACTION_METHODS}. */
   readonly actions: readonly CustomAction[]
-  /** Sorted by id. */
+  /** Sorted by ID. */
   readonly acls: readonly Acl[]
   /** Sorted by kind, then name. */
   readonly handlers: readonly Handler[]

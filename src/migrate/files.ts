@@ -272,7 +272,10 @@ export function migrationName(path: string): string {
 /** The suffixes of migration files by engine. */
 const ENDS: Readonly<Record<Engine, string>> = { svc_sqla: '.sql', svc_mongodb: '.mongodb.json' }
 
-/** Returns whether a migration file is for an engine. A project that changed its engine has files for both. */
+/**
+ * Returns whether a migration file is for an engine. A project whose engine has been changed has files for both
+ * engines.
+ */
 export function isMigrationFor(engine: Engine, path: string): boolean {
   return path.endsWith(ENDS[engine])
 }

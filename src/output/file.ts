@@ -15,6 +15,6 @@ export interface EmittedFile {
 /** The paths of a project and its RAML file in their repository, with `/`. */
 export interface RepositoryPaths {
   readonly api: string
-  /** The folder of the project; `.` if it is the repository. */
+  /** The folder of the project; `.` if it is the root of the repository. */
   readonly project: string
 }

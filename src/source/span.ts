@@ -4,7 +4,7 @@ export interface SourceFile {
   readonly path: string
   /** Relative to the RAML file's folder, with `/`. */
   readonly name: string
-  /** Decoded UTF-8 without a BOM. Line ends are unchanged. */
+  /** Decoded UTF-8 without a BOM. Line endings are unchanged. */
   readonly text: string
 }
 

@@ -7,7 +7,7 @@ import { isAttribute } from './attribute.js'
 import { type Declaration, DeclaredModels } from './declared-models.js'
 import { nodesBelow, type PathNode, placeOfNode } from '../routes/path-tree.js'
 import type { Reason } from './not-stored.js'
-import { reportOlderDrafts } from './older-drafts.js'
+import { reportDraft3Schemas } from './draft3-schemas.js'
 import { isReservedPath } from '../routes/base-path.js'
 import { type ReadSchema, SchemaReader } from './resource-schemas.js'
 import { isSameJson } from './same-json.js'
@@ -67,7 +67,7 @@ class Builder {
   }
 
   done(): Declarations {
-    reportOlderDrafts([...this.#older], this.#source.collector)
+    reportDraft3Schemas([...this.#older], this.#source.collector)
     const { byName } = this.#models
     const unread = new Set([...this.#unread].filter((name) => !byName.has(name)))
     return { models: byName, named: this.#named, skipped: this.#skipped, unread }
@@ -153,7 +153,7 @@ class Builder {
     if (schema.plain && known.schema.plain) {
       this.#skipUnsupported(
         node,
-        `its schema differs from that of ${known.path}, which is also the model ${known.model}`,
+        `its schema differs from that of ${known.path}, which has the same model ${known.model}`,
       )
       return
     }
@@ -167,10 +167,10 @@ class Builder {
 
   #skipIfUnsupported(node: PathNode, text: string, { schema, at }: ReadSchema): void {
     if (schema?.plain !== false) {
-      this.#skipUnsupported(node, `"${text}" does not give a valid model name`)
+      this.#skipUnsupported(node, `"${text}" cannot be converted to a valid model name`)
       return
     }
-    const message = `"${text}" does not give a valid model name`
+    const message = `"${text}" cannot be converted to a valid model name`
     this.#source.collector.report('SVC4007', {
       message,
       at: placeOfNode(node) ?? at,

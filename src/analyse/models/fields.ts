@@ -7,7 +7,7 @@ import type { Key } from './key.js'
 import { locationOf } from '../location.js'
 import { generatedKeyForm, storedField, storedProperties } from './stored-field.js'
 
-/** The inputs of a model's fields. */
+/** The input for building the fields of a model. */
 export interface FieldSource {
   readonly model: string
   readonly schema: ModelSchema

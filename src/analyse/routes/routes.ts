@@ -207,7 +207,7 @@ function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Coll
     message: `Duplicate route "${route.id}"`,
     at: route.at,
     related: [{ message: 'First declared here', at: first.at }],
-    help: 'Remove one of the routes; the names of parameters do not distinguish paths',
+    help: 'Remove one of the routes; parameter names do not distinguish paths',
   })
 }
 
@@ -243,7 +243,7 @@ function gapReason(
   collector: Collector,
 ): Reason | null {
   if (gap.kind === 'back-reference')
-    return { kind: 'unsupported', why: 'a back-reference is part of its item' }
+    return { kind: 'unsupported', why: 'a back-reference is part of its item, not a subresource' }
   if (gap.kind !== 'unrelated' && gap.kind !== 'ambiguous') return null
   const { owner, model } = gap
   if (failed.some(({ from, to }) => from === owner || to === owner)) return { kind: 'reported' }

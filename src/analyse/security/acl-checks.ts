@@ -6,7 +6,7 @@ import type { PlacedRule } from './acl-rules.js'
 import type { PlacedAcl } from './acls.js'
 import type { GuardedRoute } from '../routes/routes.js'
 
-/** Warns about unreachable rules, because the first match wins (SPEC 11). */
+/** Warns about rules that are unreachable, because an earlier rule always matches first (SPEC 11). */
 export function reportShadowed(rules: readonly PlacedRule[], collector: Collector): void {
   const first = new Map<string, Numbered>()
   rules.forEach(({ rule, at }, index) => {

@@ -29,7 +29,10 @@ export interface RuleContext {
   readonly collector: Collector
 }
 
-/** Reads the rules of a setting of an x-ACL scheme (SPEC 11), separated by line breaks or `;`. Invalid rules are reported and left out. */
+/**
+ * Reads the rules in a setting of an x-ACL scheme, which are separated by line breaks or `;` (SPEC 11). Reports invalid
+ * rules and leaves them out.
+ */
 export function readRules(text: ScalarNode, context: RuleContext): readonly PlacedRule[] {
   const place = placesOf(text)
   const value = typeof text.value === 'string' ? text.value : text.source

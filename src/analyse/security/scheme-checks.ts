@@ -3,7 +3,7 @@ import type { Api, SecurityScheme } from '../../raml/api.js'
 import type { PlacedAcl } from './acls.js'
 import { ACL_TYPE, securedByLists } from './secured-by.js'
 
-/** Returns the message about an unknown setting of a security scheme. */
+/** Returns the message for an unknown setting in a security scheme. */
 export function unknownSetting(key: string, type: string): string {
   return `Unknown setting "${key}" in an ${type} scheme; it is ignored`
 }

@@ -52,7 +52,7 @@ export function readTicket(
     timeout: read.seconds('timeout'),
     reissueTime: read.seconds('reissue_time'),
     path: read.matching('path', /^\/[!-:<-~]*$/, 'a path that begins with "/"') ?? '/',
-    domain: read.matching('domain', /^\.?[A-Za-z0-9.-]+$/, 'a domain'),
+    domain: read.matching('domain', /^\.?[A-Za-z0-9.-]+$/, 'a domain name'),
     loc: locationOf(scheme.nameAt),
   }
 }

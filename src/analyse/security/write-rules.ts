@@ -5,7 +5,7 @@ import type { ModelSchema, PropertyWriteRule } from '../../schema/model-schema.j
 import { sortedObject } from '../../schema/node.js'
 import type { Named } from '../../schema/settings/settings.js'
 import { locationOf } from '../location.js'
-import { reportUnknownGroups } from './acl-openness.js'
+import { reportUnknownGroups } from './open-routes.js'
 import { type PlacedRule, readPrincipal } from './acl-rules.js'
 
 /** The input for reading write rules. */

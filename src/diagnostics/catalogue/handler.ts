@@ -26,7 +26,7 @@ export const handlerCodes = {
   },
   SVC6004: {
     severity: 'error',
-    title: 'Function name used for two kinds',
+    title: 'Function name used for two kinds of functions',
     meaning:
       'A name can refer to a handler, a processor, a principal or a default, but to only one of these, because each kind has a different signature.',
     example: '"check" in both "_event_handlers" and "_processors"',

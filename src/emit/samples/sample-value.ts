@@ -17,7 +17,7 @@ const DEEPEST = 8
 
 /**
  * Returns a deterministic value that satisfies a draft 4 schema; undefined if none is certain to satisfy it.
- * @param schema with only standard keywords, as in the IR
+ * @param schema a schema with only standard keywords, as in the IR
  */
 export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 0): Json | undefined {
   if (depth > DEEPEST) return undefined

@@ -21,7 +21,7 @@ export interface AccessTestsView {
   readonly callers: readonly { readonly key: string; readonly var: string; readonly given: string }[]
   readonly cells: readonly Cell[]
   readonly pauses: boolean
-  /** The function by which callers log in. */
+  /** The function that callers log in with. */
   readonly logIn: 'logIn' | 'logInByAll'
 }
 

@@ -13,7 +13,7 @@ export interface ExampleView {
   readonly name: string
   readonly file: string
   readonly tag: string
-  /** The parts of the event with which the test calls the handler directly. */
+  /** The parts of the event that the test passes when it calls the handler directly. */
   readonly parts: string
   readonly sets: boolean
   readonly answers: boolean

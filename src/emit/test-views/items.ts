@@ -54,7 +54,7 @@ export function testItems(service: Service): readonly TestItem[] {
   return service.models.flatMap(({ id }) => testItem(service, id) ?? [])
 }
 
-/** Returns the sample of a model with this index in {@link ORDINALS}; null if none is certain to be valid. */
+/** Returns the sample of a model at this index of {@link ORDINALS}; null if none is certain to be valid. */
 export function sampleOf(model: Model, index: number): SampleBody | null {
   return sampleBody(model, index + 1)
 }

@@ -116,7 +116,7 @@ export interface StoredParents {
   readonly link: Link | null
 }
 
-/** How an item is linked to its parent. */
+/** The link from an item to its parent. */
 export interface Link {
   readonly end: RelationEnd
   readonly parent: Seed
@@ -129,7 +129,7 @@ export function linkEntries(link: Link | null): readonly string[] {
   return [`${propertyKey(link.end.name)}: ${link.end.many ? `[${key}]` : key}`]
 }
 
-/** Stores the parents of a route; null if tests cannot create them. */
+/** Stores the parents of a route and returns them; null if tests cannot create them. */
 export function storeParents(service: Service, route: Pick<Route, 'parents'>): StoredParents | null {
   const seeds = new Seeds(service)
   const parents: Seed[] = []

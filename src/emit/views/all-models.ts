@@ -33,7 +33,7 @@ const ERRORS = [
 ]
 
 /** The other exports of `index.ts`, whose names a model could also have. */
-const OWN_NAMES: ReadonlySet<string> = new Set([
+const OTHER_EXPORTS: ReadonlySet<string> = new Set([
   ...ERRORS,
   'Caller',
   'EventModels',
@@ -67,7 +67,7 @@ export function exportsView(service: Service): ExportsView {
       ...names,
       choiceTypes: fields.flatMap((field) => choiceNames(service, field)?.type ?? []),
       choiceLists: fields.flatMap((field) => choiceNames(service, field)?.list ?? []).join(', '),
-      exported: OWN_NAMES.has(names.type) ? `${names.type} as ${names.type}Item` : names.type,
+      exported: OTHER_EXPORTS.has(names.type) ? `${names.type} as ${names.type}Item` : names.type,
     })),
   }
 }

@@ -10,7 +10,7 @@ import { groupBy } from './shared.js'
 export interface ReadmeView {
   /** The collections at the root. */
   readonly collections: readonly CollectionView[]
-  /** The collection of the examples; null if there is none with names that need no escaping. */
+  /** The collection used in the examples; null if none has names that can be written without escaping. */
   readonly example: ExampleView | null
   /** The factory of the example's model in `make.ts`; null if there is none. */
   readonly factory: string | null

@@ -249,7 +249,7 @@ function configOf(service: Service, { accepts }: Pick<Route, 'accepts'>, more: o
   return Object.keys(config).length === 0 ? '' : `config: ${literal(config)}`
 }
 
-/** Returns the accepted credentials as the beginning of the options of a route. */
+/** Returns the code of the accepted credentials, which begins the options of a route. */
 export function limits(service: Service, route: Pick<Route, 'accepts'>): string {
   const config = configOf(service, route, {})
   return config === '' ? '' : `${config}, `

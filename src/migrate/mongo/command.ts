@@ -29,7 +29,7 @@ export interface MongoNeed {
   }
 }
 
-/** A command of a migration, which `templates/runtime/mongo/commands.ts` executes. The path of a primary key is `_id`. */
+/** A migration command. `templates/runtime/mongo/commands.ts` executes it. The path of a primary key is `_id`. */
 export type MongoCommand = { readonly collection: string } & (
   | { readonly do: 'create-collection' | 'drop-collection' }
   | { readonly do: 'rename-collection'; readonly to: string }

@@ -152,7 +152,7 @@ function indexesAfter({ after }: KeptColumn, table: KeptTable): Index[] {
   return after === null ? [] : columnIndexes(table.after, after, 'postgres')
 }
 
-/** Adds a column. A required one is filled before the NOT NULL constraint is set. */
+/** Adds a column. A required column gets its values before the NOT NULL constraint is set. */
 function addColumn(column: Column, { after: table }: KeptTable): string[] {
   const alter = `ALTER TABLE ${quoted(table.name)}`
   const fill = column.required ? fillSql(column, 'postgres') : null
@@ -187,7 +187,7 @@ function alterColumn(before: Column, after: Column, { after: table }: KeptTable)
   return statements.filter((statement) => typeof statement === 'string')
 }
 
-/** Returns the type of a cast, without a length, because a cast to VARCHAR(n) would truncate silently. */
+/** Returns the type to cast to. It has no length, because a cast to VARCHAR(n) would truncate silently. */
 function castType(column: Column): string {
   return postgresType({ ...column, maxLength: null })
 }

@@ -192,25 +192,30 @@ const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>>
   pickle: null,
 }
 
-/** PostgreSQL: returns the integer part of a number if it is in the range of the column. */
+/**
+ * Returns the PostgreSQL expression for the integer part of a number, which is NULL if it is out of the column's range.
+ */
 function whole(number: string, { type }: Column): string {
   const [least = '0', greatest = '0'] = RANGES[type] ?? []
   return `CASE WHEN trunc(${number}) BETWEEN ${least} AND ${greatest} THEN trunc(${number}) END`
 }
 
-/** PostgreSQL: returns a number with the scale of the column if its integer part fits. */
+/**
+ * Returns the PostgreSQL expression that truncates a number to the column's scale. It is NULL if the integer part is
+ * too long.
+ */
 function fitted(number: string, { precision, scale }: Column): string {
   if (precision === null) return number
   const places = scale ?? 0
   return `CASE WHEN abs(${number}) < 1e${precision - places} THEN trunc(${number}, ${places}) END`
 }
 
-/** SQLite: converts digits to an integer. */
+/** Returns the SQLite expression that converts digits to an integer. */
 function integer(digits: string, { type }: Column): string {
   return `svc_${type === 'id_field' ? 'interval' : type}(${digits})`
 }
 
-/** SQLite: converts digits to a decimal. */
+/** Returns the SQLite expression that converts digits to a decimal. */
 function decimal(digits: string, { precision, scale }: Column): string {
   return `svc_decimal(${digits}, ${precision ?? 'NULL'}, ${scale ?? 'NULL'})`
 }
@@ -230,7 +235,10 @@ const ALL_LOST: Conversion = {
   postgres: () => 'NULL',
 }
 
-/** Returns the conversion between two types. Values that cannot be converted become null or the fill value. List items are unchanged. */
+/**
+ * Returns the conversion between two types. Values that cannot be converted become null or get the value for existing
+ * rows. List items are unchanged.
+ */
 export function valueConversion(from: Column, to: Column): Conversion {
   const before = FAMILIES[from.type]
   const after = FAMILIES[to.type]

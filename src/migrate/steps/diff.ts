@@ -11,9 +11,9 @@ export interface DatabaseStep {
   /** `drop column story.title`. */
   readonly step: string
   readonly destructive: boolean
-  /** What happens to the data, if something is lost. */
+  /** A description of the data that is lost; null if none is. */
   readonly fate: string | null
-  /** What existing rows get in a column that becomes required; null if nothing. */
+  /** A description of the value that existing rows get in a column that becomes required; null if they get none. */
   readonly rows: string | null
   /** The field that has no value in existing rows, such as `Story.state`. */
   readonly fieldWithoutValue: string | null

@@ -2,7 +2,7 @@ import type { BuiltInDefault, Json } from '../../ir/index.js'
 import type { Column } from '../shape/shape.js'
 import { conversion } from './conversion.js'
 
-/** The value that fills a column: a JSON value, or one that the database generates. */
+/** The value that existing rows get in a column: a JSON value, or one that the database generates. */
 export type Fill =
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'builtin'; readonly name: BuiltInDefault }
@@ -77,7 +77,7 @@ const BUILT_IN: Readonly<Record<BuiltInDefault, string>> = {
   uuid: 'a UUID each',
 }
 
-/** Returns what existing rows without a value get; null if they need none. */
+/** Describes the value that existing rows without a value get; null if they do not need one. */
 export function describeFill(before: Column | null, after: Column): string | null {
   if (!isFilled(before, after)) return null
   const fill = fillOf(after)

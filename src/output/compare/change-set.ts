@@ -80,7 +80,8 @@ function obstacleTo(decision: Decision, found: Found, folder: Folder): Obstacle 
 }
 
 /**
- * Returns paths that differ only in case: on case-insensitive file systems, `Story.ts` and `story.ts` are the same file.
+ * Returns paths that differ only in case. On case-insensitive file systems, `Story.ts` and `story.ts` are the same
+ * file.
  * @param paths sorted
  */
 function* sameButForCase(paths: readonly string[]): Iterable<Blocked> {

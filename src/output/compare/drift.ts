@@ -22,7 +22,7 @@ export interface Drift {
 
 /** The inputs of a check. */
 export interface DriftInput {
-  /** Computed without force. */
+  /** The changes of a run without force. */
   readonly changes: ChangeSet
   readonly emitted: ReadonlyMap<string, EmittedFile>
   readonly folder: Folder

@@ -29,7 +29,7 @@ export type Found =
   | { readonly kind: 'outside' }
   | { readonly kind: 'blocked'; readonly by: Obstacle }
 
-/** The output folder. All paths are relative to it, with `/`. Methods throw the errors of Node.js. */
+/** The output folder. All paths are relative to it, with `/`. Methods throw Node.js errors. */
 export interface Folder {
   /** Absolute path. */
   readonly path: string
@@ -131,7 +131,7 @@ export function openFolder(path: string): Folder {
 /**
  * Creates a folder and its parents. Does not use Node's `recursive` option, which hangs in folders where the system
  * does not allow creating others (`/proc`).
- * @throws the error of Node.js
+ * @throws a Node.js error
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return

@@ -51,7 +51,7 @@ export function reportFolderInUse(
 }
 
 /**
- * Reports an error of the file system.
+ * Reports a file system error.
  * @throws any other error
  */
 export function reportIoError(error: unknown, folder: string, collector: Collector): void {

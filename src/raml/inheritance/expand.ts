@@ -8,7 +8,7 @@ import { mergeMaps } from './merge.js'
 import { readTraitUses, readTypeUse, type Reference } from './references.js'
 
 /** Keys that describe the resource type or trait itself, and are not inherited. */
-const OWN_KEYS: readonly string[] = ['usage', 'displayName', 'type']
+const UNINHERITED_KEYS: readonly string[] = ['usage', 'displayName', 'type']
 
 /**
  * Applies a resource's type, the types that it inherits from, and all traits (RAML 0.8, "Resource Types and Traits").
@@ -83,7 +83,7 @@ function instanceOf(
 }
 
 function withoutOwn(map: MapNode): MapNode {
-  return { ...map, entries: map.entries.filter(({ key }) => !OWN_KEYS.includes(key)) }
+  return { ...map, entries: map.entries.filter(({ key }) => !UNINHERITED_KEYS.includes(key)) }
 }
 
 /**

@@ -9,7 +9,7 @@ import { haveCommonType } from '../settings/type-names.js'
 const MAX_PARTS = 200
 
 /** Keys that describe a part itself rather than the model. */
-const OWN_KEYS: ReadonlySet<string> = new Set([
+const DESCRIPTIVE_KEYS: ReadonlySet<string> = new Set([
   '$schema',
   'id',
   'title',
@@ -113,7 +113,9 @@ function isMerged(key: string): boolean {
 
 /** Returns the constraints of a part other than its properties. */
 function leftover(part: MapNode): MapNode {
-  const entries = part.entries.filter(({ key }) => !isMerged(key) && !OWN_KEYS.has(key) && key !== 'allOf')
+  const entries = part.entries.filter(
+    ({ key }) => !isMerged(key) && !DESCRIPTIVE_KEYS.has(key) && key !== 'allOf',
+  )
   return { ...part, entries }
 }
 

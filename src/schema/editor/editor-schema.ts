@@ -1,6 +1,6 @@
 import { EVENT_TAGS, type JsonSchema } from '../../ir/index.js'
 import { KEYWORDS } from '../keywords/keywords.js'
-import { PROPERTY_KEYS, type PropertyKey, ROOT_KEYS, type RootKey } from '../keywords/own-keys.js'
+import { PROPERTY_KEYS, type PropertyKey, ROOT_KEYS, type RootKey } from '../keywords/extension-keys.js'
 import {
   type DatabaseType,
   databaseType,

@@ -5,7 +5,7 @@ import type { ModelSchema, TaggedHandlers } from '../model-schema.js'
 import { scalarOf, stringOf } from '../node.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { explainKey } from './misplaced.js'
-import { ROOT_KEYS } from './own-keys.js'
+import { ROOT_KEYS } from './extension-keys.js'
 
 const KEYS: readonly string[] = ROOT_KEYS
 

@@ -33,7 +33,9 @@ const COMPARED: Readonly<Record<string, FieldType>> = {
   'Query.Time': 'time',
 }
 
-/** Returns the schemas of query parameters by component name. Names of models do not contain dots. */
+/**
+ * Returns the schemas of query parameters by component name. The names contain a dot, so they cannot clash with models.
+ */
 export function querySchemas(service: Service): JsonObject {
   const compared = Object.entries(COMPARED).map(([name, type]): [string, JsonObject] => [
     name,

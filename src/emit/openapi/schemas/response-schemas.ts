@@ -3,7 +3,10 @@ import type { JsonObject } from '../json.js'
 const count = { type: 'integer', minimum: 0 }
 const message = { type: 'string' }
 
-/** Schemas of responses other than documents, by component name. Names of models do not contain dots. */
+/**
+ * Schemas of responses other than documents, by component name. The names contain a dot, so they cannot clash with
+ * models.
+ */
 export const RESPONSE_SCHEMAS: JsonObject = {
   'Response.Total': {
     type: 'object',

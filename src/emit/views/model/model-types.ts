@@ -78,7 +78,7 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
           ),
         ]),
     docstring(
-      `Values that a request can set on ${withArticle(one)}${virtual.length > 0 ? ', virtual fields included' : ''}.`,
+      `Values that a request can set on ${withArticle(one)}${virtual.length > 0 ? ', including virtual fields' : ''}.`,
     ),
     `export type ${type}Fields = ${fieldsType(valuesType(model), virtual, names)}\n`,
     docstring(

@@ -3,7 +3,7 @@ import type { Model } from '../../ir/index.js'
 import type { Declarations } from './declarations.js'
 
 /** Reports all schemas without `_db_settings` in one warning, located at the first of them (SPEC 1.2). */
-export function reportPlain(
+export function reportPlainSchemas(
   declarations: Declarations,
   models: readonly Model[],
   collector: Collector,

@@ -3,7 +3,7 @@ import { sortedBy } from '../../naming/order.js'
 import type { Span } from '../../source/span.js'
 
 /** Reports all draft 3 schemas in one warning, located at the first of them (SPEC 1.3). */
-export function reportOlderDrafts(places: readonly Span[], collector: Collector): void {
+export function reportDraft3Schemas(places: readonly Span[], collector: Collector): void {
   const names = [...new Set(places.map(({ file }) => file.name))].sort()
   const [first] = sortedBy(places, ({ file }) => file.name)
   if (first === undefined) return

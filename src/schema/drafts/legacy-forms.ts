@@ -4,7 +4,7 @@ import { entryOf, scalarOf } from '../node.js'
 import type { Style } from '../property.js'
 
 /** Reports one warning for each legacy form, located at its first occurrence. */
-export function warnOfOlderForms(
+export function warnAboutLegacyForms(
   entries: readonly Entry[],
   draft: 3 | 4,
   style: Style,
