@@ -22,7 +22,7 @@ import {
   reportDestructive,
   reportFolderInUse,
   reportIoError,
-  reportLacking,
+  reportMissingValues,
 } from './output/report/run-problems.js'
 import { reportOutdatedCode } from './output/report/outdated-code.js'
 import { withServiceSettings } from './output/service-settings.js'
@@ -126,7 +126,7 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
   reportChangeSet(changes, emitted, place, collector)
   reportOutdatedCode({ before, after: analysis.service, changes, ledger: state.ledger, place }, collector)
   if (!options.allowDestructive) reportDestructive(steps, collector)
-  reportLacking(steps, collector)
+  reportMissingValues(steps, collector)
   return collector.hasErrors ? null : comparison
 }
 

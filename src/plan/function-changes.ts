@@ -18,14 +18,15 @@ export interface FunctionChange {
 export function functionChanges(before: Service | null, after: Service): readonly FunctionChange[] {
   return (before?.handlers ?? []).flatMap((was) => {
     const is = after.handlers.find(({ kind, name }) => kind === was.kind && name === was.name)
-    const news = is === undefined ? [goneNews(was, before, after)] : newsOf({ was, is }, before, after)
-    return news.map(({ change, word }) => ({ name: was.name, file: was.file, change, word }))
+    const effects =
+      is === undefined ? [removalEffect(was, before, after)] : effectsOf({ was, is }, before, after)
+    return effects.map(({ change, word }) => ({ name: was.name, file: was.file, change, word }))
   })
 }
 
-type News = Pick<FunctionChange, 'change' | 'word'>
+type Effect = Pick<FunctionChange, 'change' | 'word'>
 
-function goneNews(was: Handler, before: Service | null, after: Service): News {
+function removalEffect(was: Handler, before: Service | null, after: Service): Effect {
   const successor = after.handlers.find(
     ({ kind, name, uses }) =>
       kind === was.kind &&
@@ -39,11 +40,11 @@ function goneNews(was: Handler, before: Service | null, after: Service): News {
   return { change, word: null }
 }
 
-function newsOf(
+function effectsOf(
   { was, is }: { readonly was: Handler; readonly is: Handler },
   before: Service | null,
   after: Service,
-): readonly News[] {
+): readonly Effect[] {
   const left = was.uses.filter((use) => !is.uses.some((other) => isSameUse(use, other)))
   const added = is.uses.filter((use) => !was.uses.some((other) => isSameUse(use, other)))
   const models = servedModels(after, is)
@@ -55,7 +56,9 @@ function newsOf(
     ...added.map((use) => ({ change: `is now also called for ${useText(use)}`, word: null })),
     ...(before?.models ?? []).flatMap((old) => {
       const model = models.find(({ id }) => id === old.id)
-      return model === undefined ? [] : fieldNews({ service: before, model: old }, { service: after, model })
+      return model === undefined
+        ? []
+        : fieldEffects({ service: before, model: old }, { service: after, model })
     }),
   ]
 }
@@ -89,7 +92,7 @@ interface Owned {
   readonly model: Model
 }
 
-function fieldNews(before: Owned, after: Owned): readonly News[] {
+function fieldEffects(before: Owned, after: Owned): readonly Effect[] {
   const now = formsOf(after.model)
   return [...formsOf(before.model)].flatMap(([name, form]) => {
     const place = `${after.model.id}.${name}`

@@ -36,11 +36,11 @@ function readDocument(file: SourceFile, sources: Sources): Api | null {
   if (node === null) return null
   const context = emptyContext(sources.collector)
   if (node.kind === 'map') return readRoot(node, file, context)
-  reportNoMap(node, file, context)
+  reportRootKind(node, file, context)
   return null
 }
 
-function reportNoMap(node: Node, file: SourceFile, context: Context): void {
+function reportRootKind(node: Node, file: SourceFile, context: Context): void {
   if (node.kind === 'scalar' && node.faulty === true) return
   const isEmpty = node.kind === 'scalar' && node.value === null
   report(context, 'SVC2003', {

@@ -11,7 +11,7 @@ import { readMethod } from './methods/methods.js'
 import { readNamedParameters, undeclared } from './parameters/named-parameters.js'
 import { readSecuredBy } from './security/secured-by.js'
 import { variablesOf } from './parameters/uri-template.js'
-import { isOpen, mapAt, textAt, wrongKind } from './values.js'
+import { isUnknown, mapAt, textAt, reportWrongKind } from './values.js'
 import { isVerb, VERBS } from './methods/verbs.js'
 
 const RESOURCE_KEYS = {
@@ -91,7 +91,7 @@ export function readResource(
 /** Returns whether the resource or one of its methods could not be read. The error may be in a type or trait. */
 function hasFault(value: Node, written: MapNode, context: Context): boolean {
   const methods = written.entries.filter(({ key }) => isVerb(key))
-  return [value, ...methods.map((method) => method.value)].some((node) => isOpen(node, context))
+  return [value, ...methods.map((method) => method.value)].some((node) => isUnknown(node, context))
 }
 
 /** The maximum length of a path. All common browsers and proxies accept URLs of this length. */
@@ -109,8 +109,8 @@ function tooLong({ keyAt }: Entry, context: Context): readonly Resource[] {
 
 /** Checks the declaration of a resource type (RAML 0.8, "Resource Types"). */
 export function checkResourceType({ name, value }: Declaration, context: Context): void {
-  if (isOpen(value, context)) return
-  if (value.kind !== 'map') return wrongKind(value, `Resource type "${name}" must be a map`, context)
+  if (isUnknown(value, context)) return
+  if (value.kind !== 'map') return reportWrongKind(value, `Resource type "${name}" must be a map`, context)
   const fields = fieldsOf(value, RESOURCE_TYPE, context, refuseNested(context))
   readTypeUse(fields.type?.value, context)
   readTraitUses(fields.is?.value, context)

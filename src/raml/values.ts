@@ -7,13 +7,13 @@ import { hasParameter } from './inheritance/parameters.js'
  * Returns whether a value is unknown, because an error in it has been reported or it is a parameter of a trait or
  * resource type.
  */
-export function isOpen(node: Node, context: Context): boolean {
+export function isUnknown(node: Node, context: Context): boolean {
   if (node.kind !== 'scalar') return false
   return node.faulty === true || (context.isTemplate && hasParameter(node.source))
 }
 
 /** Returns whether a key has no value. */
-export function isNothing(node: Node): boolean {
+export function hasNoValue(node: Node): boolean {
   return node.kind === 'scalar' && node.value === null
 }
 
@@ -23,7 +23,8 @@ export function isNothing(node: Node): boolean {
  */
 export function mapAt(node: Node, name: string, context: Context): MapNode | null {
   if (node.kind === 'map') return node
-  if (!isNothing(node) && !isOpen(node, context)) wrongKind(node, `"${name}" must be a map`, context)
+  if (!hasNoValue(node) && !isUnknown(node, context))
+    reportWrongKind(node, `"${name}" must be a map`, context)
   return null
 }
 
@@ -32,7 +33,8 @@ export function mapAt(node: Node, name: string, context: Context): MapNode | nul
  */
 export function listAt(node: Node, name: string, context: Context): ListNode | null {
   if (node.kind === 'list') return node
-  if (!isNothing(node) && !isOpen(node, context)) wrongKind(node, `"${name}" must be a list`, context)
+  if (!hasNoValue(node) && !isUnknown(node, context))
+    reportWrongKind(node, `"${name}" must be a list`, context)
   return null
 }
 
@@ -40,8 +42,8 @@ export function listAt(node: Node, name: string, context: Context): ListNode | n
  * Returns the value of a key if it is a scalar. Null if the key has no value. Reports any other value and returns null.
  */
 export function scalarAt(node: Node, name: string, context: Context): ScalarNode | null {
-  if (node.kind !== 'scalar') wrongKind(node, `"${name}" must be a string`, context)
-  return node.kind !== 'scalar' || isNothing(node) || isOpen(node, context) ? null : node
+  if (node.kind !== 'scalar') reportWrongKind(node, `"${name}" must be a string`, context)
+  return node.kind !== 'scalar' || hasNoValue(node) || isUnknown(node, context) ? null : node
 }
 
 /** Returns the text of {@link scalarAt} as written. */
@@ -59,9 +61,9 @@ export function textOf(scalar: ScalarNode): string {
  * Returns the value of a key if it is a number. Null if the key has no value. Reports any other value and returns null.
  */
 export function numberAt(node: Node | undefined, name: string, context: Context): number | null {
-  if (node === undefined || isOpen(node, context)) return null
+  if (node === undefined || isUnknown(node, context)) return null
   if (node.kind === 'scalar' && typeof node.value === 'number') return node.value
-  wrongKind(node, `"${name}" must be a number`, context)
+  reportWrongKind(node, `"${name}" must be a number`, context)
   return null
 }
 
@@ -75,9 +77,9 @@ export function booleanAt(
   fallback: boolean,
   context: Context,
 ): boolean {
-  if (node === undefined || isOpen(node, context)) return fallback
+  if (node === undefined || isUnknown(node, context)) return fallback
   const value = booleanOf(node, context.collector)
-  if (value === undefined) wrongKind(node, `"${name}" must be true or false`, context)
+  if (value === undefined) reportWrongKind(node, `"${name}" must be true or false`, context)
   return value ?? fallback
 }
 
@@ -88,6 +90,6 @@ export function valueOf(map: MapNode, key: string): Node | undefined {
 }
 
 /** Reports a value of the wrong type. */
-export function wrongKind(node: Node, message: string, context: Context, help?: string): void {
+export function reportWrongKind(node: Node, message: string, context: Context, help?: string): void {
   report(context, 'SVC2006', { message, at: node.at, help })
 }

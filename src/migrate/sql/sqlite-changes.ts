@@ -61,12 +61,14 @@ function isRebuilt(table: KeptTable): boolean {
 }
 
 function changeTable(table: KeptTable): string[] {
-  const isAnew = isRebuilt(table)
-  const there = isAnew ? new Set() : new Set(indexesOf(table.before, 'sqlite').map((index) => index.sql))
+  const needsNewTable = isRebuilt(table)
+  const there = needsNewTable
+    ? new Set()
+    : new Set(indexesOf(table.before, 'sqlite').map((index) => index.sql))
   const indexes = indexesOf(table.after, 'sqlite')
     .filter((index) => !there.has(index.sql))
     .map((index) => index.sql)
-  return [...(isAnew ? rebuild(table) : addColumns(table)), ...indexes]
+  return [...(needsNewTable ? rebuild(table) : addColumns(table)), ...indexes]
 }
 
 /** Aspects that are not part of the table definition. */

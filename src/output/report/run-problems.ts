@@ -26,7 +26,7 @@ export function reportDestructive(steps: readonly DatabaseStep[], collector: Col
 }
 
 /** Reports fields that become required although existing rows may not have a value (SPEC 14). */
-export function reportLacking(steps: readonly DatabaseStep[], collector: Collector): void {
+export function reportMissingValues(steps: readonly DatabaseStep[], collector: Collector): void {
   for (const { fieldWithoutValue } of steps) {
     if (fieldWithoutValue === null) continue
     collector.report('SVC7024', {

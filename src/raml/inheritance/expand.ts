@@ -2,7 +2,7 @@ import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { usedAtOf, type Context } from '../context.js'
 import { isVerb } from '../methods/verbs.js'
-import { isNothing, valueOf } from '../values.js'
+import { hasNoValue, valueOf } from '../values.js'
 import { instantiate, type ExpansionBudget } from './instantiate.js'
 import { mergeMaps } from './merge.js'
 import { readTraitUses, readTypeUse, type Reference } from './references.js'
@@ -58,7 +58,7 @@ function applyTraits(
   context: Context,
 ): Node {
   const { key, keyAt, value } = method
-  if (value.kind !== 'map' && !isNothing(value)) return value
+  if (value.kind !== 'map' && !hasNoValue(value)) return value
   const target: MapNode = value.kind === 'map' ? value : { kind: 'map', entries: [], at: value.at }
   const uses = [...readTraitUses(valueOf(target, 'is'), context), ...ofResource]
   if (uses.length === 0) return target

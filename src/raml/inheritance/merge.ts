@@ -1,6 +1,6 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { isExplicitBody, isImplicitBody } from '../methods/bodies.js'
-import { isNothing } from '../values.js'
+import { hasNoValue } from '../values.js'
 
 /**
  * Merges an instantiated trait or resource type into a resource or method (RAML 0.8, "Algorithm of Merging Traits and
@@ -25,12 +25,12 @@ export function mergeMaps(target: MapNode, source: MapNode, mediaType: string | 
 
 function mergeValues({ key, value }: Entry, source: Node, mediaType: string | null): Node {
   const target: Node =
-    isNothing(value) && source.kind === 'map' ? { kind: 'map', entries: [], at: value.at } : value
+    hasNoValue(value) && source.kind === 'map' ? { kind: 'map', entries: [], at: value.at } : value
   if (target.kind === 'map' && source.kind === 'map') {
     const [a, b] = key === 'body' ? alike(target, source, mediaType) : [target, source]
     return mergeMaps(a, b, mediaType)
   }
-  if (isNothing(target)) return source
+  if (hasNoValue(target)) return source
   if (key === 'is' && target.kind === 'list' && source.kind === 'list') {
     return { ...target, items: [...target.items, ...source.items] }
   }

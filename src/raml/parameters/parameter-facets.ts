@@ -2,7 +2,7 @@ import type { ListNode, Node, ScalarNode } from '../../source/node.js'
 import type { ParameterDeclaration } from '../api.js'
 import { report, type Context } from '../context.js'
 import type { Field, Shape } from '../fields.js'
-import { isOpen, listAt, scalarAt, textAt, textOf } from '../values.js'
+import { isUnknown, listAt, scalarAt, textAt, textOf } from '../values.js'
 
 type Type = ParameterDeclaration['type']
 
@@ -55,7 +55,7 @@ export type ParameterKind =
 /** Returns the type of a parameter; null if it is unknown, because it is invalid or is a parameter of a trait. */
 export function typeOf({ type }: Facets, kind: ParameterKind, context: Context): Type | null {
   if (type === undefined) return 'string'
-  if (isOpen(type.value, context)) return null
+  if (isUnknown(type.value, context)) return null
   const text = textAt(type.value, 'type', context)
   if (text === null || !isType(text)) {
     if (type.value.kind === 'scalar') {

@@ -2,7 +2,7 @@ import type { Entry, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
 import { parametersOf } from '../inheritance/declared-parameters.js'
-import { isNothing, isOpen, wrongKind } from '../values.js'
+import { hasNoValue, isUnknown, reportWrongKind } from '../values.js'
 
 /** A trait, resource type, security scheme or schema of the root, unprocessed. */
 export interface Declaration {
@@ -52,26 +52,26 @@ function isReadable(node: Node): boolean {
 }
 
 function entriesOf(node: Node, key: string, context: Context): readonly Entry[] {
-  if (isNothing(node) || isOpen(node, context)) return []
+  if (hasNoValue(node) || isUnknown(node, context)) return []
   switch (node.kind) {
     case 'list':
       return node.items.flatMap((item) => itemEntries(item, key, context))
     case 'map':
-      reportOneMap(node, key, context)
+      reportSingleMap(node, key, context)
       return node.entries
     case 'scalar':
-      wrongKind(node, `"${key}" must be a list of maps`, context, `Write "- name:" below "${key}:"`)
+      reportWrongKind(node, `"${key}" must be a list of maps`, context, `Write "- name:" below "${key}:"`)
       return []
   }
 }
 
 function itemEntries(item: Node, key: string, context: Context): readonly Entry[] {
   if (item.kind === 'map') return item.entries
-  if (!isOpen(item, context)) wrongKind(item, `Items of "${key}" must be maps`, context)
+  if (!isUnknown(item, context)) reportWrongKind(item, `Items of "${key}" must be maps`, context)
   return []
 }
 
-function reportOneMap(node: Node, key: string, context: Context): void {
+function reportSingleMap(node: Node, key: string, context: Context): void {
   report(context, 'SVC2062', {
     message: `"${key}" should be a list of maps, not a map`,
     at: node.at,

@@ -16,7 +16,7 @@ import { checkResourceType, readResource, type Progress } from '../resources.js'
 import { readSchemas } from './schemas.js'
 import { readSecuredBy } from '../security/secured-by.js'
 import { readSecurityScheme } from '../security/security-schemes.js'
-import { isNothing, isOpen, textAt, wrongKind } from '../values.js'
+import { hasNoValue, isUnknown, textAt, reportWrongKind } from '../values.js'
 
 const ROOT = {
   what: 'the root of a RAML file',
@@ -101,9 +101,9 @@ function checkDeclarations(context: Context): void {
 }
 
 function checkTraitDeclaration({ name, value }: Declaration, context: Context): void {
-  if (isOpen(value, context)) return
+  if (isUnknown(value, context)) return
   if (value.kind === 'map') checkTrait(value, context)
-  else wrongKind(value, `Trait "${name}" must be a map`, context)
+  else reportWrongKind(value, `Trait "${name}" must be a map`, context)
 }
 
 function readTitle(field: Field | undefined, map: MapNode, context: Context): Pick<Api, 'title' | 'titleAt'> {
@@ -112,7 +112,7 @@ function readTitle(field: Field | undefined, map: MapNode, context: Context): Pi
     report(context, 'SVC2004', { message: 'Missing "title"', at, help: 'Add "title:" to the root' })
   }
   const title = textAt(field?.value, 'title', context)
-  if (field !== undefined && !isOpen(field.value, context) && isNothing(field.value)) {
+  if (field !== undefined && !isUnknown(field.value, context) && hasNoValue(field.value)) {
     report(context, 'SVC2004', { message: 'The title is empty', at: field.keyAt, help: 'Add a title' })
   }
   return { title: title ?? '', titleAt: at }

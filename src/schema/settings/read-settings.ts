@@ -30,17 +30,17 @@ export function readSettings(
   const typed = readType(map, typeNode, collector)
   if (typed === null) return null
   const settings: Draft = plainSettings(typed.type, typed.at, map.at)
-  for (const { key, value } of map.entries) TAKE.get(key)?.(settings, value, collector)
+  for (const { key, value } of map.entries) READERS.get(key)?.(settings, value, collector)
   return settings
 }
 
 /** Settings that are being read. */
 type Draft = { -readonly [Name in keyof Settings]: Settings[Name] }
 
-type Take = (to: Draft, value: Node, collector: Collector) => void
+type SettingReader = (to: Draft, value: Node, collector: Collector) => void
 
 /** The readers of all settings except `type` (SPEC 1.3). An invalid value is reported, and the default remains. */
-const TAKE: ReadonlyMap<string, Take> = new Map<string, Take>([
+const READERS: ReadonlyMap<string, SettingReader> = new Map<string, SettingReader>([
   ['primary_key', (to, value) => (to.primaryKey = flagOf(value) ?? false)],
   ['required', (to, value) => (to.required = flagOf(value) ?? false)],
   ['unique', (to, value) => (to.unique = flagOf(value) ?? false)],
