@@ -116,8 +116,8 @@ async function readSettings(file: SourceFile, collector: Collector): Promise<rea
 }
 
 /**
- * Returns the options of all commands by long name without dashes. If commands share a name, the option of this command
- * is used.
+ * Returns the options of all commands by long name without dashes. If several commands have an option of the same name,
+ * this command's option is used.
  */
 function optionsOf(program: Command, command: Command): ReadonlyMap<string, Option> {
   const options = [...program.commands, command].flatMap((each) => each.options)

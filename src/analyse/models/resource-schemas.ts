@@ -58,7 +58,7 @@ export class SchemaReader {
     return { main, others: rest.filter((other) => !isSame(other, main)) }
   }
 
-  /** Returns whether a schema could not be read: one of the resources, or the root schema with the model's name. */
+  /** Returns whether a schema of the resources, or the root schema with the model's name, could not be read. */
   isUnread(resources: readonly Resource[], model: string): boolean {
     const match = this.#names.match(model)
     const named = match === null ? undefined : this.#api.schemas.get(match.name)

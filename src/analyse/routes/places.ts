@@ -86,7 +86,8 @@ function rootCollection(node: PathNode, { models, named }: PlaceSource): Place |
 }
 
 /**
- * Returns the place of a static segment below a collection, which can only be another collection below one at the root.
+ * Returns the place of a static segment below a collection. It is another collection if the parent is at the root;
+ * otherwise, the segment has no place.
  */
 function staticSegmentOf(node: PathNode, above: Place, source: PlaceSource): Place | Gap {
   return above.parents.length === 0 ? rootCollection(node, source) : { kind: 'documentation' }
