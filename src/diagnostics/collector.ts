@@ -7,7 +7,7 @@ export interface Report {
   readonly message: string
   readonly at: Span | null
   readonly related?: readonly Related[]
-  /** How to fix it; a function if that is expensive to compute, such as a search for similar names. */
+  /** How to fix it; a function if the help is expensive to compute, for example by searching for similar names. */
   readonly help?: string | (() => string | undefined) | undefined
 }
 

@@ -5,8 +5,8 @@ import { format as oxfmt, type FormatOptions } from 'oxfmt'
 const WIDTH = 110
 
 /**
- * The style of emitted files; the scaffold's `.prettierrc.json` contains the same options. oxfmt produces the same
- * output as prettier and is about fifteen times as fast; a test runs `prettier --check` on every fixture.
+ * The style of emitted files; the scaffold's `.prettierrc.json` contains the same options. oxfmt formats almost exactly
+ * like prettier and is about fifteen times as fast; a test runs `prettier --check` on every fixture.
  */
 const STYLE = { semi: false, singleQuote: true, printWidth: WIDTH } satisfies FormatOptions
 

@@ -36,9 +36,9 @@ export interface RegistryView {
 }
 
 /**
- * Returns the view of the functions that the schemas and ACLs refer to, with their types (SPEC 13.4). Each type is a
- * union over all uses: of the events of a handler, the field values of a processor or a default, and the items of a
- * principal.
+ * Returns the view of the functions that the schemas and ACLs refer to, with their types (SPEC 13.4). The types of a
+ * handler's event, of a processor's or default's value, and of a principal's item are unions of the types at each use
+ * of the function.
  */
 export function registryView(service: Service): RegistryView {
   const names = new UsedNames()

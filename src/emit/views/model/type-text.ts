@@ -51,7 +51,8 @@ function objectType(
   const members = memberLines(named, listOf(required), names)
   if (!isAny && !isObject(additionalProperties)) return block(members)
   const rest = `Record<string, ${isAny ? names.use('Json') : typeText(additionalProperties, names)}>`
-  // In the same type, the index signature would have to include `undefined` to match optional properties. In an intersection, this is not required.
+  // In the same type, the index signature would have to include `undefined` to match optional properties.
+  // In an intersection, this is not required.
   return members.length === 0 ? rest : `${block(members)} & ${rest}`
 }
 
