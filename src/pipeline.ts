@@ -46,8 +46,8 @@ export async function analyse(
 }
 
 /**
- * Reads, analyses and emits the project, and compares it with the output folder. Writes nothing. Null after errors in
- * the input, the lock file or the file system.
+ * Reads the input, builds the IR, emits the project, and compares it with the output folder. Writes nothing. Null after
+ * errors in the input, the lock file or the file system.
  */
 export async function compare(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector, stages, onStage, openFolder = openOnDisk } = context

@@ -3,7 +3,7 @@ import type { Newest } from '../../migrate/index.js'
 import type { Lock } from './lock.js'
 
 /**
- * Matches a location in JSON. It cannot match inside strings, because quotes are escaped there, or a field of the API
+ * Matches a location in JSON. It matches neither text inside strings, where quotes are escaped, nor a field of the API
  * that is named `loc`.
  */
 const PLACE = /"loc":\{"file":"(?:[^"\\]|\\.)*","line":\d+,"column":\d+\}/g
