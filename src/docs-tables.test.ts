@@ -22,7 +22,7 @@ import {
 import { postgresTypes } from './migrate/sql/postgres.js'
 import { sqliteTypes } from './migrate/sql/sqlite-words.js'
 import { editorSchema } from './schema/editor/editor-schema.js'
-import { PROPERTY_KEYS, ROOT_KEYS } from './schema/keywords/own-keys.js'
+import { PROPERTY_KEYS, ROOT_KEYS } from './schema/keywords/extension-keys.js'
 import {
   type DatabaseType,
   databaseType,

@@ -22,7 +22,7 @@ import {
   reportDestructive,
   reportFolderInUse,
   reportIoError,
-  reportLacking,
+  reportMissingValues,
 } from './output/report/run-problems.js'
 import { reportOutdatedCode } from './output/report/outdated-code.js'
 import { withServiceSettings } from './output/service-settings.js'
@@ -45,7 +45,10 @@ export async function analyse(
   return collector.hasErrors ? null : analysis
 }
 
-/** Runs read → analyse → emit → compare without writing. Null after errors in the input, the lock file or the disk. */
+/**
+ * Reads the input, builds the IR, emits the project, and compares it with the output folder. Writes nothing. Null after
+ * errors in the input, the lock file or the file system.
+ */
 export async function compare(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector, stages, onStage, openFolder = openOnDisk } = context
   const folder = openFolder(resolve(options.out))
@@ -80,12 +83,12 @@ export async function compare(options: RunOptions, context: RunContext): Promise
   }
 }
 
-/** Where the next migration starts, and which files it replaces. */
+/** The state from which the next migration starts, and the files that it replaces. */
 interface PreviousRun {
   readonly previous: Previous
-  /** Paths of the migration that is amended. */
+  /** The paths of the migration that is amended. */
   readonly replaced: ReadonlySet<string>
-  /** Why the newest migration is not amended although the user asked for it; null otherwise. */
+  /** Why the newest migration is not amended although this was requested; null otherwise. */
   readonly why: string | null
 }
 
@@ -113,7 +116,7 @@ async function previousRun(
   return { previous: { ...previous, amended: found.newest }, replaced: found.paths, why: null }
 }
 
-/** Compares and reports all problems of writing (SPEC 2, `--dry-run`). Null after errors. */
+/** Compares, and reports all problems that writing would have (SPEC 2, `--dry-run`). Null after errors. */
 export async function dryRun(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector } = context
   const comparison = await compare(options, context)
@@ -123,7 +126,7 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
   reportChangeSet(changes, emitted, place, collector)
   reportOutdatedCode({ before, after: analysis.service, changes, ledger: state.ledger, place }, collector)
   if (!options.allowDestructive) reportDestructive(steps, collector)
-  reportLacking(steps, collector)
+  reportMissingValues(steps, collector)
   return collector.hasErrors ? null : comparison
 }
 

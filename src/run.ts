@@ -12,32 +12,32 @@ import type { OutputPlace } from './output/report/problems.js'
 export interface RunOptions {
   readonly api: string
   readonly out: string
-  /** Null means the engine of the last run, or `svc_sqla`. */
+  /** Null means the engine of the last run or, if there is none, `svc_sqla`. */
   readonly engine: Engine | null
   readonly includeRoot: string | null
   readonly force: boolean
   readonly allowDestructive: boolean
-  /** Returns whether the newest migration, by its name, is replaced by one that also covers the new changes. */
+  /** Returns whether to replace the newest migration, given its name, with one that also covers the new changes. */
   readonly amend: (migration: string) => boolean
 }
 
-/** What a run works with, besides its options. */
+/** What a run needs besides its options. */
 export interface RunContext {
   readonly collector: Collector
   readonly stages: Stages
-  /** Absolute paths of all files that were read, also if the run ends with errors. */
+  /** The absolute paths of all files that were read, even if the run ends with errors. */
   readonly filesRead: Set<string>
-  /** Opens the output folder, by default on disk. */
+  /** Opens the output folder. The default is the folder on disk. */
   readonly openFolder?: (path: string) => Folder
   /** Called when a stage begins, for the progress line. */
   readonly onStage?: (stage: 'reading' | 'rendering' | 'writing') => void
 }
 
-/** The parts of the tool that the pipeline connects; tests replace them. */
+/** The stages that the pipeline connects. Tests replace them. */
 export interface Stages {
   /**
    * Reads a RAML file with all its includes, and builds the IR.
-   * @returns `analysis` is null after errors; `files` are the absolute paths of all files that were read, or tried
+   * @returns `analysis` is null after errors; `files` are the absolute paths of all files that were read or looked for
    */
   analyse(input: {
     readonly api: string
@@ -45,21 +45,21 @@ export interface Stages {
     readonly engine: Engine
     readonly collector: Collector
   }): Promise<{ readonly analysis: Analysis | null; readonly files: readonly string[] }>
-  /** Renders and formats all files of the project, the next migration included. */
+  /** Renders and formats all files of the project, including the next migration. */
   emit(
     analysis: Analysis,
     previous: Previous,
     paths: RepositoryPaths,
   ): Promise<ReadonlyMap<string, EmittedFile>>
-  /** The changes of the next migration. Without a previous run everything is new. */
+  /** Returns descriptions of the changes in the next migration. If there is no last run, everything is new. */
   databaseSteps(previous: Previous, after: Service): Promise<readonly DatabaseStep[]>
-  /** Whether tables differ, also only in the values that existing rows get. */
+  /** Returns whether tables differ, even if only in the values that existing rows get. */
   changesTables(before: Service, after: Service): Promise<boolean>
-  /** What the lock records about the next migration. */
+  /** Returns what the lock records about the next migration. */
   migrationBase(previous: Previous, after: Service): Promise<Base>
 }
 
-/** A run before anything is written: the project as it should be, and how the output folder differs from it. */
+/** The state of a run before anything is written: the emitted project, and how the output folder differs from it. */
 export interface Comparison {
   readonly place: OutputPlace
   readonly state: OutputState

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The version of svcgen, from its `package.json`. */
+/** Returns the version of svcgen from its `package.json`. */
 export function readVersion(): string {
   const parsed: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   const isNamed = typeof parsed === 'object' && parsed !== null && 'version' in parsed

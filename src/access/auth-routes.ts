@@ -2,7 +2,7 @@ import type { ActionMethod, RouteHandlers, Service } from '../ir/index.js'
 import type { Caller } from './caller.js'
 import type { Verdict } from './verdict.js'
 
-/** A route of authentication (SPEC 10), to which no ACL applies. */
+/** An authentication route (SPEC 10). No ACL applies to it. */
 export interface AuthRoute {
   /** `POST /auth/login`. */
   readonly id: string
@@ -14,7 +14,7 @@ export interface AuthRoute {
   readonly after: readonly string[]
 }
 
-/** Returns the routes of authentication; none without an authentication scheme. */
+/** Returns the authentication routes; none if the API has no authentication scheme. */
 export function authRoutes({ auth }: Service): readonly AuthRoute[] {
   if (auth === null || (auth.ticket ?? auth.apiKey) === null) return []
   const { login, logout, register } = auth.handlers
@@ -40,7 +40,7 @@ export function authRoutes({ auth }: Service): readonly AuthRoute[] {
 
 const NONE: RouteHandlers = { before: [], after: [] }
 
-/** Returns a caller's access to a route of authentication. */
+/** Returns whether a caller may use an authentication route. */
 export function authVerdict({ access }: AuthRoute, { kind }: Caller): Verdict {
   return { kind: access === 'everyone' || kind !== 'anonymous' ? 'allow' : 'deny' }
 }

@@ -2,10 +2,10 @@ import { findModel } from '../ir/lookup.js'
 import { type Credential, CREDENTIALS, type Principal, type Service } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 
-/** A caller of a service, as far as static rules can distinguish callers (SPEC 11). */
+/** A kind of caller that ACL rules can distinguish without calling functions (SPEC 11). */
 export type Caller =
   | { readonly kind: 'anonymous' }
-  /** Authenticated, and in no group that a rule names. */
+  /** An authenticated caller that is not in any group named by a rule. */
   | { readonly kind: 'authenticated' }
   | { readonly kind: 'group'; readonly name: string }
   | { readonly kind: 'user'; readonly name: string }
@@ -25,8 +25,8 @@ export function callerText(caller: Caller): string {
 }
 
 /**
- * Returns all callers that the rules of a service distinguish: anonymous, authenticated, each group and user in a rule, and the groups of
- * the auth model.
+ * Returns all callers that the rules of a service distinguish: anonymous callers, authenticated callers, the groups of
+ * the auth model, and each group and user in a rule.
  */
 export function callersOf(service: Service): readonly Caller[] {
   const principals = service.acls.flatMap(({ collection, item }) =>
@@ -44,7 +44,10 @@ export function callersOf(service: Service): readonly Caller[] {
   ]
 }
 
-/** Returns the accepted credentials among those that the API has. */
+/**
+ * Returns the credentials that the API supports and a route accepts. `accepts` is null if the route accepts all of
+ * them.
+ */
 export function acceptedCredentials(
   { auth }: Service,
   accepts: readonly Credential[] | null = null,
@@ -53,13 +56,14 @@ export function acceptedCredentials(
   return CREDENTIALS.filter((name) => schemes[name] !== null && (accepts?.includes(name) ?? true))
 }
 
-/** Returns whether some credentials of the API are not accepted. */
+/** Returns whether a route accepts only some of the credentials that the API supports. */
 export function isLimited(service: Service, accepts: readonly Credential[] | null): boolean {
   return acceptedCredentials(service, accepts).length < acceptedCredentials(service).length
 }
 
 /**
- * Parses the caller of `--as`. A bare name is a group if the auth model has it, otherwise a user (SPEC 11).
+ * Parses the value of `--as`. A bare name is a group if the auth model has a group of that name, otherwise a user
+ * (SPEC 11).
  */
 export function parseCaller(text: string, service: Service): Caller {
   if (text === 'everyone' || text === 'anonymous') return { kind: 'anonymous' }
@@ -69,7 +73,7 @@ export function parseCaller(text: string, service: Service): Caller {
   return { kind, name: text }
 }
 
-/** Returns the choices of the auth model's groups. */
+/** Returns the choices of the auth model's groups field. */
 function groupChoices(service: Service): readonly string[] {
   const { auth } = service
   if (auth === null) return []

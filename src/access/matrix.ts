@@ -9,7 +9,7 @@ export interface MatrixRow {
   readonly verdicts: readonly Verdict[]
 }
 
-/** One route of authentication and the verdict for each caller. */
+/** One authentication route and the verdict for each caller. */
 export interface AuthRow {
   readonly route: AuthRoute
   readonly verdicts: readonly Verdict[]
@@ -22,7 +22,7 @@ export interface AccessMatrix {
   readonly authRows: readonly AuthRow[]
 }
 
-/** Returns the matrix of a service, for all callers that its rules distinguish. */
+/** Returns the access matrix of a service for all callers that its rules distinguish. */
 export function accessMatrix(service: Service): AccessMatrix {
   const callers = callersOf(service)
   const rows = [...service.routes, ...service.actions].map((route) => ({

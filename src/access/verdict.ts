@@ -10,12 +10,18 @@ import type {
 } from '../ir/index.js'
 import type { Caller } from './caller.js'
 
-/** Whether a caller has a permission. `depends`: on user-defined functions; `otherwise` applies if none of them matches. */
+/**
+ * Whether a caller has a permission. `depends` means that user-defined functions decide; `otherwise` applies if none of
+ * them matches.
+ */
 export type Verdict =
   | { readonly kind: 'allow' | 'deny' }
   | { readonly kind: 'depends'; readonly on: readonly string[]; readonly otherwise: 'allow' | 'deny' }
 
-/** Returns whether the collection or item rules apply to a route (SPEC 11). A singular subresource that is created is not an item yet. */
+/**
+ * Returns whether the collection or item rules apply to a route (SPEC 11). A singular subresource is not an item until
+ * it has been created.
+ */
 export function ruleSide({
   kind,
   method,
@@ -26,8 +32,11 @@ export function ruleSide({
   return kind === 'collection' || (kind === 'singular' && method === 'POST') ? 'collection' : 'item'
 }
 
-/** Returns the rules of one side of an ACL, in order (SPEC 11): for an item, its own and then those of the collection. Null allows all. */
-export function rulesAsked<Rule>(
+/**
+ * Returns the rules that apply to an item or a collection, in order (SPEC 11). The rules of an item are followed by
+ * those of its collection. Null allows everything.
+ */
+export function rulesFor<Rule>(
   { collection, item }: Readonly<Record<'collection' | 'item', readonly Rule[] | null>>,
   side: 'collection' | 'item',
 ): readonly Rule[] | null {
@@ -35,8 +44,8 @@ export function rulesAsked<Rule>(
 }
 
 /**
- * Returns a caller's access to a route with `auth = true`: the first matching rule decides, and without one, access is denied (SPEC 11).
- * If `securedBy: [null]` removes all schemes, every caller is anonymous.
+ * Returns a caller's access to a route with `auth = true`. The first matching rule decides; if no rule matches, access
+ * is denied (SPEC 11). If `securedBy: [null]` removes all schemes, every caller is anonymous.
  * @throws Error if the IR lacks the ACL
  */
 export function verdictOn(
@@ -53,7 +62,10 @@ export function verdictOn(
   return verdicts.reduce(both)
 }
 
-/** Returns the permissions that a route requires, at least one. A custom action that changes an item also requires view (SPEC 1.4). */
+/**
+ * Returns the permissions that a route requires (at least one). A custom action that changes an item also requires
+ * `view` (SPEC 1.4).
+ */
 export function permissionsOf(route: Route | CustomAction): readonly Permission[] {
   const { permission } = route
   const isChange = permission !== 'view' && permission !== 'options'
@@ -72,7 +84,7 @@ function both(a: Verdict, b: Verdict): Verdict {
 }
 
 function verdictOf(acl: Acl, side: 'collection' | 'item', permission: Permission, caller: Caller): Verdict {
-  const rules = rulesAsked<AclRule>(acl, side)
+  const rules = rulesFor<AclRule>(acl, side)
   if (rules === null) return { kind: 'allow' }
   const on: string[] = []
   for (const { effect, principal, permissions } of rules) {
@@ -83,7 +95,7 @@ function verdictOf(acl: Acl, side: 'collection' | 'item', permission: Permission
   return verdict(on, 'deny')
 }
 
-/** Returns a short text: `yes`, `no`, `{{is_owner}}, else no`. */
+/** Formats a verdict as `yes`, `no` or `{{is_owner}}, else no`. */
 export function verdictText(verdict: Verdict): string {
   if (verdict.kind !== 'depends') return YES_NO[verdict.kind]
   return `${verdict.on.map((name) => `{{${name}}}`).join(', ')}, else ${YES_NO[verdict.otherwise]}`

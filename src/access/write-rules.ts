@@ -27,7 +27,7 @@ export function writersOf({ readOnly, writeOnce, writableBy }: WriteRule): {
   }
 }
 
-/** Returns the fields of models with write rules, as `Story.slug`. */
+/** Returns the fields with write rules, such as `Story.slug`, and who may write them. */
 export function ruledFields(
   models: readonly Model[],
 ): readonly { readonly field: string; readonly create: string; readonly update: string }[] {

@@ -17,12 +17,12 @@ import { basePathOf } from './routes/base-path.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
 import { endsOf, groupedBy } from './relations/ends.js'
 import { eventsOf, type EventSource, routeHandlers } from './handlers/events.js'
-import { reportBypassedHandlers } from './handlers/bypassed.js'
+import { reportBypassedHandlers } from './handlers/bypassed-handlers.js'
 import { handlersIn } from './handlers/handlers.js'
 import { keyOf } from './models/key.js'
 import { modelsOf } from './models/models.js'
 import { type PathNode, pathTree } from './routes/path-tree.js'
-import { reportPlain } from './models/plain.js'
+import { reportPlainSchemas } from './models/plain-schemas.js'
 import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
 import { type PlacedAction } from './actions/custom-action.js'
@@ -32,7 +32,7 @@ import { withWriteRules } from './security/write-rules.js'
 /** The result of the analysis. */
 export interface Analysis {
   readonly service: Service
-  /** Secrets in the RAML file, by their key in `service.ini`. They are never part of the IR (SPEC 10). */
+  /** Secrets found in the RAML file, by their key in `service.ini`. The IR never contains them (SPEC 10). */
   readonly secrets: ReadonlyMap<string, string>
 }
 
@@ -43,7 +43,8 @@ export interface AnalyseOptions {
 }
 
 /**
- * Builds the IR of a RAML document: models, relations, routes, access rules, handlers. All problems are reported to the collector.
+ * Builds the IR of a RAML document: models, relations, routes, access rules and handlers. Reports all problems to the
+ * collector.
  * @returns null if there are errors
  */
 export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analysis | null {
@@ -79,7 +80,7 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
   const routed = new Set(routes.map(({ model }) => model))
   const models = all.filter((model) => !model.plain || isUsed(model, routed, authModel))
   const ids = new Set(models.map(({ id }) => id))
-  reportPlain(declarations, models, collector)
+  reportPlainSchemas(declarations, models, collector)
   const used = new Map([...schemas].filter(([id]) => ids.has(id)))
   const events = eventsOf(used, authModel, collector)
   reportBypassedHandlers(events, routes, authModel?.model ?? null, collector)
@@ -134,12 +135,12 @@ function routeNode(route: PlacedRoute, events: EventSource): Route {
   }
 }
 
-/** Returns whether a model is needed. A model with a plain schema may have no routes. */
+/** Returns whether a model is needed: it has routes or relations, or is the auth model. */
 function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel: AuthModel | null): boolean {
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }
 
-/** Returns the names of the item parameters of each model's collections. */
+/** Returns the names of the item parameters in the collections of each model. */
 function itemParameters({ named }: Declarations): ReadonlyMap<string, readonly string[]> {
   const collections = groupedBy(named, ([, model]) => model)
   return new Map(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'rolldown'
 
-/** Writes the licenses of all bundled packages next to the bundle, as they require. */
+/** Writes the licenses of all bundled packages next to the bundle, as the licenses require. */
 export function notices(fileName: string): Plugin {
   return {
     name: 'svcgen-notices',

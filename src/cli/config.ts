@@ -7,7 +7,7 @@ import type { SourceFile, Span } from '../source/span.js'
 
 const NAMES = ['svcgen.config.json', 'svcgen.config.yaml'] as const
 
-/** Thrown for a configuration file with errors, which are in the collector. */
+/** Thrown if the configuration file has errors. The collector contains them. */
 export class ConfigError extends Error {
   readonly collector: Collector
 
@@ -18,8 +18,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Sets the options of a command from `svcgen.config.json` or `.yaml` in the folder of the RAML file (SPEC 2). The command line wins; options
- * of other commands are ignored. Folders in the file are relative to it.
+ * Sets the options of a command from `svcgen.config.json` or `.yaml` in the folder of the RAML file (SPEC 2). The
+ * command line has precedence; options of other commands are ignored. Paths in the configuration file are relative to
+ * it.
  * @throws ConfigError
  */
 export async function applyConfig(command: Command, program: Command): Promise<void> {
@@ -60,7 +61,7 @@ export function configPaths(api: string): readonly string[] {
   return NAMES.map((name) => join(dirname(resolve(api)), name))
 }
 
-/** Resets the options that were set from the file before. */
+/** Resets the options that an earlier read of the file set. */
 function resetOptions(command: Command): void {
   for (const option of command.options) {
     const name = option.attributeName()
@@ -76,7 +77,7 @@ function readConfig(path: string, name: string, collector: Collector): SourceFil
     collector.report('SVC7004', {
       message: `Cannot read "${name}"`,
       at: null,
-      help: 'Check that it is a file, and its permissions',
+      help: 'Check that it is a file and that you have permission to read it',
     })
     return { path, name, text: '' }
   }
@@ -114,13 +115,16 @@ async function readSettings(file: SourceFile, collector: Collector): Promise<rea
   }))
 }
 
-/** Returns the options of all commands by their long names without dashes. Options of this command have precedence. */
+/**
+ * Returns the options of all commands by long name without dashes. If several commands have an option of the same name,
+ * this command's option is used.
+ */
 function optionsOf(program: Command, command: Command): ReadonlyMap<string, Option> {
   const options = [...program.commands, command].flatMap((each) => each.options)
   return new Map(options.map((option) => [(option.long ?? '').replace(/^--/, ''), option]))
 }
 
-/** Returns a value as commander represents it; null if its type is wrong. */
+/** Returns a value in commander's representation; null if it has the wrong type. */
 function settingOf(
   option: Option,
   value: unknown,
@@ -145,7 +149,7 @@ function setOption(command: Command, option: Option, value: string | boolean): v
   if (isKnown && source !== 'cli') command.setOptionValueWithSource(name, value, 'config')
 }
 
-/** Selects one mode: that of the command line, otherwise that of the file. */
+/** Selects one mode: the one from the command line, otherwise the one from the file. */
 function selectMode(command: Command, settings: readonly Setting[], collector: Collector): void {
   const given = MODES.filter(({ attribute }) => command.getOptionValue(attribute) === true)
   const inFile = given.filter(({ attribute }) => command.getOptionValueSource(attribute) === 'config')
@@ -166,14 +170,14 @@ function reportUnknown(key: string, known: readonly string[], at: Span, collecto
   collector.report('SVC7002', { message: `Unknown key "${key}"`, at, help })
 }
 
-/** The modes of `generate`, which exclude each other. */
+/** The mutually exclusive modes of `generate`. */
 const MODES = [
   { option: 'check', attribute: 'check' },
   { option: 'dry-run', attribute: 'dryRun' },
   { option: 'watch', attribute: 'watch' },
 ] as const
 
-/** Returns the modes that an option excludes, in commander's names. */
+/** Returns the modes that conflict with an option, by commander's names. */
 export function otherModes(option: (typeof MODES)[number]['option']): string[] {
   return MODES.filter((mode) => mode.option !== option).map(({ attribute }) => attribute)
 }

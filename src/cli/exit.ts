@@ -1,4 +1,4 @@
-/** The exit codes of SPEC 2. */
+/** The exit codes (SPEC 2). */
 export const EXIT = {
   /** Done, or nothing to do. */
   done: 0,

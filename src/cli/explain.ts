@@ -6,7 +6,8 @@ import { tablesToText } from './report/table.js'
 import { type CommonFlags, type Context, openSession, printJson, printText } from './session.js'
 
 /**
- * `svcgen explain`: prints the meaning of a code with an example and a fix; without a code, lists all codes by topic.
+ * `svcgen explain`: prints the meaning of a diagnostic code with an example and a fix. Without a code, lists all codes
+ * by topic.
  * @throws UsageError for an unknown code
  */
 export function explainCommand(text: string | undefined, flags: CommonFlags, context: Context): ExitCode {

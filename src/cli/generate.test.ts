@@ -145,7 +145,7 @@ describe('generate', () => {
           destructive: true,
           fate: 'all titles are lost',
           rows: null,
-          lacking: null,
+          fieldWithoutValue: null,
         },
       ],
     })

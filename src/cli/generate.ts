@@ -30,7 +30,7 @@ export interface GenerateFlags extends CommonFlags, RunFlags {
 
 /**
  * `svcgen generate`: writes the service, or lists what it would write (SPEC 2).
- * @param reload returns the options again, after the configuration file may have changed
+ * @param reload reads the options again, because the configuration file may have changed
  */
 export async function generateCommand(
   api: string,
@@ -51,7 +51,7 @@ async function runOnce(options: RunOptions, flags: GenerateFlags, context: Conte
   return changes === null ? fail(session) : printChanges(changes, ms, options, flags, session)
 }
 
-/** Runs after each change of the input, and amends a migration that it created itself. */
+/** Runs after each change of the input. Amends the newest migration if this process created it. */
 function watchInput(
   api: string,
   flags: GenerateFlags,
@@ -101,14 +101,14 @@ function watchInput(
 function printWatching(session: Session): void {
   const count = session.filesRead.size
   const files = `${count} ${count === 1 ? 'file' : 'files'}`
-  if (session.form === 'text') printText(session, `Watching ${files} for changes, press Ctrl-C to stop\n`)
+  if (session.form === 'text') printText(session, `Watching ${files} for changes. Press Ctrl-C to stop.\n`)
 }
 
-/** The changes of a run, null after errors, and how long it took. */
+/** The changes of a run and how long it took. `changes` is null after errors. */
 interface Timed {
   readonly changes: ChangeSet | null
   readonly ms: number
-  /** The errors of the configuration file, which prevented the run. */
+  /** The errors in the configuration file that prevented the run. */
   readonly collector?: Collector
 }
 

@@ -157,7 +157,10 @@ const settings = `{
 }
 `
 
-/** Returns the files of a sample API by path: users, the stories that they own, an event handler, a custom action, and settings of VS Code that check model schemas. */
+/**
+ * Returns the files of a sample API by path. The API has users, the stories that they own, an event handler and a
+ * custom action. The files include VS Code settings for the validation of model schemas.
+ */
 export function initFiles(title: string): ReadonlyMap<string, string> {
   return new Map([
     ['api.raml', api(title)],

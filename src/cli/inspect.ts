@@ -25,7 +25,10 @@ export interface InspectFlags extends CommonFlags {
   readonly as?: string
 }
 
-/** `svcgen inspect`: prints the models, relations, routes, access rules and functions of an API; with `--json` the IR (SPEC 2). */
+/**
+ * `svcgen inspect`: prints the models, relations, routes, access rules and functions of an API, or its IR with `--json`
+ * (SPEC 2).
+ */
 export async function inspectCommand(api: string, flags: InspectFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
   const options = { api, includeRoot: includeRootOf(flags), engine: flags.engine ?? 'svc_sqla' }

@@ -12,7 +12,7 @@ import { processTerminal, type Terminal } from './terminal.js'
 /**
  * Runs svcgen.
  * @param argv the arguments after the program's name
- * @returns the exit code; invalid input does not throw
+ * @returns the exit code. Does not throw on invalid input
  */
 export async function main(
   argv: readonly string[],

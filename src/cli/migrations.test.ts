@@ -36,7 +36,7 @@ test('warns about a required field without a value for existing rows, and plan s
   expect(out).toContain('existing rows get')
   expect(out).toMatch(/add column story\.at +the time of the migration\n/)
   expect(out).toMatch(/add column story\.rank +7\n/)
-  expect(out).toMatch(/add column story\.state +no value: "migrate" refuses rows without one\n/)
+  expect(out).toMatch(/add column story\.state +no value; "migrate" fails if any row has none\n/)
   const { exit, codes, messages } = await generate()
   expect([exit, codes]).toEqual([0, ['SVC7024']])
   expect(messages[0]).toContain('Story.state becomes required')

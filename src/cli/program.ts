@@ -9,8 +9,8 @@ import { type CommonFlags, type Context, openSession } from './session.js'
 import { completionCommand, type Shell, SHELLS } from './completion.js'
 
 /**
- * Builds the command line of SPEC 2, which help, completion and the configuration file use. Commands are loaded when they are called, so
- * that `--help` is fast.
+ * Builds the command line (SPEC 2), on which help, completion and the configuration file are based. Each command is
+ * loaded when it is called, so that `--help` is fast.
  * @param done called with the exit code of the command
  */
 export function buildProgram(context: Context, done: (code: ExitCode) => void): Command {

@@ -3,7 +3,7 @@ import type { Engine } from '../ir/index.js'
 import type { RunOptions } from '../run.js'
 import { UsageError } from './exit.js'
 
-/** The flags of a run with an output folder. */
+/** The flags of commands that use an output folder. */
 export interface RunFlags {
   readonly out?: string
   readonly engine?: Engine
@@ -14,7 +14,7 @@ export interface RunFlags {
 }
 
 /**
- * Returns the options of a run, including those of the configuration file.
+ * Returns the options of a run, including those from the configuration file.
  * @throws UsageError without an output folder, or if `--include-root` is not a folder
  */
 export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
@@ -33,7 +33,8 @@ export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
 }
 
 /**
- * Returns the further folder from which files may be included; null if not given.
+ * Returns the absolute path of `--include-root`, an additional folder from which files may be included; null if it is
+ * not given.
  * @throws UsageError if it is not a folder
  */
 export function includeRootOf({ includeRoot }: Pick<RunFlags, 'includeRoot'>): string | null {

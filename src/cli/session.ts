@@ -50,7 +50,7 @@ export function openSession(flags: CommonFlags, { terminal, stages }: Context): 
 }
 
 const TO_START = '\r'
-/** Erases the progress line. */
+/** Clears the progress line. */
 const CLEAR_LINE = `${TO_START}\u001b[K`
 
 /** Prints a JSON document on standard output: indented, or on one line in a sequence of documents. */
@@ -64,7 +64,7 @@ export function printText({ terminal, isQuiet }: Session, text: string): void {
   if (!isQuiet) terminal.out(text)
 }
 
-/** Prints a hint to users at a terminal. */
+/** Prints a hint if the user is at a terminal. */
 export function printHint({ terminal, isQuiet, form }: Session, text: string): void {
   if (terminal.showsProgress && !isQuiet && form === 'text') terminal.err(text)
 }

@@ -1,27 +1,27 @@
 import { colors, plain, type Paint } from '../diagnostics/paint.js'
 
-/** The input and output of a command other than files. */
+/** The input and output of a command, except files. */
 export interface Terminal {
   /** Results and summaries. */
   out(text: string): void
   /** Diagnostics and progress. */
   err(text: string): void
-  /** Colors for standard output, and for standard error. */
+  /** Colors for standard output and standard error. */
   readonly paint: { readonly out: Paint; readonly err: Paint }
-  /** Whether standard error is a terminal, so that progress can be shown. */
+  /** Whether to show progress, which requires standard error to be a terminal. */
   readonly showsProgress: boolean
-  /** Whether the user can be asked. */
+  /** Whether the user can be prompted for input. */
   readonly isInteractive: boolean
-  /** Registers a callback for when the user stops the process (Ctrl-C, SIGTERM). */
+  /** Registers a callback that runs when the process is asked to stop (Ctrl-C, SIGTERM). */
   onStop(stop: () => void): void
 }
 
-/** Returns the terminal of this process; `NO_COLOR` (https://no-color.org) and `CI` are respected. */
+/** Returns the terminal of this process. Respects `NO_COLOR` (https://no-color.org) and `CI`. */
 export function processTerminal(env: NodeJS.ProcessEnv = process.env): Terminal {
   const isMachine = isSet(env['CI'])
   const paintFor = (stream: NodeJS.WriteStream): Paint =>
     stream.isTTY && !isSet(env['NO_COLOR']) && env['TERM'] !== 'dumb' ? colors : plain
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietly)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', exitSilently)
   return {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
@@ -39,8 +39,8 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== ''
 }
 
-/** Exits silently if the reader of a pipe has exited, as in `svcgen inspect … | head`. */
-function endQuietly(error: Error): void {
+/** Exits silently if the reader of a pipe has exited, as in `svcgen inspect … | head`. Throws any other error. */
+function exitSilently(error: Error): void {
   if ('code' in error && error.code === 'EPIPE') process.exit()
   throw error
 }

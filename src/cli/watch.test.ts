@@ -103,7 +103,7 @@ test('prints the time and the changed files of each run, and a line when it star
     },
   })
   expect(await lines.next()).toMatch(/^\d\d:\d\d:\d\d created src\/generated\/a\.ts in \d+ ms\n$/)
-  expect(await lines.next()).toBe('Watching 1 file for changes, press Ctrl-C to stop\n')
+  expect(await lines.next()).toBe('Watching 1 file for changes. Press Ctrl-C to stop.\n')
   box.write('api.raml', 'faulty')
   expect(await lines.next()).toMatch(/^[\d:]{8} api\.raml changed: errors, nothing written\n$/)
   box.write('api.raml', apiOf('two\n'))

@@ -6,11 +6,11 @@ import type { Context } from './session.js'
 const DEBOUNCE_MS = 40
 
 /**
- * Runs immediately, and again after each change of a file that was read, until the user stops it. Folders are watched rather than files,
- * because many editors replace files.
- * @param always files that are watched from the start, whether they exist or not
- * @param run receives the absolute paths of the changed files, none for the first run, and calls `announce` with those of the files that it read, before it
- * prints
+ * Runs immediately, and again whenever a file that was read changes, until the user stops it. Folders are watched
+ * rather than files, because many editors replace files when they save them.
+ * @param always files that are always watched, even if they do not exist
+ * @param run receives the absolute paths of the changed files (none on the first run). Before it prints anything, it
+ * calls `announce` with the paths of the files that it read
  */
 export function watch(
   always: readonly string[],
@@ -74,7 +74,9 @@ export function watch(
   })
 }
 
-/** Returns the nearest existing folder, in which a missing one will appear. */
+/**
+ * Returns the nearest existing folder. If the folder itself is missing, it will be created somewhere below that one.
+ */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }

@@ -2,33 +2,33 @@ import type { Span } from '../source/span.js'
 import { catalogue, type Code } from './catalogue/index.js'
 import type { Diagnostic, Related } from './diagnostic.js'
 
-/** A problem as a check reports it. Its severity comes from the catalogue. */
+/** A problem as reported by a check. The catalogue determines its severity. */
 export interface Report {
   readonly message: string
   readonly at: Span | null
   readonly related?: readonly Related[]
-  /** How to fix it; a function if finding out is costly, such as looking for a similar name. */
+  /** How to fix it; a function if the help is expensive to compute, for example by searching for similar names. */
   readonly help?: string | (() => string | undefined) | undefined
 }
 
 /** Maximum number of related locations. */
 const MOST_RELATED = 10
 
-/** Maximum number of problems with a computed help. More would take longer than the rest of the run. */
+/** Maximum number of problems with computed help. Computing more would take longer than the rest of the run. */
 const MOST_COMPUTED = 500
 
-/** Maximum number of problems of one code. More occur only in generated input. */
+/** Maximum number of problems with the same code. Only generated input has more. */
 const MOST_OF_A_CODE = 10_000
 
 /**
- * Collects the problems of one run, so that all are reported together (SPEC 3). A problem that is found twice at the same place, for
- * example in a trait that two resources use, is kept once.
+ * Collects the problems of one run, so that all are reported together (SPEC 3). A problem that is found twice at the
+ * same place, for example in a trait that two resources use, is recorded only once.
  */
 export class Collector {
   readonly #found = new Map<string, Diagnostic>()
   readonly #counts = new Map<Code, number>()
 
-  /** Adds a problem. The caller continues without the invalid part, so that it causes no follow-up errors. */
+  /** Adds a problem. The caller should continue without the invalid part, so that it does not cause further errors. */
   report(code: Code, { message, at, related = [], help }: Report): void {
     const count = this.#counts.get(code) ?? 0
     if (count === MOST_OF_A_CODE) return
@@ -53,7 +53,7 @@ export class Collector {
     return [...this.#found.values()].some((diagnostic) => diagnostic.severity === 'error')
   }
 
-  /** Returns all problems, sorted by file, position and code; those without a position first. */
+  /** Returns all problems, sorted by file, position and code. Problems without a position come first. */
   sorted(): readonly Diagnostic[] {
     return [...this.#found.values()].sort(
       (a, b) =>

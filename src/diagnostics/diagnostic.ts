@@ -3,7 +3,7 @@ import type { Code } from './catalogue/index.js'
 
 export type Severity = 'error' | 'warning'
 
-/** Another location that is related to a problem, and how. */
+/** Another location related to a problem. The message says how. */
 export interface Related {
   readonly message: string
   readonly at: Span
@@ -18,6 +18,6 @@ export interface Diagnostic {
   /** Null for a problem without a source location, such as a missing file. */
   readonly at: Span | null
   readonly related: readonly Related[]
-  /** How to fix it, as an imperative sentence; null if the message is sufficient. */
+  /** How to fix it, as an imperative sentence; null if the message is enough. */
   readonly help: string | null
 }

@@ -34,7 +34,7 @@ export function frame(at: Span, paint: Paint): readonly string[] {
   return shown
 }
 
-/** Returns the visible part of a line. Control characters, which could manipulate the terminal, are shown as `?`. */
+/** Returns the visible part of a line. Replaces control characters, which could manipulate the terminal, with `?`. */
 function window(line: string, shift: number): string {
   const start = lengthOf(line, shift)
   const visible = [
@@ -47,7 +47,10 @@ function window(line: string, shift: number): string {
   return visible.length > WIDTH ? `${part}…` : part
 }
 
-/** Returns the number of UTF-16 units of the first characters of a line, without splitting it, because it may be very long. */
+/**
+ * Returns the number of UTF-16 code units in the first characters of a line. Does not split the line into characters,
+ * because it may be very long.
+ */
 function lengthOf(line: string, characters: number): number {
   let length = 0
   for (let count = 0; count < characters && length < line.length; count += 1) {

@@ -1,6 +1,6 @@
-/** Maximum number of candidates that are compared. */
+/** Maximum number of candidates to compare. */
 const MOST = 200
-/** Longer names are not compared. */
+/** Maximum length of the names to compare. */
 const LONGEST = 60
 
 /**

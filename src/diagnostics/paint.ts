@@ -2,11 +2,11 @@ import { styleText } from 'node:util'
 
 export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
 
-/** Returns a string with or without a color. */
+/** Returns a string with a color, or unchanged if colors are off. */
 export type Paint = (color: Color, text: string) => string
 
-/** Adds colors for terminals. */
+/** Adds ANSI colors, for terminals. */
 export const colors: Paint = (color, text) => styleText(color, text, { validateStream: false })
 
-/** Adds no colors: for files, pipes and `NO_COLOR`. */
+/** Adds no colors, for files, pipes and `NO_COLOR`. */
 export const plain: Paint = (_color, text) => text

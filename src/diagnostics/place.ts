@@ -1,6 +1,6 @@
 import type { SourceFile, Span } from '../source/span.js'
 
-/** A span in lines and columns, which start at 1. Columns count characters, as in editors. The end is exclusive. */
+/** A span as lines and columns, which start at 1. Columns count characters, as in editors. The end is exclusive. */
 export interface Place {
   readonly file: string
   readonly line: number
@@ -21,7 +21,7 @@ export function startOf({ file, start }: Span): Pick<Place, 'line' | 'column'> {
   return positionOf(file, start)
 }
 
-/** Returns a line of a file, starting at 1, without its line end; empty after the last line. */
+/** Returns a line of a file, starting at 1, without its line ending; empty after the last line. */
 export function lineOf(file: SourceFile, line: number): string {
   const begins = lineStarts(file)
   return file.text.slice(begins[line - 1] ?? file.text.length, begins[line]).replace(/[\r\n]+$/, '')
@@ -58,7 +58,7 @@ function positionOf(file: SourceFile, offset: number): { readonly line: number; 
   return { line: low + 1, column: countCharacters(file.text, begins[low] ?? 0, offset) + 1 }
 }
 
-/** Counts characters as editors do: a surrogate pair is one, and the CR of a line end is none. */
+/** Counts characters as editors do: a surrogate pair is one character, and the CR of a line ending is not counted. */
 function countCharacters(text: string, start: number, end: number): number {
   const last = end > start && text[end - 1] === '\r' ? end - 1 : end
   let count = 0

@@ -4,8 +4,8 @@ import type { Diagnostic, Related } from './diagnostic.js'
 import { placeOf } from './place.js'
 
 /**
- * Converts diagnostics to a SARIF 2.1.0 log (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code hosts and editors. Files
- * are relative to the RAML file's folder, which is the base `%SRCROOT%`.
+ * Converts diagnostics to a SARIF 2.1.0 log (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code hosts
+ * and editors. Paths are relative to the folder of the RAML file, which is `%SRCROOT%`.
  */
 export function toSarif(diagnostics: readonly Diagnostic[], version: string): object {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].toSorted()

@@ -7,8 +7,8 @@ import { placeOf } from './place.js'
 const MOST = 200
 
 /**
- * Formats diagnostics as text: place, code and message, a code frame, related places and help. Errors have precedence over warnings if
- * there are too many to print; the others are counted.
+ * Formats diagnostics as text: location, code and message, a code frame, related locations and help. If there are too
+ * many to print, errors have precedence over warnings, and the number of the others is reported.
  */
 export function formatText(diagnostics: readonly Diagnostic[], paint: Paint): string {
   const shown = firstOf(diagnostics).map((diagnostic) => `${formatOne(diagnostic, paint).join('\n')}\n`)
@@ -48,7 +48,7 @@ function placeText(at: Diagnostic['at'] & object): string {
   return `${safe(file)}:${line}:${column}`
 }
 
-/** Replaces control characters, because names come from the input and could manipulate the terminal. */
+/** Replaces control characters. Names come from the input and could manipulate the terminal. */
 function safe(text: string): string {
   return text.replace(/[^\P{C}\n]/gu, '?')
 }

@@ -1,20 +1,20 @@
 import { extname } from 'node:path'
 import { format as oxfmt, type FormatOptions } from 'oxfmt'
 
-/** The widest line of emitted files. */
+/** Maximum line length of emitted files. */
 const WIDTH = 110
 
 /**
- * The style of emitted files; the scaffold's `.prettierrc.json` contains the same options. oxfmt formats like prettier but about fifteen times as fast;
- * a test checks every fixture with `prettier --check`.
+ * The style of emitted files; the scaffold's `.prettierrc.json` contains the same options. oxfmt formats almost exactly
+ * like prettier and is about fifteen times as fast; a test runs `prettier --check` on every fixture.
  */
 const STYLE = { semi: false, singleQuote: true, printWidth: WIDTH } satisfies FormatOptions
 
 const FORMATTED: ReadonlySet<string> = new Set(['.ts', '.json', '.md', '.yml'])
 
 /**
- * Formats the text of an emitted file, on a thread of the formatter; files with other extensions are not changed.
- * @throws Error if the text is not valid, which is a bug of the tool
+ * Formats the text of an emitted file on a worker thread. Returns the text of files with other extensions unchanged.
+ * @throws Error if the text is not valid, which is a bug in svcgen
  */
 export async function format(path: string, text: string): Promise<string> {
   if (!FORMATTED.has(extname(path))) return text
@@ -26,7 +26,10 @@ export async function format(path: string, text: string): Promise<string> {
   return prettier(code, { ...STYLE, parser: 'typescript' })
 }
 
-/** True for a union with a line for each member although all of them fit on one line: there oxfmt and prettier differ. */
+/**
+ * Returns whether the code has a multi-line union that would fit on one line. oxfmt and prettier format such unions
+ * differently.
+ */
 function hasShortUnion(code: string): boolean {
   const unions = code.matchAll(/^( *)\| .*(?:\n\1\| .*)*/gm)
   return [...unions].some(([union, indent = '']) => {

@@ -2,7 +2,7 @@ import type { EmittedFile } from '../output/file.js'
 import { format } from './format.js'
 import { OUTPUTS, type EmitInput } from './outputs.js'
 
-/** The number of files that are formatted concurrently. More would only use memory. */
+/** The number of files that are formatted concurrently. A larger number would only use more memory. */
 const CONCURRENCY = 3
 
 /** Returns all files of the emitted project by path, formatted. The same input produces the same bytes (SPEC 4). */

@@ -1,4 +1,4 @@
-/** Text that needs no escapes in quotes. */
+/** Matches text that does not need escaping in quotes. */
 const PLAIN = /^[\w !#-&(-[\]-~]*$/
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
@@ -39,7 +39,7 @@ export function literal(value: unknown): string {
   return String(value)
 }
 
-/** Code inside a value that {@link literal} prints. It must not contain text of the input. */
+/** Code inside a value that {@link literal} prints. It must not contain text from the input. */
 export class Code {
   readonly text: string
   constructor(text: string) {
@@ -47,7 +47,7 @@ export class Code {
   }
 }
 
-/** Returns text of the input for a block comment, which it cannot end. */
+/** Returns text from the input for a block comment. The result cannot end the comment. */
 export function commentText(text: string): string {
   return text
     .replaceAll('*/', '* /')
@@ -56,7 +56,10 @@ export function commentText(text: string): string {
     .trim()
 }
 
-/** Returns a documentation comment. @param lines inert text, of which the caller has removed what could end a comment */
+/**
+ * Returns a documentation comment.
+ * @param lines text that cannot end the comment; the caller must escape it
+ */
 export function docComment(lines: readonly string[]): string {
   const [first = '', ...more] = lines
   return more.length === 0
@@ -64,7 +67,7 @@ export function docComment(lines: readonly string[]): string {
     : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */`
 }
 
-/** Returns text of the input for a one-line comment. */
+/** Returns text from the input for a one-line comment. */
 export function commentLine(text: string): string {
   return commentText(text).replaceAll(/\s+/g, ' ')
 }

@@ -33,7 +33,7 @@ import { routeTestFilesView, testServiceView } from './test-views/files.js'
 /** The input of the emitter. */
 export interface EmitInput {
   readonly service: Service
-  /** Secrets from the RAML file, by key of `service.ini`, the only file that contains them (SPEC 10). */
+  /** Secrets from the RAML file, by their key in `service.ini`, the only file that contains them (SPEC 10). */
   readonly secrets: ReadonlyMap<string, string>
   readonly previous: Previous
   readonly paths: RepositoryPaths
@@ -50,7 +50,7 @@ export interface Output {
 
 export interface OutputFile {
   readonly path: string
-  /** What it is rendered from, for the lock. */
+  /** What the file is rendered from, as recorded in the lock. */
   readonly source: string
   readonly text: () => string
 }
@@ -187,7 +187,7 @@ export const OUTPUTS: readonly Output[] = [
   },
 ]
 
-/** Returns the output of a generated file for the whole service. Templates are named by their path below `templates/`, without `.hbs`. */
+/** Returns the output for one generated file. A template is named by its path below `templates/`, without `.hbs`. */
 function one(
   template: string,
   path: string,
@@ -202,7 +202,7 @@ function one(
   }
 }
 
-/** Returns the output of a generated file for each model. */
+/** Returns the output for one generated file per model. */
 function perModel(
   template: string,
   folder: string,
@@ -219,7 +219,7 @@ function perModel(
   }
 }
 
-/** Returns the output of a generated test file for the whole service. */
+/** Returns the output for one generated test file. */
 function test(
   name: string,
   view: (service: Service) => object,
@@ -228,7 +228,7 @@ function test(
   return one(`test/generated/${name}`, `test/generated/${name}`, view, isNeeded, 'tests')
 }
 
-/** Returns the output of a stub for each function of a kind. */
+/** Returns the output for one stub per function of a kind. */
 function stub(kind: Handler['kind']): Output {
   return {
     owner: 'stub',
@@ -243,7 +243,7 @@ function stub(kind: Handler['kind']): Output {
   }
 }
 
-/** Returns the output of a file that is written once and then belongs to the user. */
+/** Returns the output for a file that is written once and then belongs to the user. */
 function scaffold(path: string): Output {
   return {
     owner: 'scaffold',

@@ -4,7 +4,7 @@ import { functionActions } from '../ir/lookup.js'
 import type { OutputFile } from './outputs.js'
 import { declaresQueries } from './views/declared-query.js'
 
-/** Returns the part of the runtime that a service uses: copies of `templates/runtime`. */
+/** Returns the files of `templates/runtime` that a service uses. */
 export function runtimeFiles(service: Service): readonly OutputFile[] {
   const folders = new Set(runtimeFolders(service))
   const unused = unusedFiles(service)
@@ -14,7 +14,7 @@ export function runtimeFiles(service: Service): readonly OutputFile[] {
     .map(([path, text]) => ({ path: `src/generated/runtime/${path}`, source: 'runtime', text: () => text }))
 }
 
-/** Returns the files that only custom actions or declared query parameters need, if the API has none of these. */
+/** Returns the files that the service does not need because it has no custom actions or declared query parameters. */
 function unusedFiles(service: Service): ReadonlySet<string> {
   const hasActions = functionActions(service).length > 0
   const hasQueries = declaresQueries(service)

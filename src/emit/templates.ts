@@ -14,8 +14,8 @@ for (const [name, file] of Object.entries(PARTIALS)) Handlebars.registerPartial(
 
 /**
  * Renders `templates/<name>.hbs`.
- * @param view the values that the template prints
- * @param names records the names that the template prints with `{{use "name"}}`
+ * @param view the values that the template uses
+ * @param names records the names that the template uses with `{{use "name"}}`
  */
 export function render(name: string, view: object, names = new UsedNames()): string {
   return templateOf(name)(view, { helpers: { use: (used: string) => names.use(used) } })

@@ -5,11 +5,11 @@ export interface Import {
   readonly from: string
 }
 
-/** The names that the code of a file uses: the file imports these names and no others. */
+/** The names that the code of a file uses. The file imports only these names. */
 export class UsedNames {
   readonly #names = new Set<string>()
 
-  /** Records a name and returns it, to be printed. */
+  /** Records a name and returns it, so that it can be printed. */
   use(name: string): string {
     this.#names.add(name)
     return name
@@ -20,17 +20,17 @@ export class UsedNames {
     return this.#names.has(name)
   }
 
-  /** Returns those of the given names that are used, in the given order. */
+  /** Returns the given names that are used, in the given order. */
   among(names: readonly string[]): string[] {
     return names.filter((name) => this.has(name))
   }
 
-  /** Returns the import of those of the given names that are used; none if none is used. */
+  /** Returns an import of the given names that are used; an empty list if none is used. */
   importFrom(from: string, names: readonly string[]): readonly Import[] {
     return importOf(from, this.among(names), false)
   }
 
-  /** Returns the import of those of the given types that are used; none if none is used. */
+  /** Returns a type import of the given names that are used; an empty list if none is used. */
   importTypesFrom(from: string, names: readonly string[]): readonly Import[] {
     return importOf(from, this.among(names), true)
   }

@@ -23,15 +23,18 @@ export interface Acl {
   readonly id: string
   /** A camelCase identifier, unique in the service: `itemOwnerAcl`. */
   readonly var: string
-  /** Null if blank, which allows everything on the collection. */
+  /** Null if empty, which allows everything on the collection. */
   readonly collection: readonly AclRule[] | null
-  /** Null if blank; then `collection` applies. */
+  /** Null if empty, in which case `collection` applies. */
   readonly item: readonly AclRule[] | null
   readonly description: string | null
   /** Null for the defaults. */
   readonly loc: Location | null
 }
 
-/** IDs of the default ACLs of resources without one: `allow everyone all`, `allow authenticated all`. No scheme can have these names. */
+/**
+ * IDs of the default ACLs, which apply to resources without an ACL: `allow everyone all` and `allow authenticated all`.
+ * No scheme can have these names.
+ */
 export const ALLOW_EVERYONE = '*everyone'
 export const ALLOW_AUTHENTICATED = '*authenticated'

@@ -4,21 +4,24 @@ import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
 import { METHODS, type ParentStep, type Permission } from './route.js'
 
-/** The methods of custom actions, in the order of routes. HEAD comes with GET; it is an action only without GET. */
+/**
+ * The methods of custom actions, in the order of routes. GET includes HEAD, so HEAD is a separate action only if there
+ * is no GET.
+ */
 export const ACTION_METHODS = [...METHODS, 'HEAD', 'TRACE'] as const
 export type ActionMethod = (typeof ACTION_METHODS)[number]
 
-/** The item on or below which an action is: one of a collection, or a singular subresource. */
+/** The item that an action belongs to: an item of a collection, or a singular subresource. */
 export interface ActionItem {
   readonly kind: 'item' | 'singular'
   readonly model: string
-  /** The path parameter that names the item; null for a singular subresource. */
+  /** The path parameter that identifies the item; null for a singular subresource. */
   readonly param: string | null
   /** Steps from the root to the direct parent; empty at the root. */
   readonly parents: readonly ParentStep[]
 }
 
-/** A declared body of a request. */
+/** A declared request body. */
 export interface ActionBody {
   /** In lower case, without parameters: `application/json`. */
   readonly mediaType: string
@@ -40,11 +43,11 @@ export interface ActionResponse {
   }[]
 }
 
-/** An operation that no model serves (SPEC 1.4). OPTIONS is answered without a function. */
+/** An operation that no model serves (SPEC 1.4). OPTIONS does not call a function. */
 export interface CustomAction {
   /** `POST /stories/{id}/publish`. */
   readonly id: string
-  /** `post_stories_id_publish`. It depends on method and path alone. */
+  /** `post_stories_id_publish`. Depends only on method and path. */
   readonly name: string
   /** The stub: `src/actions/post-stories-id-publish.ts`. */
   readonly file: string
@@ -53,7 +56,7 @@ export interface CustomAction {
   readonly method: ActionMethod
   /** Below the base path, with renamed parameters as in the path of a {@link Route}; `/` at the root. */
   readonly path: string
-  /** `item` if the item rules of the ACL apply: the action is on or below an item. */
+  /** `item` if the action belongs to an item, so that the item rules of the ACL apply. */
   readonly kind: 'collection' | 'item'
   readonly item: ActionItem | null
   readonly permission: Permission
@@ -61,7 +64,7 @@ export interface CustomAction {
   readonly acl: string
   readonly authenticated: boolean
   readonly accepts: readonly Credential[] | null
-  /** The parameters in the path, in order, by their names in `path`. */
+  /** The parameters in the path, in order. Their names are those in `path`. */
   readonly uriParameters: readonly Parameter[]
   readonly queryParameters: readonly Parameter[]
   /** Names in lower case. */

@@ -38,7 +38,10 @@ export type AuthHandlers = Readonly<Record<AuthAction, RouteHandlers>>
 export interface Auth {
   /** The value of `auth` in a new `service.ini`: whether the root's `securedBy` names an authentication scheme. */
   readonly enabledByDefault: boolean
-  /** Set if `service.ini` has `database_acls = true`, so that the tables of guarded models have a column for item rules. */
+  /**
+   * Set if `service.ini` has `database_acls = true`, in which case the tables of guarded models have a column for item
+   * rules.
+   */
   readonly databaseAcls?: true
   /** ID of the auth model, whose items are the users. */
   readonly model: string
@@ -53,9 +56,12 @@ export interface Auth {
   }
   /** Fields that registration accepts besides username, email and password: required ones and `_register_fields`, sorted. */
   readonly registerFields: readonly string[]
-  /** Path of the auth model's collection, such as `/users`; null if it has no route. `…/self` is the caller. */
+  /** Path of the auth model's collection, such as `/users`; null if it has no route. `…/self` refers to the caller. */
   readonly path: string | null
-  /** The credentials that GET `…/self` accepts: those of the route that shows a user, otherwise of the root. Null means all. */
+  /**
+   * The credentials that GET `…/self` accepts: those of the route that returns a user, otherwise those of the root.
+   * Null means all.
+   */
   readonly selfAccepts: readonly Credential[] | null
   readonly ticket: TicketScheme | null
   readonly apiKey: ApiKeyScheme | null

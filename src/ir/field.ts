@@ -25,16 +25,16 @@ export const FIELD_TYPES = [
 ] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
-/** What the values of a type are, and how they can be queried. Every other list of types follows from this table. */
+/** What the values of a type are, and how they can be queried. All other lists of types are derived from this table. */
 export interface ValueTraits {
-  /** `digits` are numbers that JSON numbers cannot hold exactly, `key` is a generated key that is not a number. */
+  /** `digits` are numbers that JSON cannot represent exactly; `key` is a generated key that is not a number. */
   readonly kind:
     'text' | 'number' | 'digits' | 'boolean' | 'date' | 'time' | 'bytes' | 'list' | 'json' | 'key'
-  /** Whether queries can compare them with a value. */
+  /** Whether queries can compare values of the type with a given value. */
   readonly isComparable: boolean
-  /** Whether one value is greater than another, for `__gt` and the minimum; of a list, its items. */
+  /** Whether values are ordered, which `__gt` and the minimum require. For a list, this is about its items. */
   readonly isOrdered: boolean
-  /** Whether items can be sorted by them. */
+  /** Whether items can be sorted by fields of the type. */
   readonly isSortable: boolean
 }
 
@@ -67,7 +67,7 @@ export const VALUE_TRAITS: Readonly<Record<FieldType, ValueTraits>> = {
   foreign_key: { kind: 'key', ...SIMPLE },
 }
 
-/** Whether values are numbers. */
+/** Returns whether the values of a type are numbers. */
 export function isNumeric(type: FieldType): boolean {
   const { kind } = VALUE_TRAITS[type]
   return kind === 'number' || kind === 'digits'
@@ -88,7 +88,7 @@ export type Default =
 
 /** The constraints that the database enforces. Missing limits are null. */
 export interface Constraints {
-  /** NOT NULL in the database, and required on create unless there is a default. */
+  /** The column is NOT NULL, and the field is required on create unless it has a default. */
   readonly required: boolean
   readonly unique: boolean
   readonly index: boolean
@@ -96,7 +96,7 @@ export interface Constraints {
   readonly words?: true
   readonly minLength: number | null
   readonly maxLength: number | null
-  /** Of a `choice`, or of the items of a `list`. */
+  /** The choices of a `choice`, or of the items of a `list`. */
   readonly choices: readonly Json[] | null
   /** Of a `list`. */
   readonly itemType: ItemType | null
@@ -114,12 +114,12 @@ export interface Field {
   readonly description: string | null
   /** The JSON schema of the field's values in a body. */
   readonly json: JsonSchema
-  /** Column in the table; null for a virtual field. At most 63 bytes, unique in its table ignoring case. */
+  /** The column name; null for a virtual field. At most 63 bytes, and unique in its table ignoring case. */
   readonly column: string | null
   readonly constraints: Constraints
   readonly default: Default | null
   readonly onUpdate: Default | null
-  /** `_backfill`: the value that existing rows get if the field becomes required. It has precedence over the default. */
+  /** `_backfill`: the value that existing rows get if the field becomes required. Takes precedence over the default. */
   readonly backfill?: Default
   /** Names of `_processors`, in order. */
   readonly processors: readonly string[]

@@ -1,6 +1,6 @@
 import { ACTIONS } from './route.js'
 
-/** The kinds of user-defined functions (SPEC 13.4). A name has one kind. */
+/** The kinds of user-defined functions (SPEC 13.4). All functions with the same name have the same kind. */
 export const HANDLER_KINDS = ['handler', 'processor', 'principal', 'default'] as const
 export type HandlerKind = (typeof HANDLER_KINDS)[number]
 
@@ -12,7 +12,7 @@ export type AuthAction = (typeof AUTH_ACTIONS)[number]
 export const EVENT_ACTIONS = [...ACTIONS, ...AUTH_ACTIONS] as const
 export type EventAction = (typeof EVENT_ACTIONS)[number]
 
-/** The actions that `set` in a tag includes. */
+/** The actions that the tags `before_set` and `after_set` include. */
 export const SET_ACTIONS: ReadonlySet<EventAction> = new Set<EventAction>([
   'create',
   'update',

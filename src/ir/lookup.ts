@@ -5,22 +5,31 @@ import type { Relation } from './relation.js'
 import type { Route } from './route.js'
 import type { Service } from './service.js'
 
-/** Returns the model with this id, if there is one. */
+/** Returns the model with this ID, if there is one. */
 export function findModel({ models }: Service, id: string): Model | undefined {
   return nodesBy(models, ID, id)[0]
 }
 
-/** Returns the model with this id. @throws Error if the IR is incomplete, which is a bug of the tool */
+/**
+ * Returns the model with this ID.
+ * @throws Error if the IR is incomplete, which is a bug in svcgen
+ */
 export function modelOf(service: Service, id: string): Model {
   return existing(findModel(service, id), id)
 }
 
-/** Returns the relation with this id. @throws Error if the IR is incomplete, which is a bug of the tool */
+/**
+ * Returns the relation with this ID.
+ * @throws Error if the IR is incomplete, which is a bug in svcgen
+ */
 export function relationWith({ relations }: Service, id: string): Relation {
   return existing(nodesBy(relations, ID, id)[0], id)
 }
 
-/** Returns the ACL with this id. @throws Error if the IR is incomplete, which is a bug of the tool */
+/**
+ * Returns the ACL with this ID.
+ * @throws Error if the IR is incomplete, which is a bug in svcgen
+ */
 export function aclOf({ acls }: Service, id: string): Acl {
   return existing(nodesBy(acls, ID, id)[0], id)
 }
@@ -50,7 +59,10 @@ export function routesOf({ routes }: Service, id: string): readonly Route[] {
   return nodesBy(routes, MODEL, id)
 }
 
-/** Returns the models in the order in which the RAML file first declares a route for them, preferably one at the root; then the others. */
+/**
+ * Returns the models in the order of their first routes in the RAML file, where routes at the root have precedence over
+ * nested ones. Models without routes come last.
+ */
 export function modelsInSourceOrder(service: Service): readonly Model[] {
   const first = new Map(
     service.models.map((model) => [model, routesOf(service, model.id).toSorted(byDeclaration)[0]]),
@@ -72,12 +84,12 @@ function byPlace({ loc: a }: Route, { loc: b }: Route): number {
   return a.line - b.line || a.column - b.column
 }
 
-/** Returns the routes whose first segment is this. */
+/** Returns the routes with this first path segment. */
 export function routesUnder({ routes }: Service, root: string): readonly Route[] {
   return nodesBy(routes, firstSegment, root)
 }
 
-/** Returns whether ACL rules restrict access to a model: some route of it is not open to everyone. */
+/** Returns whether ACL rules restrict access to a model: at least one of its routes is not open to everyone. */
 export function isGuarded(service: Service, { id }: Model): boolean {
   return service.auth !== null && routesOf(service, id).some(({ acl }) => acl !== ALLOW_EVERYONE)
 }
@@ -87,7 +99,7 @@ export function hasOwnRules(service: Service, model: Model): boolean {
   return service.auth?.databaseAcls === true && isGuarded(service, model)
 }
 
-/** Returns the custom actions whose first segment is this. */
+/** Returns the custom actions with this first path segment. */
 export function actionsUnder({ actions }: Service, root: string): readonly CustomAction[] {
   return nodesBy(actions, firstSegment, root)
 }
@@ -117,7 +129,10 @@ function existing<T>(node: T | undefined, id: string): T {
   return node
 }
 
-/** Positions of the nodes of a list, by key function and key. Cached, because long lists are searched for each of their nodes. */
+/**
+ * The positions of the nodes of a list, by key function and key. Cached, because long lists are searched once for each
+ * of their nodes.
+ */
 const indexes = new WeakMap<readonly object[], Map<unknown, ReadonlyMap<string, readonly number[]>>>()
 
 function nodesBy<T extends object>(

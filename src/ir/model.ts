@@ -3,13 +3,13 @@ import type { Field } from './field.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
-/** The names of a model. All are valid, unique in the service and not reserved words. */
+/** The names of a model. All names are valid, unique in the service and not reserved. */
 export interface ModelNames {
   /** TypeScript type and public name, PascalCase: `UserProfile`. */
   readonly type: string
-  /** Variable for one, camelCase: `userProfile`. */
+  /** Variable for a single item, camelCase: `userProfile`. */
   readonly var: string
-  /** Variable for many, camelCase: `userProfiles`; differs from `var`. */
+  /** Variable for several items, camelCase: `userProfiles`. Differs from `var`. */
   readonly plural: string
   /** File name without extension, kebab-case: `user-profile`. */
   readonly file: string
@@ -17,7 +17,10 @@ export interface ModelNames {
   readonly table: string
 }
 
-/** The field lists of the schema; null if not declared, which does not restrict (SPEC 12). They contain only existing names. */
+/**
+ * The field lists of the schema, which contain only existing names. Null if not declared, which means no restriction
+ * (SPEC 12).
+ */
 export interface Visibility {
   readonly public: readonly string[] | null
   readonly authenticated: readonly string[] | null
@@ -30,7 +33,7 @@ export interface WriteRule {
   readonly name: string
   readonly readOnly: boolean
   readonly writeOnce: boolean
-  /** Null if not declared, which does not restrict. */
+  /** Null if not declared, which means no restriction. */
   readonly writableBy: readonly Principal[] | null
 }
 
@@ -38,9 +41,12 @@ export interface WriteRule {
 export interface RelationEnd {
   /** The field's name in documents: `stories` on User, `owner` on Story. */
   readonly name: string
-  /** Id of the {@link Relation}. */
+  /** ID of the {@link Relation}. */
   readonly relation: string
-  /** `one`: this model declares the relationship (the "one" side). `holder`: this model has the back-reference and the foreign key. */
+  /**
+   * `one` if this model declares the relationship (the "one" side); `holder` if it has the back-reference and the
+   * foreign key.
+   */
   readonly side: 'one' | 'holder'
   /** ID of the model at the other end. */
   readonly target: string
@@ -73,11 +79,11 @@ export interface Model {
   readonly writeRules?: readonly WriteRule[]
   /** In the order of the schema; absent if there are none. */
   readonly groups?: readonly FieldGroup[]
-  /** `_search`: a search engine has the items, if the service has one. */
+  /** `_search`: items are indexed by the search engine, if the service has one. */
   readonly search?: true
   /** `_nested_relationships`: names in `relations`, and the nesting depth. */
   readonly nested: { readonly names: readonly string[]; readonly depth: number }
-  /** Whether unknown fields of a body are passed to handlers; otherwise they are rejected with status 400. */
+  /** Whether unknown fields in a body are passed to handlers. Otherwise they are rejected with status 400. */
   readonly additionalProperties: boolean
   /**
    * The draft 4 schema of a POST or PUT body: the user's schema without the generated key and foreign keys, with types widened as SPEC 1.3

@@ -1,4 +1,7 @@
-/** One type of a declared parameter, with its constraints; null if not declared (RAML 0.8, "Named Parameters"). */
+/**
+ * One type of a declared parameter, with its constraints (RAML 0.8, "Named Parameters"). Constraints that are not
+ * declared are null.
+ */
 export interface ParameterType {
   readonly type: 'string' | 'number' | 'integer' | 'date' | 'boolean' | 'file'
   readonly description: string | null
@@ -19,6 +22,6 @@ export interface ParameterType {
 /** A declared parameter. */
 export interface Parameter {
   readonly name: string
-  /** At least one; a value must fit one of them. */
+  /** At least one type. A value must be valid for one of them. */
   readonly types: readonly ParameterType[]
 }

@@ -1,7 +1,10 @@
 import type { Model } from './model.js'
 import type { Service } from './service.js'
 
-/** Returns whether a field is the auth model's password, which is stored as a hash and never part of responses and queries (SPEC 10). */
+/**
+ * Returns whether a field is the auth model's password, which is stored as a hash and is never part of responses or
+ * queries (SPEC 10).
+ */
 export function isPassword({ auth }: Service, model: Model, field: string): boolean {
   return auth !== null && auth.model === model.id && auth.fields.password === field
 }

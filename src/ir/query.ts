@@ -1,4 +1,4 @@
-/** The operators after a field's name and `__` in a query (SPEC 7), by the types of values to which they apply. */
+/** The operators that can follow a field's name and `__` in a query (SPEC 7), by the values that they apply to. */
 export const OPERATORS = {
   all: ['exists'],
   comparable: ['ne', 'in', 'nin'],

@@ -37,7 +37,7 @@ export interface Relation {
   /** The JSON schemas of the field and of the back-reference in a body. */
   readonly fieldJson: JsonSchema
   readonly backrefJson: JsonSchema
-  /** `_list`: documents leave out the field. */
+  /** False for `"_list": false`, which omits the field from documents. */
   readonly listed?: false
   readonly processors: readonly string[]
   readonly backrefProcessors: readonly string[]

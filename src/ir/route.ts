@@ -2,11 +2,11 @@ import type { Credential } from './auth.js'
 import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
 
-/** The methods, in the order of routes. HEAD comes with GET and is not a separate route. */
+/** The methods, in the order of routes. GET includes HEAD, which is not a separate route. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type Method = (typeof METHODS)[number]
 
-/** The ten actions of SPEC 6 that a route of the RAML can have. */
+/** The ten actions that a route in the RAML file can have (SPEC 6). */
 export const ACTIONS = [
   'index',
   'create',
@@ -49,17 +49,21 @@ export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as 
 export type Permission = (typeof PERMISSIONS)[number]
 
 /**
- * What a path serves (SPEC 1.2, 9): `collection` `/stories` or `/users/{username}/stories`; `item` of one of these; `singular` a one-to-one
- * relation of an item; `attribute` a list or dict field of an item.
+ * What a path serves (SPEC 1.2, 9). `collection`: a collection such as `/stories` or `/users/{username}/stories`;
+ * `item`: an item of a collection; `singular`: a one-to-one relation of an item; `attribute`: a list or dict field of
+ * an item.
  */
 export type RouteKind = 'collection' | 'item' | 'singular' | 'attribute'
 
-/** One step on the path of a route: an item of `model`, found by the parameter, and the field that leads to the next step. */
+/**
+ * One step on the path of a route: an item of `model`, which the parameter identifies, and the field that leads to the
+ * next step.
+ */
 export interface ParentStep {
   readonly model: string
-  /** Name of the path parameter of this item as used in `path`; null for a step through a singular sub-resource. */
+  /** Name of the item's path parameter, as in `path`; null for a singular subresource. */
   readonly param: string | null
-  /** The relation's field on `model` that leads to the next step (or the attribute). */
+  /** The field of `model` that leads to the next step: a relation, or the attribute. */
   readonly field: string
 }
 
@@ -82,9 +86,12 @@ export interface Route {
   readonly kind: RouteKind
   readonly action: Action
   readonly permission: Permission
-  /** ID of the model served; for an attribute, the model that has the field. */
+  /** ID of the model that the route serves; for an attribute, the model that has the field. */
   readonly model: string
-  /** The parameter that names the item (kind `item`, and `attribute`, whose item it is); null otherwise. */
+  /**
+   * The parameter that identifies the item. For kind `attribute`, this is the item that has the attribute. Null for
+   * other kinds.
+   */
   readonly param: string | null
   /** The list or dict field (kind `attribute`). */
   readonly attribute: string | null
@@ -94,7 +101,7 @@ export interface Route {
   readonly acl: string
   /** True if an x-Ticket or x-ApiKey scheme applies. */
   readonly authenticated: boolean
-  /** The accepted credentials; others are ignored. Null means all, because no `securedBy` names or removes any. */
+  /** The accepted credentials; others are ignored. Null means all, because no `securedBy` restricts them. */
   readonly accepts: readonly Credential[] | null
   /** The declared query parameters; absent if there are none. */
   readonly parameters?: readonly Parameter[]

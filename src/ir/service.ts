@@ -13,8 +13,8 @@ export type Engine = 'svc_sqla' | 'svc_mongodb'
 export const IR_VERSION = 1
 
 /**
- * The intermediate representation (IR) of an API and the only input of views and templates: plain JSON, sorted, without cycles, with
- * the source location of each node.
+ * The intermediate representation (IR) of an API, and the only input of views and templates. It is plain JSON, sorted,
+ * without cycles, and has the source location of each node.
  */
 export interface Service {
   readonly irVersion: typeof IR_VERSION
@@ -28,17 +28,17 @@ export interface Service {
   /** The path prefix of all routes: `''` or `/v1`, without a trailing `/` (SPEC 6). */
   readonly basePath: string
   readonly engine: Engine
-  /** Null if the RAML declares neither an authentication scheme nor an ACL, and no schema has `_auth_model`. */
+  /** Null if the RAML file declares neither an authentication scheme nor an ACL, and no schema has `_auth_model`. */
   readonly auth: Auth | null
-  /** Sorted by id. */
+  /** Sorted by ID. */
   readonly models: readonly Model[]
-  /** Sorted by id. */
+  /** Sorted by ID. */
   readonly relations: readonly Relation[]
   /** Sorted by path, then in the order of {@link METHODS}. */
   readonly routes: readonly Route[]
   /** Sorted by path, then in the order of {@link ACTION_METHODS}. */
   readonly actions: readonly CustomAction[]
-  /** Sorted by id. */
+  /** Sorted by ID. */
   readonly acls: readonly Acl[]
   /** Sorted by kind, then name. */
   readonly handlers: readonly Handler[]

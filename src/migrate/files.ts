@@ -11,15 +11,17 @@ import { describeStep, type MigrationStep } from './steps/step.js'
 
 /** The state from which a migration starts. */
 export interface Previous {
-  /** The IR of the last run; null if there was none, or the lock is missing. */
+  /** The IR of the last run; null if this is the first run or the lock is missing. */
   readonly service: Service | null
   /** Paths of the migrations in the output folder, sorted. They are never rewritten. */
   readonly migrations: readonly string[]
-  /** The newest migration, if it is replaced by one that covers its changes and the new ones; null to append a migration. */
+  /**
+   * The newest migration if it is to be replaced by one that also covers the new changes; null to append a migration.
+   */
   readonly amended: Newest | null
 }
 
-/** The newest migration of a project, as the lock records it. */
+/** The newest migration of a project, as recorded in the lock. */
 export interface Newest extends Base {
   /** `0002_add-story-state` */
   readonly migration: string
@@ -33,8 +35,8 @@ export interface MigrationFile {
 }
 
 /**
- * Returns the migration files between two runs (SPEC 14): one for each SQL dialect, or one for MongoDB; none if nothing changes. `before` is
- * null for the first run.
+ * Returns the migration files for the changes between two runs (SPEC 14): one for each SQL dialect, or one for MongoDB.
+ * Returns none if nothing changes. `before` is null for the first run.
  */
 export function migrationFiles(before: Service | null, after: Service, number: number): MigrationFile[] {
   return filesFor(matchTables(before, after), { isInitial: before === null, engine: after.engine, number })
@@ -64,7 +66,10 @@ function filesFor(
   }))
 }
 
-/** Returns the migration from the last run to this one, or from before an amended migration. */
+/**
+ * Returns the files of the next migration. It starts from the last run or, if the newest migration is amended, from the
+ * state before that migration.
+ */
 export function nextMigration(previous: Previous, after: Service): MigrationFile[] {
   const { service, migrations, amended } = previous
   if (amended !== null) {
@@ -77,8 +82,8 @@ export function nextMigration(previous: Previous, after: Service): MigrationFile
 }
 
 /**
- * Returns the text of a file. The migration runner parses the lines that begin with `-- migrate:`, `-- destructive:`, `-- no value:` and
- * `-- one value:`.
+ * Returns the text of a migration file. The migration runner parses the lines that begin with
+ * `-- migrate:`, `-- destructive:`, `-- no value:` and `-- one value:`.
  */
 function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: readonly MigrationStep[]): string {
   const { up, down } = renderMigration(matches, dialect)
@@ -92,7 +97,7 @@ function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: reado
   return `${header.join('\n')}\n\n-- migrate:up\n\n${up}\n\n-- migrate:down\n${footer.join('')}\n\n${down}\n`
 }
 
-/** Returns the lines about what a migration loses and requires of existing rows. */
+/** Returns the lines that declare which data a migration loses and what it requires of existing rows. */
 function conditionLines(
   dialect: Dialect,
   matches: readonly TableMatch[],
@@ -109,7 +114,7 @@ function conditionLines(
   ]
 }
 
-/** Returns the query for the number of rows without a value. */
+/** Returns the query that counts the rows without a value. */
 function countSql({ table, before, after }: RowNeed, dialect: Dialect): string {
   const count = `SELECT count(*) FROM ${quoted(table)}`
   if (before === null) return count
@@ -135,7 +140,7 @@ function mongoText(
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
-/** Returns what is lost, by the names before the migration. */
+/** Returns the data that is lost. Uses the names before the migration. */
 function mongoLosses(steps: readonly MigrationStep[]): object[] {
   return steps.flatMap((step) => {
     if (step.destructive === null) return []
@@ -155,7 +160,10 @@ function isKeyChange(step: MigrationStep): boolean {
   }
 }
 
-/** Returns the table or column of a step, `story` or `story.title`, by its name before the migration, when the runner looks for rows. */
+/**
+ * Returns the table or column of a step, such as `story` or `story.title`. Uses the names before the migration, because
+ * the runner looks for rows at that point.
+ */
 function placeOf(step: MigrationStep, steps: readonly MigrationStep[]): string {
   const { table, column } = formerPlace(step, steps)
   return column === null ? word(table) : `${word(table)}.${word(column)}`
@@ -193,7 +201,7 @@ function columnOf(step: MigrationStep): string | null {
   }
 }
 
-/** Quotes a name unless it is a plain word. */
+/** Quotes a name unless it is a simple word. */
 function word(name: string): string {
   return /^\w+$/.test(name) ? name : `"${oneLine(name.replaceAll('"', '""'))}"`
 }
@@ -202,7 +210,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
-/** Returns a name such as `add-story-title`; for several steps, the changed tables. */
+/** Returns a title such as `add-story-title`. The title of several steps lists the changed tables. */
 function titleOf(steps: readonly MigrationStep[]): string {
   const [only] = steps
   const words =
@@ -241,7 +249,7 @@ export function databaseSteps(previous: Previous, after: Service): readonly Data
   return describedSteps(matchesOf(previous, after), after)
 }
 
-/** Returns whether tables differ, also only in the values that existing rows get. */
+/** Returns whether tables differ, even if only in the values that existing rows get. */
 export function changesTables(before: Service, after: Service): boolean {
   return matchTables(before, after).some(({ isSame }) => !isSame)
 }
@@ -264,7 +272,10 @@ export function migrationName(path: string): string {
 /** The suffixes of migration files by engine. */
 const ENDS: Readonly<Record<Engine, string>> = { svc_sqla: '.sql', svc_mongodb: '.mongodb.json' }
 
-/** Returns whether a migration file is for an engine. A project that changed its engine has files for both. */
-export function isMadeFor(engine: Engine, path: string): boolean {
+/**
+ * Returns whether a migration file is for an engine. A project whose engine has been changed has files for both
+ * engines.
+ */
+export function isMigrationFor(engine: Engine, path: string): boolean {
   return path.endsWith(ENDS[engine])
 }

@@ -11,7 +11,9 @@ export interface ActionNames {
   readonly type: string
 }
 
-/** Words that are read as parameters when a name is converted back to a path; all others are read as static segments. */
+/**
+ * Words that represent parameters when a name is converted back to a path. All other words represent static segments.
+ */
 const PARAMETER_WORDS: ReadonlySet<string> = new Set([
   'code',
   'guid',
@@ -24,12 +26,12 @@ const PARAMETER_WORDS: ReadonlySet<string> = new Set([
   'uuid',
 ])
 
-/** Longer names are cut off, because file systems limit names. */
+/** The maximum length of a name. File systems limit the length of file names. */
 const MAX_LENGTH = 100
 
 /**
- * Returns the names of an operation (SPEC 1.4), which depend on its method and path alone. A name from which the path cannot be derived gets a suffix, so
- * that different paths have different names.
+ * Returns the names of a custom action (SPEC 1.4), which depend only on its method and path. If a name cannot be
+ * converted back to its path, it gets a suffix, so that different paths have different names.
  * @param path as written, such as `/stories/{id}/publish`
  */
 export function actionNames(method: string, path: string): ActionNames {
@@ -46,7 +48,7 @@ export function actionNames(method: string, path: string): ActionNames {
   }
 }
 
-/** Returns the one path that a name stands for without a suffix. */
+/** Returns the path that a name without a suffix represents. */
 function pathOf(name: string): string {
   const segments = name.split('-').filter((word) => word !== '')
   return `/${segments.map((word) => (PARAMETER_WORDS.has(word) ? `{${word}}` : word)).join('/')}`

@@ -13,7 +13,7 @@ export class LooseNames {
     for (const name of names) this.add(name)
   }
 
-  /** All names, in the order in which they were added. */
+  /** Returns all names, in the order in which they were added. */
   get names(): ReadonlySet<string> {
     return this.#names
   }
@@ -27,7 +27,7 @@ export class LooseNames {
     else alike.push(name)
   }
 
-  /** Returns null if there are no or several matches. */
+  /** Returns the match for a name; null if there is none, or more than one. */
   match(name: string): Match | null {
     if (this.#names.has(name)) return { name, exact: true }
     const [only, ...others] = this.#byKey.get(looseKey(name)) ?? []
@@ -35,12 +35,12 @@ export class LooseNames {
   }
 }
 
-/** {@link LooseNames.match} for a single lookup. */
+/** Returns the match for a name in a list. For several lookups, use {@link LooseNames}. */
 export function looseMatch(name: string, candidates: Iterable<string>): Match | null {
   return new LooseNames(candidates).match(name)
 }
 
-/** Returns the part of a name that is compared loosely. */
+/** Returns the form of a name that is used for comparisons, without case, `-` and `_`. */
 export function looseKey(name: string): string {
   return name.replace(/[-_\s]/g, '').toLowerCase()
 }

@@ -5,7 +5,7 @@ import { tableName } from './stored-name.js'
 import { UniqueNames } from './unique.js'
 import { camelCase, kebabCase, pascalCase, snakeCase } from './words.js'
 
-/** Suffixes of the types that are derived from each model's type: `StoryCreate`, `StoryWhere`, … */
+/** The suffixes of the types that are derived from a model's type: `StoryCreate`, `StoryWhere`, … */
 export const MODEL_TYPE_SUFFIXES = [
   'Create',
   'Document',
@@ -19,8 +19,8 @@ export const MODEL_TYPE_SUFFIXES = [
 ]
 
 /**
- * Returns the names of each model in types, variables, files and tables. Colliding names get a number, in the order of the IDs, so that the
- * names are deterministic.
+ * Returns the names of each model's types, variables, files and tables. Colliding names get a number. Models are named
+ * in the order of their IDs, so that the names are deterministic.
  */
 export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNames> {
   const types = new UniqueNames({ suffixes: MODEL_TYPE_SUFFIXES })
@@ -63,7 +63,7 @@ export function modelNameOf(segment: string): string | null {
   return typeName(singularOf(segment))
 }
 
-/** Returns the model name of a `document`: `life_entry` → `LifeEntry`. */
+/** Returns the model name for a `document`: `life_entry` → `LifeEntry`. */
 export function typeName(name: string): string | null {
   const pascal = pascalCase(name)
   return /^\p{Lu}/u.test(pascal) && /^[A-Za-z0-9]+$/.test(pascal) ? pascal : null

@@ -1,4 +1,7 @@
-/** Compares strings by code unit, the same in every locale (SPEC 4: same input, same bytes). For `sort`. */
+/**
+ * Compares strings by code unit, for `sort`. The order is the same in every locale, so that the same input produces the
+ * same bytes (SPEC 4).
+ */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1

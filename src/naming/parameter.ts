@@ -1,7 +1,7 @@
 import { UniqueNames } from './unique.js'
 import { camelCase } from './words.js'
 
-/** Names with a meaning on every object. */
+/** Names with a special meaning in JavaScript objects. */
 const UNSAFE = /^(__proto__|constructor|prototype)$/
 
 /** Returns a function that renames the parameters of one path to unique identifiers (`event-id` → `eventId`; `id`, `id2`). */

@@ -1,6 +1,6 @@
 import pluralize from 'pluralize'
 
-/** Words that the library singularizes wrongly: `cookies` to "cooky", `caches` to "cach", `os` to "o". */
+/** Words that the library singularizes incorrectly: `cookies` to "cooky", `caches` to "cach", `os` to "o". */
 const SINGULARS: readonly (readonly [pattern: RegExp, singular: string])[] = [
   [/(brown|calor|cook|hood|pix|prair|rook|self)ies$/i, '$1ie'],
   [/(cach|premis)es$/i, '$1e'],
@@ -11,12 +11,12 @@ const SINGULARS: readonly (readonly [pattern: RegExp, singular: string])[] = [
 
 for (const [pattern, singular] of SINGULARS) pluralize.addSingularRule(pattern, singular)
 
-/** Returns the singular of a word: `stories` → `story`. A singular is unchanged. */
+/** Returns the singular of a word: `stories` → `story`. Returns a singular unchanged. */
 export function singularOf(word: string): string {
   return pluralize.singular(word)
 }
 
-/** Returns the plural of a word: `story` → `stories`. A plural is unchanged. */
+/** Returns the plural of a word: `story` → `stories`. Returns a plural unchanged. */
 export function pluralOf(word: string): string {
   return pluralize.plural(word)
 }

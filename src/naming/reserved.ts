@@ -1,4 +1,7 @@
-/** Words that cannot be variables in a module (ECMAScript 2023, 12.7.2, including strict mode), and names that the emitted code uses. */
+/**
+ * Words that cannot be variable names in a module (ECMAScript 2023, 12.7.2, including strict mode), and names that the
+ * emitted code uses.
+ */
 const WORDS = new Set(
   (
     'arguments as async await break case catch class const continue debugger default delete do else enum eval export extends false finally for ' +
@@ -21,7 +24,7 @@ const TYPES = new Set(
   ).split(' '),
 )
 
-/** Returns whether a camelCase name cannot be a variable. */
+/** Returns whether a camelCase name cannot be a variable name. */
 export function isReservedWord(name: string): boolean {
   return WORDS.has(name)
 }

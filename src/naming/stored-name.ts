@@ -6,7 +6,7 @@ const MAX_BYTES = 63
 /** System columns of PostgreSQL and SQLite, and the key of MongoDB. */
 const SYSTEM_COLUMNS = new Set('oid tableoid xmin xmax cmin cmax ctid rowid _rowid_ _id'.split(' '))
 
-/** Prefixes of tables that are reserved for the database or the service. */
+/** Table name prefixes that are reserved for the database or the service. */
 const SYSTEM_TABLE = /^(sqlite|kysely|pg|svc|system)_/
 
 /** Returns the column for a field: its name if all engines support it, otherwise a safe form with a hash of the name. */
@@ -21,7 +21,10 @@ export function tableName(name: string): string {
   return table.length <= MAX_BYTES ? table : hashed(table)
 }
 
-/** Returns the columns of one table, by field. Those that differ only in case, which SQLite ignores, get a hash. */
+/**
+ * Returns the column names of one table, by field. Names that differ only in case get a hash, because SQLite ignores
+ * case.
+ */
 export function columnNames(fields: readonly string[]): ReadonlyMap<string, string> {
   const seen = new Set<string>()
   const columns = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * Splits a name into words at characters other than letters and digits, and at case changes (`userProfile`, `HTTPServer` → HTTP, Server).
- * Letters of all scripts count.
+ * Splits a name into words at characters other than letters and digits, and at case changes (`userProfile`,
+ * `HTTPServer` → HTTP, Server). Letters of all scripts are supported.
  */
 export function words(name: string): readonly string[] {
   return name

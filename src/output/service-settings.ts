@@ -1,10 +1,10 @@
 import type { Service } from '../ir/index.js'
 import type { Folder } from './disk/folder.js'
 
-/** Matches a line as the service reads it (SPEC 15). */
+/** Matches a setting in the same way as the service does (SPEC 15). */
 const DATABASE_ACLS = /^[ \t]*database_acls[ \t]*[=:][ \t]*(?:true|yes|on|1)[ \t]*\r?$/im
 
-/** Returns the IR with the settings of `service.ini` that change the database. */
+/** Applies the settings in `service.ini` that affect the database to the IR. */
 export function withServiceSettings(service: Service, folder: Folder): Service {
   const found = folder.look('service.ini')
   const isOn = found.kind === 'file' && DATABASE_ACLS.test(found.text)

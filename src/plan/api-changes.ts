@@ -4,7 +4,10 @@ import { fieldChanges } from './field-changes.js'
 import { relationChanges } from './relation-changes.js'
 import { routeChanges } from './route-changes.js'
 
-/** Returns all changes for clients, breaking changes first, then by location. Without a last run, every route is new. */
+/**
+ * Returns all changes that are visible to clients, sorted by location with breaking changes first. If there is no last
+ * run, every route is new.
+ */
 export function apiChanges(before: Service | null, after: Service): readonly ApiChange[] {
   const changes = [
     ...routeChanges(before, after),
@@ -16,7 +19,7 @@ export function apiChanges(before: Service | null, after: Service): readonly Api
   )
 }
 
-/** Returns the changes of a model. Added and removed models appear as changes of their routes. */
+/** Returns the changes of a model. Added and removed models appear only as changes of their routes. */
 function modelChanges(before: Service, model: Model, after: Service): readonly ApiChange[] {
   const old = formerModel(before, model.id, after)
   if (old === undefined) return []

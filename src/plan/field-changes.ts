@@ -31,14 +31,14 @@ export function fieldChanges(before: Model, after: Model): readonly ApiChange[] 
   ]
 }
 
-/** Returns changes of who may write a field. Only dropping the rule is certain not to break clients. */
+/** Returns the change of a field's write rule, if any. Only removing the rule is certain not to break clients. */
 function writeRuleChanges(before: Model, after: Model): readonly ApiChange[] {
   const names = [...(before.writeRules ?? []), ...(after.writeRules ?? [])].map(({ name }) => name)
   return [...new Set(names)].sort().flatMap((name): readonly ApiChange[] => {
     const was = writersText(before, name)
     const is = writersText(after, name)
     if (was === is || !isDeclared(before, name)) return []
-    const change = `writable by ${is}; was ${was}`
+    const change = `writable by ${is} (previously ${was})`
     return [{ change, breaking: writeRuleOf(after, name) !== undefined, where: `${after.id}.${name}` }]
   })
 }
@@ -51,7 +51,7 @@ function writersText(model: Model, name: string): string {
   const rule = writeRuleOf(model, name)
   if (rule === undefined) return 'all callers'
   const { create, update } = writersOf(rule)
-  return create === update ? create : `${create} on create and ${update} afterwards`
+  return create === update ? create : `${create} on create and ${update} on update`
 }
 
 function isPublic({ type }: Field): boolean {

@@ -7,22 +7,26 @@ export interface FunctionChange {
   readonly file: string
   /** A description: `Story.title was removed`. */
   readonly change: string
-  /** The field or tag that the code must name to be affected; null if the whole function is. */
+  /** The field or tag whose use in the code is affected; null if the whole function is affected. */
   readonly word: string | null
 }
 
-/** Returns functions that are no longer called, are called elsewhere, or whose items have other fields. Empty without a last run. */
+/**
+ * Returns functions that are no longer called, are called elsewhere, or receive items whose fields have changed. Empty
+ * if there is no last run.
+ */
 export function functionChanges(before: Service | null, after: Service): readonly FunctionChange[] {
   return (before?.handlers ?? []).flatMap((was) => {
     const is = after.handlers.find(({ kind, name }) => kind === was.kind && name === was.name)
-    const news = is === undefined ? [goneNews(was, before, after)] : newsOf({ was, is }, before, after)
-    return news.map(({ change, word }) => ({ name: was.name, file: was.file, change, word }))
+    const effects =
+      is === undefined ? [removalEffect(was, before, after)] : effectsOf({ was, is }, before, after)
+    return effects.map(({ change, word }) => ({ name: was.name, file: was.file, change, word }))
   })
 }
 
-type News = Pick<FunctionChange, 'change' | 'word'>
+type Effect = Pick<FunctionChange, 'change' | 'word'>
 
-function goneNews(was: Handler, before: Service | null, after: Service): News {
+function removalEffect(was: Handler, before: Service | null, after: Service): Effect {
   const successor = after.handlers.find(
     ({ kind, name, uses }) =>
       kind === was.kind &&
@@ -36,11 +40,11 @@ function goneNews(was: Handler, before: Service | null, after: Service): News {
   return { change, word: null }
 }
 
-function newsOf(
+function effectsOf(
   { was, is }: { readonly was: Handler; readonly is: Handler },
   before: Service | null,
   after: Service,
-): readonly News[] {
+): readonly Effect[] {
   const left = was.uses.filter((use) => !is.uses.some((other) => isSameUse(use, other)))
   const added = is.uses.filter((use) => !was.uses.some((other) => isSameUse(use, other)))
   const models = servedModels(after, is)
@@ -52,7 +56,9 @@ function newsOf(
     ...added.map((use) => ({ change: `is now also called for ${useText(use)}`, word: null })),
     ...(before?.models ?? []).flatMap((old) => {
       const model = models.find(({ id }) => id === old.id)
-      return model === undefined ? [] : fieldNews({ service: before, model: old }, { service: after, model })
+      return model === undefined
+        ? []
+        : fieldEffects({ service: before, model: old }, { service: after, model })
     }),
   ]
 }
@@ -65,7 +71,9 @@ function useText({ model, on }: HandlerUse): string {
   return model === null ? on : `${model} ${on}`
 }
 
-/** Returns the models whose items a function receives; for a principal, also those of the routes of its ACLs. */
+/**
+ * Returns the models whose items a function receives. For a principal, includes the models of routes that use its ACLs.
+ */
 function servedModels({ models, routes }: Service, { kind, uses }: Handler): readonly Model[] {
   const names =
     kind === 'principal'
@@ -84,7 +92,7 @@ interface Owned {
   readonly model: Model
 }
 
-function fieldNews(before: Owned, after: Owned): readonly News[] {
+function fieldEffects(before: Owned, after: Owned): readonly Effect[] {
   const now = formsOf(after.model)
   return [...formsOf(before.model)].flatMap(([name, form]) => {
     const place = `${after.model.id}.${name}`
@@ -101,7 +109,7 @@ function fieldNews(before: Owned, after: Owned): readonly News[] {
   })
 }
 
-/** Returns descriptions of the values of each field of a document. */
+/** Returns a description of the values of each field in a document. */
 function formsOf({ fields, relations }: Model): ReadonlyMap<string, string> {
   const columns = fields.filter(({ type }) => type !== 'foreign_key')
   return new Map([

@@ -36,7 +36,7 @@ export function relationChanges(before: Owned, after: Owned): readonly ApiChange
   ]
 }
 
-/** Returns the end in the last run, by its name or its former name. */
+/** Returns the end of the relation in the last run, by its name or former name. */
 function formerEnd(
   { name, relation, side }: RelationEnd,
   old: ReadonlyMap<string, RelationEnd>,
@@ -80,7 +80,7 @@ function deletionChange(
   return [{ change: DELETIONS[after](model), breaking: after !== 'nullify', where: `${model}.${name}` }]
 }
 
-/** Returns the effect of deleting an item at this end on the other end. */
+/** Returns the effect that deleting an item at this end has on the other end. */
 function onDelete({ relation, side }: RelationEnd, { relations }: Service): OnDelete | undefined {
   const found = relations.find(({ id }) => id === relation)
   return side === 'one' ? found?.onDelete : found?.backrefOnDelete

@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '../ir/index.js'
 
-/** A change of a field's JSON schema and its effect on clients that write the field. */
+/** A change of a field's JSON schema, and its effect on clients that write the field. */
 export interface SchemaChange {
   readonly change: string
   readonly breaking: boolean
@@ -18,7 +18,10 @@ const hasFewer: Rule = (before, after) =>
   Array.isArray(after) &&
   (!Array.isArray(before) || before.some((value) => !after.some((other) => isEqual(value, other))))
 
-/** When a change of each draft 4 keyword is more restrictive. Changes of other keywords always count as restrictive. */
+/**
+ * The rules that decide whether a change is more restrictive, by draft 4 keyword. Changes of other keywords always
+ * count as more restrictive.
+ */
 const RULES: Readonly<Record<string, Rule>> = {
   maximum: isLower,
   maxLength: isLower,

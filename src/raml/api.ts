@@ -2,8 +2,8 @@ import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
 import type { SourceFile, Span } from '../source/span.js'
 
 /**
- * A parsed RAML 0.8 document: includes, resource types, traits, parameters and defaults are resolved.
- * It contains everything that was declared, and no information about models.
+ * A parsed RAML 0.8 document in which includes, resource types, traits, parameters and defaults are resolved. It
+ * contains everything that is declared, and nothing about models.
  */
 export interface Api {
   /** The RAML file itself. */
@@ -21,17 +21,17 @@ export interface Api {
   readonly schemas: ReadonlyMap<string, NamedSchema>
   /** By name. */
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
-  /** Null if the root does not declare it. */
+  /** Null if the root does not declare a `securedBy`. */
   readonly securedBy: readonly SecuredBy[] | null
   /** Top-level resources in source order. */
   readonly resources: readonly Resource[]
 }
 
-/** An entry of the root's `schemas`. The text may be JSON, XML or anything else. */
+/** An entry of the root's `schemas`. Its text may be JSON, XML or anything else. */
 export interface NamedSchema {
   readonly name: string
   readonly nameAt: Span
-  /** Marked as faulty if it could not be read, which has been reported. */
+  /** Marked as faulty if the schema could not be read, which has been reported. */
   readonly text: ScalarNode
 }
 
@@ -44,7 +44,7 @@ export interface SecurityScheme {
   readonly description: string | null
   /** In source order. Values can have any type. */
   readonly settings: readonly Entry[]
-  /** The unprocessed `describedBy`. */
+  /** The `describedBy`, unprocessed. */
   readonly describedBy: MapNode | null
 }
 
@@ -80,9 +80,9 @@ export interface ParameterDeclaration {
 }
 
 export interface Resource {
-  /** The key as it was written: `/users/{id}/stories`. */
+  /** The key as written: `/users/{id}/stories`. */
   readonly path: string
-  /** The keys from the root to here, joined, `{mediaTypeExtension}` kept: `/users/{id}`. */
+  /** The joined keys from the root to this resource, including `{mediaTypeExtension}`: `/users/{id}`. */
   readonly absolutePath: string
   readonly pathAt: Span
   readonly displayName: string | null
@@ -93,14 +93,17 @@ export interface Resource {
   readonly securedBy: readonly SecuredBy[] | null
   readonly methods: readonly Method[]
   readonly resources: readonly Resource[]
-  /** True if the resource, a method or a body could not be read, which has been reported. It may have a schema. */
+  /**
+   * True if the resource, a method or a body could not be read, which has been reported. The missing part may have had
+   * a schema.
+   */
   readonly isUnread: boolean
 }
 
 export interface Method {
-  /** Lower case: `get`, `post`, `put`, `patch`, `delete`, `head`, `options`, `trace`, `connect`. */
+  /** In lower case: `get`, `post`, `put`, `patch`, `delete`, `head`, `options`, `trace`, `connect`. */
   readonly verb: string
-  /** In the resource, or in its type. */
+  /** The position in the resource, or in its type. */
   readonly verbAt: Span
   readonly description: string | null
   readonly protocols: readonly string[]
@@ -115,7 +118,7 @@ export interface Method {
 }
 
 export interface Body {
-  /** For example `application/json`. A body without a media type has that of the root. */
+  /** For example `application/json`. A body without a media type has the one from the root. */
   readonly mediaType: string
   readonly at: Span
   readonly schema: SchemaUse | null
@@ -127,13 +130,13 @@ export interface Body {
 
 /** A `schema:` of a body. */
 export interface SchemaUse {
-  /** The text of the schema: from the root entry that it names, from an included file, or inline. */
+  /** The text of the schema: inline, from an included file, or from the root entry that `schema:` names. */
   readonly text: ScalarNode
   /** The name of the root entry; null for an inline schema. */
   readonly name: string | null
   /** The value of `schema:`. */
   readonly at: Span
-  /** Where the type or trait is used, for an inherited schema. */
+  /** For an inherited schema, where the type or trait is used. */
   readonly usedAt: Span | null
 }
 

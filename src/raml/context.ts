@@ -4,7 +4,7 @@ import type { Span } from '../source/span.js'
 import type { NamedSchema } from './api.js'
 import type { Declarations } from './root/declarations.js'
 
-/** The state that all readers of a RAML file share. */
+/** The state shared by all readers of a RAML file. */
 export interface Context {
   readonly collector: Collector
   /**
@@ -14,7 +14,7 @@ export interface Context {
   readonly isTemplate: boolean
   /** The default media type of the API. */
   readonly mediaType: string | null
-  /** The protocols of the root, or those of its `baseUri`. */
+  /** The protocols of the root or, if it has none, of its `baseUri`. */
   readonly protocols: readonly string[]
   readonly schemas: ReadonlyMap<string, NamedSchema>
   readonly traits: Declarations
@@ -22,7 +22,7 @@ export interface Context {
   readonly securitySchemes: Declarations
 }
 
-/** A span in a trait or resource type, for one of its uses. */
+/** A span in a trait or resource type, together with one of its uses. */
 export interface InheritedSpan extends Span {
   /** Where the resource or method uses the trait or type. */
   readonly usedAt: Span
@@ -37,7 +37,7 @@ function isInherited(at: Span): at is InheritedSpan {
   return 'usedAt' in at
 }
 
-/** Reports a problem. For an inherited part, the place that uses it is added. */
+/** Reports a problem. For an inherited part, adds the place where it is used. */
 export function report(context: Context, code: Code, problem: Report & { readonly at: Span }): void {
   const usedAt = usedAtOf(problem.at)
   const used = usedAt === null ? [] : [{ message: 'Used here', at: usedAt }]

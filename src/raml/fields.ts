@@ -4,24 +4,27 @@ import { reportDuplicate } from '../source/duplicate-key.js'
 import { report, type Context } from './context.js'
 import { hasParameter } from './inheritance/parameters.js'
 
-/** The keys of a RAML construct. Those that are `optional`, all but scalars, may have a `?` in traits and resource types. */
+/**
+ * The keys of a RAML construct. In traits and resource types, `optional` keys, which are all except scalars, may have a
+ * `?`.
+ */
 export interface Shape<Key extends string> {
   /** The construct with an article: `a method`. */
   readonly what: string
   readonly keys: Readonly<Record<Key, 'plain' | 'optional'>>
 }
 
-/** Handles a key that is not in the shape: accepts it, or returns the help for the report. */
+/** Handles a key that is not in the shape. Accepts the key, or returns the help for the report. */
 export type OtherKey = (name: string, entry: Entry) => 'taken' | { readonly help: string | undefined }
 
-/** An entry with a known key. `name` is the key without an optional marker (`?`). */
+/** An entry with a known key. `name` is the key without its optional marker (`?`). */
 export interface Field extends Entry {
   readonly name: string
 }
 
 /**
- * Returns the entries of a map without optional markers, and without keys that are parameters of a trait or resource type. A key
- * with and the same key without a marker are duplicates.
+ * Returns the entries of a map without their optional markers, and without keys that are parameters of a trait or
+ * resource type. Keys that differ only in the marker are duplicates.
  */
 export function entriesOf(map: MapNode, context: Context): readonly Field[] {
   if (!context.isTemplate) return map.entries.map((entry) => named(entry, entry.key))

@@ -9,14 +9,15 @@ import { readRoot } from './root/root.js'
 
 /** The result of reading a RAML file. */
 export interface ApiRead {
-  /** The API without the parts for which an error was reported; null if the file is unusable. */
+  /** The API, without the parts that have errors; null if the file is unusable. */
   readonly api: Api | null
-  /** Absolute paths of all files that were read, or were looked for: the files to watch. */
+  /** The absolute paths of all files that were read or looked for. These are the files to watch. */
   readonly files: readonly string[]
 }
 
 /**
- * Reads a RAML 0.8 file and its includes (SPEC 1.1). Problems are reported to the collector; invalid input does not throw.
+ * Reads a RAML 0.8 file and its includes (SPEC 1.1). Reports problems to the collector; does not throw on invalid
+ * input.
  * @param path of the RAML file, absolute or relative to the working folder
  * @param options `includeRoot` is an additional folder from which files may be included, or null
  */
@@ -35,11 +36,11 @@ function readDocument(file: SourceFile, sources: Sources): Api | null {
   if (node === null) return null
   const context = emptyContext(sources.collector)
   if (node.kind === 'map') return readRoot(node, file, context)
-  reportNoMap(node, file, context)
+  reportRootKind(node, file, context)
   return null
 }
 
-function reportNoMap(node: Node, file: SourceFile, context: Context): void {
+function reportRootKind(node: Node, file: SourceFile, context: Context): void {
   if (node.kind === 'scalar' && node.faulty === true) return
   const isEmpty = node.kind === 'scalar' && node.value === null
   report(context, 'SVC2003', {

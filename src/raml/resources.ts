@@ -5,13 +5,13 @@ import { report, type Context } from './context.js'
 import type { Declaration } from './root/declarations.js'
 import { fieldsOf, type Field, type OtherKey, type Shape } from './fields.js'
 import { expand } from './inheritance/expand.js'
-import type { Room } from './inheritance/instantiate.js'
+import type { ExpansionBudget } from './inheritance/instantiate.js'
 import { readTraitUses, readTypeUse } from './inheritance/references.js'
 import { readMethod } from './methods/methods.js'
 import { readNamedParameters, undeclared } from './parameters/named-parameters.js'
 import { readSecuredBy } from './security/secured-by.js'
 import { variablesOf } from './parameters/uri-template.js'
-import { isOpen, mapAt, textAt, wrongKind } from './values.js'
+import { isUnknown, mapAt, textAt, reportWrongKind } from './values.js'
 import { isVerb, VERBS } from './methods/verbs.js'
 
 const RESOURCE_KEYS = {
@@ -39,17 +39,18 @@ const RESOURCE_TYPE = {
   keys: { ...RESOURCE_KEYS, usage: 'plain' },
 } as const satisfies Shape<string>
 
-/** The state that is shared while resources are read. */
+/** The state shared by all resources while they are read. */
 export interface Progress {
-  readonly room: Room
+  readonly budget: ExpansionBudget
   /** The absolute paths of the resources read so far. */
   readonly paths: Map<string, Span>
 }
 
 /**
- * Reads a resource and its nested resources, and applies types and traits (RAML 0.8, "Resources and Nested Resources"). Returns an
- * empty list after reporting.
- * @param parentUri the joined keys of its parents; below `/` it ends in two slashes, which become one in `absolutePath`
+ * Reads a resource and its nested resources, and applies types and traits (RAML 0.8, "Resources and Nested Resources").
+ * Reports an invalid resource and returns an empty list.
+ * @param parentUri the joined keys of the parents. Below `/`, the joined keys contain two slashes, which become one in
+ * `absolutePath`
  */
 export function readResource(
   entry: Entry,
@@ -63,7 +64,7 @@ export function readResource(
   const absolutePath = uri.includes('//') ? uri.replace(/\/{2,}/g, '/') : uri
   const isFirst = checkUnique(uri, keyAt, progress, context)
   const written = mapAt(value, key, context) ?? { kind: 'map', entries: [], at: value.at }
-  const map = expand(written, absolutePath, progress.room, context)
+  const map = expand(written, absolutePath, progress.budget, context)
   const nested: Entry[] = []
   const fields = fieldsOf(map, RESOURCE, context, (name, field) => {
     if (!name.startsWith('/')) return { help: hintOf(name) }
@@ -87,16 +88,16 @@ export function readResource(
   return [resource]
 }
 
-/** Returns whether the resource or a method could not be read, perhaps in one of its types or traits. */
+/** Returns whether the resource or one of its methods could not be read. The error may be in a type or trait. */
 function hasFault(value: Node, written: MapNode, context: Context): boolean {
   const methods = written.entries.filter(({ key }) => isVerb(key))
-  return [value, ...methods.map((method) => method.value)].some((node) => isOpen(node, context))
+  return [value, ...methods.map((method) => method.value)].some((node) => isUnknown(node, context))
 }
 
-/** All common browsers and proxies accept URLs of this length. */
+/** The maximum length of a path. All common browsers and proxies accept URLs of this length. */
 const LONGEST_PATH = 2000
 
-/** Reports the resource and returns an empty list in its place. */
+/** Reports a resource whose path is too long, and returns an empty list in its place. */
 function tooLong({ keyAt }: Entry, context: Context): readonly Resource[] {
   report(context, 'SVC2018', {
     message: `The path of this resource is longer than ${LONGEST_PATH} characters`,
@@ -108,8 +109,8 @@ function tooLong({ keyAt }: Entry, context: Context): readonly Resource[] {
 
 /** Checks the declaration of a resource type (RAML 0.8, "Resource Types"). */
 export function checkResourceType({ name, value }: Declaration, context: Context): void {
-  if (isOpen(value, context)) return
-  if (value.kind !== 'map') return wrongKind(value, `Resource type "${name}" must be a map`, context)
+  if (isUnknown(value, context)) return
+  if (value.kind !== 'map') return reportWrongKind(value, `Resource type "${name}" must be a map`, context)
   const fields = fieldsOf(value, RESOURCE_TYPE, context, refuseNested(context))
   readTypeUse(fields.type?.value, context)
   readTraitUses(fields.is?.value, context)
@@ -152,7 +153,7 @@ function readUriParameters(
   return [...inPath, ...declared.filter(({ name }) => !variables.includes(name))]
 }
 
-/** Returns whether the path is new. Reports a duplicate. */
+/** Returns whether a path is new. Reports a duplicate. */
 function checkUnique(uri: string, at: Span, { paths }: Progress, context: Context): boolean {
   const first = paths.get(uri)
   if (first === undefined) {

@@ -3,35 +3,47 @@ import type { ListNode, MapNode, Node, ScalarNode } from '../source/node.js'
 import { report, type Context } from './context.js'
 import { hasParameter } from './inheritance/parameters.js'
 
-/** Returns whether the value is unknown: a reported error, or a parameter in a trait or resource type. */
-export function isOpen(node: Node, context: Context): boolean {
+/**
+ * Returns whether a value is unknown, because an error in it has been reported or it is a parameter of a trait or
+ * resource type.
+ */
+export function isUnknown(node: Node, context: Context): boolean {
   if (node.kind !== 'scalar') return false
   return node.faulty === true || (context.isTemplate && hasParameter(node.source))
 }
 
 /** Returns whether a key has no value. */
-export function isNothing(node: Node): boolean {
+export function hasNoValue(node: Node): boolean {
   return node.kind === 'scalar' && node.value === null
 }
 
-/** Returns the map of a key; null if it has no value, or after reporting. @param name of the key */
+/**
+ * Returns the value of a key if it is a map. Null if the key has no value. Reports any other value and returns null.
+ * @param name of the key
+ */
 export function mapAt(node: Node, name: string, context: Context): MapNode | null {
   if (node.kind === 'map') return node
-  if (!isNothing(node) && !isOpen(node, context)) wrongKind(node, `"${name}" must be a map`, context)
+  if (!hasNoValue(node) && !isUnknown(node, context))
+    reportWrongKind(node, `"${name}" must be a map`, context)
   return null
 }
 
-/** Returns the list of a key; null if it has no value, or after reporting. */
+/**
+ * Returns the value of a key if it is a list. Null if the key has no value. Reports any other value and returns null.
+ */
 export function listAt(node: Node, name: string, context: Context): ListNode | null {
   if (node.kind === 'list') return node
-  if (!isNothing(node) && !isOpen(node, context)) wrongKind(node, `"${name}" must be a list`, context)
+  if (!hasNoValue(node) && !isUnknown(node, context))
+    reportWrongKind(node, `"${name}" must be a list`, context)
   return null
 }
 
-/** Returns the scalar of a key; null if it has no value, or after reporting. */
+/**
+ * Returns the value of a key if it is a scalar. Null if the key has no value. Reports any other value and returns null.
+ */
 export function scalarAt(node: Node, name: string, context: Context): ScalarNode | null {
-  if (node.kind !== 'scalar') wrongKind(node, `"${name}" must be a string`, context)
-  return node.kind !== 'scalar' || isNothing(node) || isOpen(node, context) ? null : node
+  if (node.kind !== 'scalar') reportWrongKind(node, `"${name}" must be a string`, context)
+  return node.kind !== 'scalar' || hasNoValue(node) || isUnknown(node, context) ? null : node
 }
 
 /** Returns the text of {@link scalarAt} as written. */
@@ -45,24 +57,29 @@ export function textOf(scalar: ScalarNode): string {
   return typeof scalar.value === 'string' ? scalar.value : scalar.source
 }
 
-/** Returns the number of a key; null if it has no value, or after reporting. */
+/**
+ * Returns the value of a key if it is a number. Null if the key has no value. Reports any other value and returns null.
+ */
 export function numberAt(node: Node | undefined, name: string, context: Context): number | null {
-  if (node === undefined || isOpen(node, context)) return null
+  if (node === undefined || isUnknown(node, context)) return null
   if (node.kind === 'scalar' && typeof node.value === 'number') return node.value
-  wrongKind(node, `"${name}" must be a number`, context)
+  reportWrongKind(node, `"${name}" must be a number`, context)
   return null
 }
 
-/** Returns the boolean of a key, or the default. YAML 1.1 booleans are accepted with a warning (SPEC 1.1). */
+/**
+ * Returns the value of a key if it is a boolean, otherwise the default. YAML 1.1 booleans are accepted with a warning
+ * (SPEC 1.1).
+ */
 export function booleanAt(
   node: Node | undefined,
   name: string,
   fallback: boolean,
   context: Context,
 ): boolean {
-  if (node === undefined || isOpen(node, context)) return fallback
+  if (node === undefined || isUnknown(node, context)) return fallback
   const value = booleanOf(node, context.collector)
-  if (value === undefined) wrongKind(node, `"${name}" must be true or false`, context)
+  if (value === undefined) reportWrongKind(node, `"${name}" must be true or false`, context)
   return value ?? fallback
 }
 
@@ -73,6 +90,6 @@ export function valueOf(map: MapNode, key: string): Node | undefined {
 }
 
 /** Reports a value of the wrong type. */
-export function wrongKind(node: Node, message: string, context: Context, help?: string): void {
+export function reportWrongKind(node: Node, message: string, context: Context, help?: string): void {
   report(context, 'SVC2006', { message, at: node.at, help })
 }

@@ -7,7 +7,7 @@ import { entryOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
 import { withAlternatives } from './combined/alternatives.js'
 import { upgrade } from './drafts/draft3.js'
 import { draftOf } from './drafts/draft.js'
-import { warnOfOlderForms } from './drafts/older-forms.js'
+import { warnAboutLegacyForms } from './drafts/legacy-forms.js'
 import { withParts } from './combined/parts.js'
 import { resolvePointer } from './pointer.js'
 import { readProperty, styleOf } from './property.js'
@@ -45,7 +45,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector):
   const declared = propertyEntries(root)
   const style = styleOf(declared.slice(0, MAX_PROPERTIES), document)
   const entries = declared.length > MAX_PROPERTIES ? tooMany(declared, root, collector) : declared
-  warnOfOlderForms(entries, draft, style, collector)
+  warnAboutLegacyForms(entries, draft, style, collector)
   const cleaner = new Cleaner({ root: document, draft, collector })
   const required = listedNames(root)
   const context = {
@@ -73,14 +73,17 @@ export function readModelSchema(document: Node, at: Span, collector: Collector):
   }
 }
 
-/** Resolves a root that is a reference into its own definitions. */
+/** Resolves a root that is a reference to one of its own definitions. */
 function rootOf(document: Node): Node {
   const reference = stringOf(valueOf(document, '$ref'))
   if (reference === undefined || !reference.startsWith('#/')) return document
   return resolvePointer(document, reference) ?? document
 }
 
-/** Below the maximum number of columns in PostgreSQL (1,600) and SQLite (2,000). */
+/**
+ * The maximum number of properties, which is below the maximum number of columns in PostgreSQL (1,600) and SQLite
+ * (2,000).
+ */
 const MAX_PROPERTIES = 1000
 
 function tooMany(entries: readonly Entry[], root: MapNode, collector: Collector): readonly Entry[] {

@@ -34,8 +34,8 @@ const FORMATS: Readonly<Record<FieldType, string | null>> = {
 }
 
 /**
- * Returns the field type of a property in a schema without database settings (SPEC 1.2). An `enum` of strings is a choice; a property with
- * several types, or any type, is a `pickle`.
+ * Returns the field type of a property in a schema without database settings (SPEC 1.2). An `enum` of strings is a
+ * `choice`; a property that allows several types, or any type, is a `pickle`.
  */
 export function inferType(schema: JsonSchema): FieldType {
   const values = schema['enum']

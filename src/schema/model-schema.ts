@@ -7,14 +7,14 @@ import type { Named, Settings } from './settings/settings.js'
 export interface Property {
   readonly name: string
   readonly nameAt: Span
-  /** Its standard keywords as draft 4, without database settings. */
+  /** The standard keywords of the property as draft 4, without database settings. */
   readonly json: JsonSchema
   readonly description: string | null
-  /** True if it is required by the schema, a legacy form or the settings. */
+  /** True if the schema, a legacy form or the settings require the property. */
   readonly required: boolean
   /** Null for a virtual field. */
   readonly settings: Settings | null
-  /** True if its settings could not be read. */
+  /** True if the settings could not be read. */
   readonly faulty: boolean
   readonly processors: readonly Named[]
   readonly backrefProcessors: readonly Named[]
@@ -40,21 +40,21 @@ export interface TaggedHandlers {
   readonly handlers: readonly Named[]
 }
 
-/** A parsed model schema, before it is related to other models. */
+/** A parsed model schema, without its relations to other models. */
 export interface ModelSchema {
-  /** The start of its text. */
+  /** The start of the schema's text. */
   readonly at: Span
   readonly title: string | null
   readonly description: string | null
   /** True if no property has `_db_settings` or `args`. */
   readonly plain: boolean
-  /** False if the schema describes a list, a string, … */
+  /** False if the schema describes something else, such as a list or a string. */
   readonly isObject: boolean
   /** Sorted by name. */
   readonly properties: readonly Property[]
   /** Names in `required`, including unknown ones. */
   readonly required: readonly Named[]
-  /** Keywords other than `properties` that apply to the whole body: `additionalProperties`, `anyOf`, `dependencies`, … */
+  /** Keywords other than `properties` that apply to a whole body: `additionalProperties`, `anyOf`, `dependencies`, … */
   readonly keywords: JsonSchema
   /** The targets of the remaining `$ref`s in the properties. */
   readonly definitions: ReadonlyMap<string, JsonSchema>
@@ -74,6 +74,6 @@ export interface ModelSchema {
   /** In source order. */
   readonly eventHandlers: readonly TaggedHandlers[]
   readonly renamedFrom: Named | null
-  /** True if a part could not be read, so the schema may be incomplete. */
+  /** True if a part could not be read, so that the schema may be incomplete. */
   readonly faulty: boolean
 }

@@ -35,7 +35,7 @@ export function toJson(node: Node): Json {
   }
 }
 
-/** Returns an object with sorted keys. `__proto__` is a key like any other. */
+/** Returns an object with sorted keys. `__proto__` has no special meaning. */
 export function sortedObject(entries: Iterable<readonly [string, Json]>): { readonly [key: string]: Json } {
   return Object.fromEntries(sortedBy(entries, ([key]) => key))
 }

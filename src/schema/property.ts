@@ -6,17 +6,20 @@ import type { Property, PropertyWriteRule } from './model-schema.js'
 import { entryOf, scalarOf, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
 import { explainKey } from './keywords/misplaced.js'
-import { PROPERTY_KEYS } from './keywords/own-keys.js'
+import { PROPERTY_KEYS } from './keywords/extension-keys.js'
 import { nameList, namedOf } from './keywords/root-keys.js'
 import { readSettings } from './settings/read-settings.js'
 import { plainSettings, type Settings } from './settings/settings.js'
 import { databaseType } from './settings/settings-table.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 
-/** Where the properties of a schema have their database settings: in `_db_settings`, in the legacy `args`, or nowhere. */
+/**
+ * Where the properties of a schema have their database settings: in `_db_settings`, in the legacy `args`, or not at
+ * all.
+ */
 export type Style = 'settings' | 'args' | 'plain'
 
-/** The context of reading a property. */
+/** What is needed to read a property. */
 export interface PropertyContext {
   readonly root: Node
   readonly style: Style
@@ -27,7 +30,7 @@ export interface PropertyContext {
 }
 
 /** Names that are reserved in documents, in JavaScript or in a `where` condition (SPEC 1.3). */
-export const ILLEGAL: ReadonlySet<string> = new Set([
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   '__proto__',
   'constructor',
   'prototype',
@@ -40,10 +43,10 @@ export const ILLEGAL: ReadonlySet<string> = new Set([
   'NOT',
 ])
 
-/** Reads a property; null, after reporting, if it has a reserved name or is not a schema. */
+/** Reads a property. Reports one that has a reserved name or is not a schema, and returns null. */
 export function readProperty(entry: Entry, context: PropertyContext): Property | null {
   const { collector, style } = context
-  if (ILLEGAL.has(entry.key)) {
+  if (RESERVED_NAMES.has(entry.key)) {
     collector.report('SVC3010', { message: `Reserved property name "${entry.key}"`, at: entry.keyAt })
     return null
   }
@@ -103,14 +106,17 @@ function flagOf(node: Node, key: string, collector: Collector): boolean {
   return false
 }
 
-/** Returns the style of a schema with these properties. `args` in any of them determines the style of the schema. */
+/**
+ * Returns the style of a schema with these properties. If any of them has `args`, the whole schema uses the legacy
+ * style.
+ */
 export function styleOf(properties: readonly Entry[], root: Node): Style {
   const nodes = properties.map(({ value }) => withReferred(value, root))
   if (nodes.some((node) => entryOf(node, 'args') !== undefined)) return 'args'
   return nodes.some((node) => entryOf(node, '_db_settings') !== undefined) ? 'settings' : 'plain'
 }
 
-/** Adds the keys of the target to a property that is a local reference. Its own keys win. */
+/** Adds the keys of the target to a property that is a local reference. The property's own keys have precedence. */
 export function withReferred(node: Node, root: Node): Node {
   const reference = stringOf(valueOf(node, '$ref'))
   if (node.kind !== 'map' || reference === undefined || !reference.startsWith('#')) return node
@@ -141,7 +147,7 @@ function readForms(
     : { json: cleaner.clean(written), settings: null }
 }
 
-/** Reads the legacy form, in which `type` is the database type next to `args`. */
+/** Reads the legacy form, in which `type`, next to `args`, is the database type. */
 function readArgs(
   written: MapNode,
   node: Node,
@@ -173,7 +179,8 @@ function isForeignType(type: Node | undefined): boolean {
 const KEYS: readonly string[] = PROPERTY_KEYS
 
 /**
- * Warns about unknown keys with an underscore, and about keys that belong elsewhere. Other keys are allowed, because JSON schemas may contain any.
+ * Warns about unknown keys with an underscore, and about keys that belong elsewhere. All other keys are allowed in JSON
+ * schemas.
  */
 function warnOfUnknownKeys(node: Node, style: Style, collector: Collector): void {
   if (node.kind !== 'map') return

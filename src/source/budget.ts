@@ -2,33 +2,36 @@ import { LIMITS } from './limits.js'
 import type { Node } from './node.js'
 
 interface Measure {
-  /** The number of values, with shared ones counted each time. */
+  /** The number of values. Shared values are counted each time. */
   readonly nodes: number
   /** Nesting depth of maps and lists. */
   readonly height: number
 }
 
 /**
- * Counts values each time they are used. Aliases and includes share nodes, so a document that is small in memory may be huge when
- * traversed (an alias bomb, SPEC 16).
+ * Limits the number of values, counted each time they are used. Aliases and includes share nodes, so a document that is
+ * small in memory may be huge when it is traversed (an alias bomb, SPEC 16).
  */
 export class Budget {
   #left: number = LIMITS.nodes
   #isOverrun = false
   readonly #measures = new WeakMap<Node, Measure>()
 
-  /** Counts one value. @returns false if the limit is exceeded */
+  /**
+   * Counts one value.
+   * @returns false if the limit is exceeded
+   */
   spend(): boolean {
     this.#left -= 1
     return this.#left >= 0
   }
 
-  /** True if the limit was exceeded, so the result is incomplete. */
+  /** Returns whether the limit was exceeded, in which case the result is incomplete. */
   get isOverrun(): boolean {
     return this.#isOverrun
   }
 
-  /** Returns true on the first call only, so that the overrun is reported once. */
+  /** Returns true only on the first call, so that exceeding the limit is reported once. */
   isFirstOverrun(): boolean {
     const isFirst = !this.#isOverrun
     this.#isOverrun = true
@@ -36,8 +39,8 @@ export class Budget {
   }
 
   /**
-   * Counts a node that is used again at a depth.
-   * @returns the limit that it would exceed, in which case nothing is counted, or `ok`
+   * Counts a node that is used again, at the given depth.
+   * @returns the limit that the node would exceed, in which case it is not counted, or `ok`
    */
   spendAgain(node: Node, depth: number): 'ok' | 'too large' | 'too deep' {
     const { nodes, height } = this.#measure(node)

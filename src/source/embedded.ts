@@ -2,8 +2,8 @@ import type { ScalarNode } from './node.js'
 import type { Span } from './span.js'
 
 /**
- * Maps offsets in a string to spans of its file. The text may be a whole file, an indented literal block of YAML, or another scalar, whose
- * escapes and folded lines are mapped approximately.
+ * Returns a function that maps offsets in a string to spans of its file. The string may be a whole file, an indented
+ * literal block of YAML, or another scalar. In other scalars, positions near escapes and folded lines are approximate.
  */
 export function placesOf(scalar: ScalarNode): (start: number, end: number) => Span {
   const { file } = scalar.at
@@ -25,10 +25,10 @@ function offsetsOf(text: string, at: Span): readonly number[] {
 
 function relativeOffsets(text: string, source: string): readonly number[] {
   if (source.replaceAll('\r\n', '\n') === text) return verbatimOffsets(source)
-  return source.startsWith('|') ? literalOffsets(text, source) : looseOffsets(text, source)
+  return source.startsWith('|') ? literalOffsets(text, source) : approximateOffsets(text, source)
 }
 
-/** Maps a whole file or a plain scalar, whose line ends are normalized to one character. */
+/** Maps a whole file or a plain scalar, in which only line endings are changed, to one character. */
 function verbatimOffsets(source: string): readonly number[] {
   const offsets: number[] = []
   for (let offset = 0; offset <= source.length; offset++) {
@@ -37,7 +37,7 @@ function verbatimOffsets(source: string): readonly number[] {
   return offsets
 }
 
-/** Maps line by line; the rest of each line is indentation. */
+/** Maps line by line. In the file, each line is preceded by indentation. */
 function literalOffsets(text: string, source: string): readonly number[] {
   const offsets: number[] = []
   let lineStart = source.indexOf('\n') + 1
@@ -52,8 +52,11 @@ function literalOffsets(text: string, source: string): readonly number[] {
   return offsets
 }
 
-/** Maps character by character, because folded lines change blanks and escapes are longer than their values. */
-function looseOffsets(text: string, source: string): readonly number[] {
+/**
+ * Maps character by character, because folding changes whitespace, and escapes are longer than the characters that they
+ * represent.
+ */
+function approximateOffsets(text: string, source: string): readonly number[] {
   const quote = source[0] === '"' || source[0] === "'" ? source[0] : ''
   const offsets: number[] = []
   let at = source.startsWith('>') ? source.indexOf('\n') + 1 : quote.length

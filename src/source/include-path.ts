@@ -4,7 +4,7 @@ import { errorCode, NO_ENTRY } from './error-code.js'
 import type { Code } from '../diagnostics/catalogue/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 
-/** The file of an `!include`, or the reason why it cannot be used; `tried` is the path of a missing file. */
+/** The file of an `!include`, or the reason why it cannot be used. `tried` is the path of a missing file. */
 export type IncludePath =
   | { readonly path: string }
   | {
@@ -15,7 +15,7 @@ export type IncludePath =
     }
 
 /** The folders from which files may be included (SPEC 16). */
-export interface Fence {
+export interface IncludeRoots {
   /** The RAML file's folder, to which paths with a leading `/` are relative. */
   readonly folder: string
   /** The allowed folders, with symbolic links resolved. */
@@ -23,16 +23,17 @@ export interface Fence {
 }
 
 /** Returns the folders from which a RAML file may include files: its own, and `--include-root` if given. */
-export function fenceOf(folder: string, includeRoot: string | null): Fence {
+export function includeRootsOf(folder: string, includeRoot: string | null): IncludeRoots {
   const allowed = includeRoot === null ? [folder] : [folder, resolve(includeRoot)]
   return { folder, roots: allowed.flatMap((root) => [root, realOf(root) ?? root]) }
 }
 
 /**
- * Returns the file of an `!include` (SPEC 1.1: relative to the including file; SPEC 16: inside the fence after resolving symbolic
- * links, no URLs). The path is checked before the disk is accessed, so the result does not reveal which files exist outside.
+ * Returns the file of an `!include`. The path is relative to the including file (SPEC 1.1). After symbolic links are
+ * resolved, it must be in one of the allowed folders; URLs are not allowed (SPEC 16). The path is checked before the
+ * disk is accessed, so that the result does not reveal which files exist elsewhere.
  */
-export function resolveInclude(written: string, from: string, fence: Fence): IncludePath {
+export function resolveInclude(written: string, from: string, includeRoots: IncludeRoots): IncludePath {
   if (written.trim() === '')
     return {
       code: 'SVC1030',
@@ -53,11 +54,11 @@ export function resolveInclude(written: string, from: string, fence: Fence): Inc
       help: 'Download the file to the folder of the RAML file; svcgen does not access the network',
     }
   }
-  const path = written.startsWith('/') ? join(fence.folder, written) : resolve(dirname(from), written)
-  if (!isInside(path, fence)) return outside(written)
+  const path = written.startsWith('/') ? join(includeRoots.folder, written) : resolve(dirname(from), written)
+  if (!isInside(path, includeRoots)) return outside(written)
   const real = realOf(path)
   if (real === null) return missing(written, path)
-  return isInside(real, fence) ? { path } : outside(written)
+  return isInside(real, includeRoots) ? { path } : outside(written)
 }
 
 function outside(written: string): IncludePath {
@@ -88,11 +89,14 @@ function namesIn(folder: string): readonly string[] {
 }
 
 /** Returns whether a path is in one of the allowed folders. Both are normalized absolute paths. */
-function isInside(path: string, { roots }: Fence): boolean {
+function isInside(path: string, { roots }: IncludeRoots): boolean {
   return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
 }
 
-/** Resolves symbolic links; null if nothing exists. After other errors the path is unchanged, and reading it reports them. */
+/**
+ * Resolves symbolic links. Returns null if the path does not exist. After any other error, returns the path unchanged,
+ * because reading the file will report the error.
+ */
 function realOf(path: string): string | null {
   try {
     return realpathSync.native(path)

@@ -1,4 +1,4 @@
-/** Limits that protect against hostile input (SPEC 16). Real APIs stay an order of magnitude below each of them. */
+/** Limits that protect against hostile input (SPEC 16). Real APIs are an order of magnitude below each limit. */
 export const LIMITS = {
   /** Bytes of one file. */
   fileBytes: 2 * 1024 * 1024,
@@ -8,6 +8,6 @@ export const LIMITS = {
   characters: 32 * 1024 * 1024,
   /** Tokens of one YAML file. */
   tokens: 400_000,
-  /** Values in all, with aliases and includes counted each time they are used. */
+  /** Values in total. Aliases and includes are counted each time they are used. */
   nodes: 500_000,
 } as const

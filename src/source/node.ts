@@ -5,13 +5,13 @@ export type Node = ScalarNode | ListNode | MapNode
 
 export interface ScalarNode {
   readonly kind: 'scalar'
-  /** Numbers that a double cannot represent, dates and binaries are strings, as written. */
+  /** Numbers that a double cannot represent, dates and binary values are strings, as written. */
   readonly value: string | number | boolean | null
-  /** The text as written, without quotes: `1.0`, `0755`. For an included text, that text. */
+  /** The text as written, without quotes: `1.0`, `0755`. For an include, the included text. */
   readonly source: string
   /** True for plain (unquoted) YAML scalars, whose type is inferred from their text. */
   readonly plain: boolean
-  /** Set if an include or an alias failed, which has been reported. The value could be of any type. */
+  /** Set if an include or an alias failed, which has been reported. The intended value could be of any type. */
   readonly faulty?: true
   readonly at: Span
 }
@@ -22,7 +22,7 @@ export interface ListNode {
   readonly at: Span
 }
 
-/** One key of a map. Keys are unique in their map. */
+/** An entry of a map. Keys are unique in their map. */
 export interface Entry {
   readonly key: string
   readonly keyAt: Span

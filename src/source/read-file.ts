@@ -6,12 +6,12 @@ import { decode, type Decoded } from './decode.js'
 import { LIMITS } from './limits.js'
 import type { SourceFile } from './span.js'
 
-/** A file, or the problem with it, to be reported where the file is named. */
+/** A file, or the problem with it, which is reported where the file is named. */
 export type FileRead =
   { readonly file: SourceFile } | { readonly code: Code; readonly report: Pick<Report, 'message' | 'help'> }
 
 /**
- * Reads a text file (SPEC 1.1, 16), which must be a regular UTF-8 file within the {@link LIMITS}.
+ * Reads a text file (SPEC 1.1, 16). It must be a regular file, encoded in UTF-8 and within the {@link LIMITS}.
  * @param path absolute
  * @param name the file's name in messages
  */
@@ -27,13 +27,13 @@ export function readTextFile(path: string, name: string): FileRead {
   }
 }
 
-/** NUL, and the replacement character of invalid UTF-8. */
-const DOUBTFUL = /[\0\ufffd]/
+/** Matches NUL and the replacement character, which invalid UTF-8 is decoded to. */
+const SUSPICIOUS = /[\0\ufffd]/
 
-/** Decodes a file. Node reads text faster than bytes, so the bytes are read only if the text looks invalid. */
+/** Decodes a file. Node.js reads text faster than bytes, so the bytes are read only if the text looks invalid. */
 function decodedText(path: string): Decoded {
   const text = readFileSync(path, 'utf8')
-  return DOUBTFUL.test(text) ? decode(readFileSync(path)) : { text: text.replace(/^\ufeff/, '') }
+  return SUSPICIOUS.test(text) ? decode(readFileSync(path)) : { text: text.replace(/^\ufeff/, '') }
 }
 
 function problemOf(stats: Stats, name: string): FileRead | null {

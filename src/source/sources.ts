@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import type { Collector, Report } from '../diagnostics/collector.js'
 import { Budget } from './budget.js'
-import { fenceOf, resolveInclude, type Fence } from './include-path.js'
+import { includeRootsOf, resolveInclude, type IncludeRoots } from './include-path.js'
 import { LIMITS } from './limits.js'
 import type { Node } from './node.js'
 import { readTextFile } from './read-file.js'
@@ -12,13 +12,13 @@ const PARSED = /\.(raml|ya?ml)$/
 const TEXT = /\.(md|markdown|txt|html?)$/i
 
 /**
- * The input files of one run. Reads the RAML file and its includes, each once, and keeps all paths for `--watch`.
- * Problems are reported where the file is named.
+ * The input files of one run. Reads the RAML file and its includes, each only once, and records all paths for
+ * `--watch`. Reports problems where a file is named.
  */
 export class Sources {
   readonly collector: Collector
   readonly budget = new Budget()
-  readonly #fence: Fence
+  readonly #includeRoots: IncludeRoots
   readonly #read = new Map<string, SourceFile | null>()
   readonly #parsed = new Map<string, Node | null>()
   readonly #open: string[] = []
@@ -26,21 +26,21 @@ export class Sources {
 
   /** @param apiPath the RAML file; `includeRoot` is an additional folder from which files may be included, or null */
   constructor(apiPath: string, includeRoot: string | null, collector: Collector) {
-    this.#fence = fenceOf(dirname(resolve(apiPath)), includeRoot)
+    this.#includeRoots = includeRootsOf(dirname(resolve(apiPath)), includeRoot)
     this.collector = collector
   }
 
-  /** Absolute paths of all files that were read, or were looked for, in that order. */
+  /** Returns the absolute paths of all files that were read or looked for, in that order. */
   get files(): readonly string[] {
     return [...this.#read.keys()]
   }
 
-  /** Reads a file given on the command line; null after reporting. */
+  /** Reads a file given on the command line. Reports a problem and returns null. */
   readRoot(path: string): SourceFile | null {
     return this.#readFile(resolve(path), null)
   }
 
-  /** Parses a file from {@link readRoot} with its includes; null after reporting. */
+  /** Parses a file from {@link readRoot} with its includes. Returns null if it is unusable, which is reported. */
   parse(file: SourceFile): Node | null {
     const known = this.#parsed.get(file.path)
     if (known !== undefined) return known
@@ -52,14 +52,15 @@ export class Sources {
   }
 
   /**
-   * Reads the file of an `!include` (SPEC 1.1): YAML and RAML are parsed; everything else is a string.
+   * Reads the file of an `!include` (SPEC 1.1). YAML and RAML files are parsed; the contents of any other file are a
+   * string.
    * @param written the path as written
    * @param at the span of the path
-   * @param isProse whether it is a documentation text, which does not affect the service if it is missing
+   * @param isProse whether the file is documentation, which does not affect the service if it is missing
    * @returns null after reporting
    */
   include(written: string, at: Span, isProse: boolean): Node | null {
-    const found = resolveInclude(written.trim(), at.file.path, this.#fence)
+    const found = resolveInclude(written.trim(), at.file.path, this.#includeRoots)
     if ('code' in found) {
       const { code, message, help, tried } = found
       if (tried !== undefined) this.#read.set(tried, null)
@@ -111,11 +112,11 @@ export class Sources {
   }
 
   #nameOf(path: string): string {
-    return relative(this.#fence.folder, path).split(sep).join('/')
+    return relative(this.#includeRoots.folder, path).split(sep).join('/')
   }
 }
 
-/** Returns a whole file as one string, with line ends normalized as in YAML (SPEC 4). */
+/** Returns a whole file as one string, with line endings normalized as in YAML (SPEC 4). */
 export function textNode(file: SourceFile): Node {
   const text = file.text.replaceAll('\r\n', '\n')
   return {

@@ -1,14 +1,14 @@
-/** A source text and its names. */
+/** A source text, its path and its name. */
 export interface SourceFile {
   /** Absolute path. */
   readonly path: string
   /** Relative to the RAML file's folder, with `/`. */
   readonly name: string
-  /** Decoded UTF-8 without a BOM. Line ends are unchanged. */
+  /** Decoded UTF-8 without a BOM. Line endings are unchanged. */
   readonly text: string
 }
 
-/** A range of a file: offsets into `text` in UTF-16 units, `end` exclusive. */
+/** A range of a file: offsets into `text` in UTF-16 code units. `end` is exclusive. */
 export interface Span {
   readonly file: SourceFile
   readonly start: number

@@ -7,7 +7,7 @@ import { parseJson } from '../../source/json/parse-json.js'
 import type { Node, ScalarNode } from '../../source/node.js'
 import { parametersOf } from './parameters.js'
 
-/** Reads the bodies of custom actions, each schema once. */
+/** Reads the bodies of custom actions. Each schema is read only once. */
 export class ActionBodies {
   readonly #collector: Collector
   readonly #schemas = new Map<ScalarNode, JsonSchema | null>()
@@ -51,7 +51,7 @@ export class ActionBodies {
     return schema
   }
 
-  /** Returns the parts of a schema that can be enforced; null for invalid JSON. Reports the others. */
+  /** Returns the parts of a schema that can be enforced, and reports those that cannot. Null for invalid JSON. */
   #read({ text, at }: SchemaUse): JsonSchema | null {
     const value = typeof text.value === 'string' ? text.value : text.source
     if (value.trim() === '' || value.trimStart().startsWith('<')) return null
@@ -61,7 +61,7 @@ export class ActionBodies {
     const [problem] = problems.sorted().filter(({ severity }) => severity === 'error')
     if (problem !== undefined) {
       this.#collector.report('SVC4025', {
-        message: `${schema === null ? 'This schema is not enforced' : 'A part of this schema is not enforced'}: ${problem.message}`,
+        message: `${schema === null ? 'This schema is not enforced' : 'Part of this schema is not enforced'}: ${problem.message}`,
         at: problem.at ?? at,
         related: [{ message: 'Used here by a custom action', at }],
         help: problem.help ?? undefined,
@@ -84,7 +84,10 @@ function plainType(mediaType: string): string {
   return (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
 }
 
-/** Returns an example as text. A map or list is converted to JSON, or else as written. */
+/**
+ * Returns an example as text. A map or list is converted to JSON if the media type is JSON; otherwise it is returned as
+ * written.
+ */
 function exampleText(mediaType: string, example: Node): string {
   if (example.kind === 'scalar')
     return (typeof example.value === 'string' ? example.value : example.source).replaceAll('\r\n', '\n')

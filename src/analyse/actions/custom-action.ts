@@ -42,7 +42,7 @@ const PERMISSIONS: Readonly<Record<ActionMethod, Permission>> = {
   OPTIONS: 'options',
 }
 
-/** Makes custom actions (SPEC 1.4). */
+/** Creates the custom actions of a service (SPEC 1.4). */
 export class CustomActions {
   readonly #collector: Collector
   readonly #bodies: ActionBodies
@@ -52,12 +52,12 @@ export class CustomActions {
     this.#bodies = new ActionBodies(collector)
   }
 
-  /** Returns the custom action for an operation; null, after a warning, for a method that no server can serve. */
+  /** Returns the custom action for an operation. Warns and returns null for CONNECT, which no service can handle. */
   of({ node, resource, method, item, security }: Operation): PlacedAction | null {
     const { authenticated, accepts, acl } = security
     const verb = ACTION_METHODS.find((name) => name === method.verb.toUpperCase())
     if (verb === undefined) {
-      const message = `${method.verb.toUpperCase()} is a method of proxies; the service does not support it`
+      const message = `${method.verb.toUpperCase()} is only for proxies; the service does not support it`
       this.#collector.report('SVC4020', { message, at: method.verbAt })
       return null
     }
@@ -100,12 +100,12 @@ export class CustomActions {
   }
 }
 
-/** On an item, POST changes it. */
+/** Returns the permission that a method requires. POST on an item changes that item, so it requires `update`. */
 function permissionOf(verb: ActionMethod, item: ActionItem | null): Permission {
   return verb === 'POST' && item !== null ? 'update' : PERMISSIONS[verb]
 }
 
-/** Returns the path of a node with renamed parameters, and the declarations of these parameters. */
+/** Returns the path of a node with renamed parameters, and their declarations. */
 function pathOf(
   node: PathNode,
   collector: Collector,
@@ -127,7 +127,7 @@ function pathOf(
   return { path: segments.length === 0 ? '/' : segments.map((text) => `/${text}`).join(''), parameters }
 }
 
-/** Returns the declaration of a parameter by the first resource whose key contains it. */
+/** Returns the declaration of a parameter from the first resource whose key contains it. */
 function declarationOf(name: string, way: readonly PathNode[]): NamedParameter | undefined {
   const declared = way.flatMap(({ resources }) =>
     resources

@@ -3,7 +3,7 @@ import type { Parameter, ParameterType } from '../../ir/index.js'
 import type { NamedParameter, ParameterDeclaration } from '../../raml/api.js'
 import { readPattern } from '../../schema/patterns/pattern.js'
 
-/** Returns declared parameters. Constraints that cannot be enforced are reported and left out. */
+/** Converts declared parameters. Reports constraints that cannot be enforced and leaves them out. */
 export function parametersOf(
   declared: readonly NamedParameter[],
   collector: Collector,
@@ -42,7 +42,7 @@ function typeOf(
 
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i
 
-/** The forms of default values. */
+/** The valid default values of each type. */
 const DEFAULTS: Readonly<Record<ParameterType['type'], RegExp>> = {
   string: /^/,
   number: NUMBER,

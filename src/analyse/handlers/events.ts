@@ -16,7 +16,10 @@ import type { PlacedRoute } from '../routes/routes.js'
 /** The handlers in the schemas, by model. */
 export type EventSource = ReadonlyMap<string, readonly TaggedHandlers[]>
 
-/** Returns the handlers of each model with valid tags. Reports unknown tags, and authentication tags of other models. */
+/**
+ * Returns the handlers with valid tags by model. Reports unknown tags, and authentication tags on models other than the
+ * auth model.
+ */
 export function eventsOf(
   schemas: ReadonlyMap<string, ModelSchema>,
   authModel: AuthModel | null,
@@ -74,7 +77,7 @@ function isKnown(tag: TaggedHandlers['tag'], collector: Collector): boolean {
   const message = `Unknown event tag "${tag.name}"`
   const help = () =>
     didYouMean(tag.name, EVENT_TAGS) ??
-    `Tags consist of before_ or after_ and one of ${[...EVENT_ACTIONS, 'set'].join(', ')}`
+    `A tag is before_ or after_ followed by one of ${[...EVENT_ACTIONS, 'set'].join(', ')}`
   collector.report('SVC6001', { message, at: tag.at, help })
   return false
 }

@@ -19,7 +19,7 @@ import { groupedBy } from '../relations/ends.js'
 import type { EventSource } from './events.js'
 import { ACL_TYPE } from '../security/secured-by.js'
 
-/** The inputs that name functions. */
+/** The parts of the input that refer to functions. */
 interface HandlerSource {
   readonly api: Api
   readonly schemas: ReadonlyMap<string, ModelSchema>
@@ -44,15 +44,15 @@ const FOLDERS: Readonly<Record<HandlerKind, string>> = {
   default: 'defaults',
 }
 
-/** Device names, which Windows does not allow as file names. */
+/** Device names, which are not valid file names on Windows. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
-/** Returns all user-defined functions, sorted by kind and name (SPEC 13.4). Reports invalid and ambiguous names. */
+/** Returns all user-defined functions, sorted by kind and name (SPEC 13.4). Reports invalid and conflicting names. */
 export function handlersIn(source: HandlerSource): readonly Handler[] {
   reportUnusedProcessors(source)
   const mentions = [...eventMentions(source), ...propertyMentions(source), ...principalMentions(source)]
-  const fit = mentions.filter((mention) => isFit(mention, source.collector))
-  const byName = groupedBy(fit, ({ name }) => name)
+  const valid = mentions.filter((mention) => isValidName(mention, source.collector))
+  const byName = groupedBy(valid, ({ name }) => name)
   reportSharedFiles(byName, source.collector)
   return [...byName.values()]
     .flatMap((all) => handlerOf(all, source.collector))
@@ -81,7 +81,7 @@ function propertyMentions({ schemas, relations: all }: HandlerSource): readonly 
   )
 }
 
-/** Returns whether a property names functions; most do not. */
+/** Returns whether a property may refer to functions. Skipping the others, which are the majority, saves time. */
 function namesFunctions({ processors, backrefProcessors, settings, writeRule }: Property): boolean {
   const isMade = settings !== null && (settings.default !== null || settings.onUpdate !== null)
   return (
@@ -96,7 +96,7 @@ function callablesIn(principals: readonly Named[]): readonly Named[] {
   return principals.filter(({ name }) => callableName(name) !== undefined)
 }
 
-/** Returns the user-defined functions for the default values of a property. */
+/** Returns the user-defined functions that compute the default and update values of a property. */
 function defaultsOf(settings: Settings | null): readonly Named[] {
   return [settings?.default, settings?.onUpdate].flatMap((node) => {
     const text = stringOf(node ?? undefined)
@@ -105,7 +105,7 @@ function defaultsOf(settings: Settings | null): readonly Named[] {
   })
 }
 
-/** Returns `_backref_processors` as references from the field of the other model (SPEC 13.4). */
+/** Returns the references of `_backref_processors`, which run for the back-reference on the other model (SPEC 13.4). */
 function backReferenceMentions(names: readonly Named[], relation: Relation | undefined): readonly Mention[] {
   return relation === undefined
     ? []
@@ -128,12 +128,12 @@ function placeOfAcl(id: string, { securitySchemes }: Api): Span | null {
   return scheme?.type === ACL_TYPE ? scheme.nameAt : null
 }
 
-/** Returns the references. A handler may also be written as `{{name}}`. */
+/** Returns a reference for each name. A name may also be written as `{{name}}`. */
 function mentionsOf(kind: HandlerKind, named: readonly Named[], use: HandlerUse): readonly Mention[] {
   return named.map(({ name, at }) => ({ kind, name: callableName(name) ?? name, at, use }))
 }
 
-function isFit({ kind, name, at }: Mention, collector: Collector): boolean {
+function isValidName({ kind, name, at }: Mention, collector: Collector): boolean {
   const file = kebabCase(name)
   if (/^[A-Za-z_][\w.-]{0,99}$/.test(name) && file !== '' && !DEVICES.test(file)) return true
   const message = `"${name}" is not a valid file name, so it cannot be the name of a ${kind}`
@@ -187,13 +187,16 @@ function usesOf(mentions: readonly Mention[]): readonly HandlerUse[] {
   )
 }
 
-/** Warns about processors that never run: on fields that are never written, and back-reference processors without a relationship (SPEC 8). */
+/**
+ * Warns about processors that never run: those of fields that are never written, and back-reference processors of
+ * properties that are not relationships (SPEC 8).
+ */
 function reportUnusedProcessors({ schemas, collector }: HandlerSource): void {
   for (const [model, { properties }] of schemas) {
     for (const property of properties.filter(hasProcessors)) {
       for (const { key, why } of unusedKeys(property)) {
         collector.report('SVC6006', {
-          message: `"${key}" of ${model}.${property.name} never run, because ${why}`,
+          message: `The "${key}" of ${model}.${property.name} never run, because ${why}`,
           at: property.nameAt,
           help: 'Remove them, or move them to a field that is written',
         })

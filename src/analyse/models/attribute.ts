@@ -1,14 +1,14 @@
 import { looseMatch } from '../../naming/loose-match.js'
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
 
-/** Returns whether a segment names a list or dict property, so that it is an attribute subresource (SPEC 1.2). */
+/** Returns whether a path segment names a list or dict property, which makes it an attribute subresource (SPEC 1.2). */
 export function isAttribute(schema: ModelSchema, text: string): boolean {
   const property = propertyNamed(schema, text)
   const type = property?.settings?.type ?? plainType(schema, property)
   return type === 'list' || type === 'dict'
 }
 
-/** Returns the property that a segment names, matched loosely. */
+/** Returns the property that a path segment names, ignoring case, `-` and `_`. */
 export function propertyNamed({ properties }: ModelSchema, text: string): Property | undefined {
   const match = looseMatch(
     text,

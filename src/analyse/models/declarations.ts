@@ -7,23 +7,28 @@ import { isAttribute } from './attribute.js'
 import { type Declaration, DeclaredModels } from './declared-models.js'
 import { nodesBelow, type PathNode, placeOfNode } from '../routes/path-tree.js'
 import type { Reason } from './not-stored.js'
-import { reportOlderDrafts } from './older-drafts.js'
-import { isOwnPath } from '../routes/base-path.js'
+import { reportDraft3Schemas } from './draft3-schemas.js'
+import { isReservedPath } from '../routes/base-path.js'
 import { type ReadSchema, SchemaReader } from './resource-schemas.js'
 import { isSameJson } from './same-json.js'
 
 /** The models that the resources declare (SPEC 1.2). */
 export interface Declarations {
   readonly models: ReadonlyMap<string, Declaration>
-  /** The models named by static segments, whether declared or not. */
+  /** The name of the model for each static path segment, whether or not the model is declared. */
   readonly named: ReadonlyMap<PathNode, string>
-  /** Nodes with a schema that cannot be stored. They and the nodes below them have custom actions. */
+  /** Nodes whose schema cannot be stored. Their operations, and those of the nodes below them, are custom actions. */
   readonly skipped: ReadonlyMap<PathNode, Reason>
-  /** Names of models whose schema could not be read, which has been reported. Follow-up errors are not reported. */
+  /**
+   * Names of models whose schema could not be read. The cause has been reported; errors that follow from it are not.
+   */
   readonly unread: ReadonlySet<string>
 }
 
-/** Reads the schemas of all resources and returns their models. A schema without `_db_settings` is skipped if it cannot be stored. */
+/**
+ * Reads the schemas of all resources and returns the models that they declare. Skips a schema without `_db_settings` if
+ * it cannot be stored.
+ */
 export function declarationsOf(
   api: Api,
   tree: PathNode,
@@ -42,7 +47,7 @@ export function declarationsOf(
 interface Source {
   readonly reader: SchemaReader
   readonly schemas: ReadonlyMap<PathNode, ReturnType<SchemaReader['ofResources']>>
-  /** True if some schema has `_db_settings`. Then problems are errors. */
+  /** True if any schema has `_db_settings`, in which case problems are errors rather than warnings. */
   readonly isStored: boolean
   readonly basePath: string
   readonly collector: Collector
@@ -62,7 +67,7 @@ class Builder {
   }
 
   done(): Declarations {
-    reportOlderDrafts([...this.#older], this.#source.collector)
+    reportDraft3Schemas([...this.#older], this.#source.collector)
     const { byName } = this.#models
     const unread = new Set([...this.#unread].filter((name) => !byName.has(name)))
     return { models: byName, named: this.#named, skipped: this.#skipped, unread }
@@ -76,7 +81,7 @@ class Builder {
       if (parent.parent === null) this.#refuse(node, 'SVC4005', `Path "${node.path}" begins with a parameter`)
       return
     }
-    if (isOwnPath(node.path, this.#source.basePath)) {
+    if (isReservedPath(node.path, this.#source.basePath)) {
       this.#refuse(node, 'SVC4006', `Path "${node.path}" is reserved for the service`)
       return
     }
@@ -114,7 +119,7 @@ class Builder {
     if (own !== undefined) return own.main
     if (model === null) return undefined
     const hasMethods = node.resources.some(({ methods }) => methods.length > 0)
-    return (hasMethods ? reader.ofName(model) : undefined) ?? reader.ofAnswer(itemsOf(node))
+    return (hasMethods ? reader.ofName(model) : undefined) ?? reader.ofResponse(itemsOf(node))
   }
 
   #declare(node: PathNode, model: string, { schema, text, problems, at }: ReadSchema): void {
@@ -148,7 +153,7 @@ class Builder {
     if (schema.plain && known.schema.plain) {
       this.#skipUnsupported(
         node,
-        `its schema differs from that of ${known.path}, which is also the model ${known.model}`,
+        `its schema differs from that of ${known.path}, which has the same model ${known.model}`,
       )
       return
     }
@@ -162,10 +167,10 @@ class Builder {
 
   #skipIfUnsupported(node: PathNode, text: string, { schema, at }: ReadSchema): void {
     if (schema?.plain !== false) {
-      this.#skipUnsupported(node, `"${text}" does not give a valid model name`)
+      this.#skipUnsupported(node, `"${text}" cannot be converted to a valid model name`)
       return
     }
-    const message = `"${text}" does not give a valid model name`
+    const message = `"${text}" cannot be converted to a valid model name`
     this.#source.collector.report('SVC4007', {
       message,
       at: placeOfNode(node) ?? at,
@@ -204,7 +209,7 @@ class Builder {
   }
 }
 
-/** Returns the resources of a collection's items. */
+/** Returns the item resources of a collection. */
 function itemsOf({ children }: PathNode): readonly Resource[] {
   return children.flatMap(({ segment, resources }) => (segment?.kind === 'parameter' ? resources : []))
 }

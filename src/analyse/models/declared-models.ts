@@ -16,11 +16,11 @@ export interface Declaration {
   readonly at: Span
 }
 
-/** The end of a relationship on the model that does not declare it. */
+/** The back-reference of a relationship, which belongs to the model that does not declare the relationship. */
 interface BackReference {
   /** The model that declares the relationship. */
   readonly model: string
-  /** Its name for the other model. */
+  /** The name of the other model, as written in `document`. */
   readonly document: string
 }
 
@@ -48,12 +48,15 @@ export class DeclaredModels {
     }
   }
 
-  /** Returns the declared name that differs at most in case, because such names would share a table and a file. */
+  /**
+   * Returns the declared name that equals this one except for case, `-` and `_`; otherwise the name itself. Such names
+   * would share a table and a file.
+   */
   nameOf(wanted: string): string {
     return this.#names.match(wanted)?.name ?? wanted
   }
 
-  /** Returns the model at the other end of the owner's relation with this name (SPEC 1.2); null if there is none. */
+  /** Returns the related model if the owner has a relation with this name (SPEC 1.2), otherwise null. */
   relatedTo(owner: Declaration, text: string): string | null {
     const own = propertyNamed(owner.schema, text)?.settings
     if (own?.type === 'relationship') return typeName(own.document?.name ?? '')

@@ -7,20 +7,23 @@ import type { Key } from './key.js'
 import { locationOf } from '../location.js'
 import { generatedKeyForm, storedField, storedProperties } from './stored-field.js'
 
-/** The inputs of a model's fields. */
+/** The input for building the fields of a model. */
 export interface FieldSource {
   readonly model: string
   readonly schema: ModelSchema
   readonly key: Key
   readonly engine: Engine
-  /** Columns by field. */
+  /** Column names by field. */
   readonly columns: ReadonlyMap<string, string>
-  /** Names of back-references that a property describes. They are not fields. */
+  /** Names of back-references. A property that describes a back-reference is not a field. */
   readonly relations: ReadonlySet<string>
   readonly collector: Collector
 }
 
-/** Returns the fields of a model, sorted by name: stored, virtual and foreign keys, but not relationships. Reports invalid settings. */
+/**
+ * Returns the fields of a model, sorted by name: stored fields, virtual fields and foreign keys, but not relationships.
+ * Reports invalid settings.
+ */
 export function fieldsOf(source: FieldSource): readonly Field[] {
   const { schema, relations } = source
   const stored = storedProperties(schema)

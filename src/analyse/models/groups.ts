@@ -4,27 +4,27 @@ import { type Field, type FieldGroup, type RelationEnd, VALUE_TRAITS } from '../
 import type { ModelSchema } from '../../schema/model-schema.js'
 import type { Named } from '../../schema/settings/settings.js'
 
-/** The inputs of groups. */
+/** The input for reading the groups of a model. */
 export interface GroupSource {
   readonly model: string
   readonly schema: ModelSchema
   readonly fields: readonly Field[]
   readonly relations: readonly RelationEnd[]
-  /** Back-references by their foreign key. */
+  /** Back-references by foreign key. */
   readonly backReferences: ReadonlyMap<string, string>
-  /** Names that may be fields, but whose relationship could not be read. */
+  /** Names of invalid relationships and back-references, which have been reported. */
   readonly reported: ReadonlySet<string>
   readonly collector: Collector
 }
 
-/** Returns the groups of `_unique_together` and `_index_together`. Reports names that no group can contain (SPEC 8). */
+/** Returns the groups of `_unique_together` and `_index_together`. Reports names that cannot be in a group (SPEC 8). */
 export function groupsOf(source: GroupSource): readonly FieldGroup[] {
   const { uniqueTogether, indexTogether } = source.schema
   const groups = [
     ...indexTogether.flatMap((names) => groupOf(names, '_index_together', source)),
     ...uniqueTogether.flatMap((names) => groupOf(names, '_unique_together', source)),
   ]
-  // A unique index over the same fields makes another one redundant.
+  // A unique index makes an ordinary index on the same fields redundant.
   return [...new Map(groups.map((group) => [JSON.stringify(group.names), group])).values()]
 }
 
@@ -47,17 +47,17 @@ function groupOf(
 }
 
 function isKnown({ name, at }: Named, key: string, source: GroupSource): boolean {
-  const { model, fields, relations, backReferences, reported, collector } = source
+  const { fields, relations, backReferences, reported, collector } = source
   if (reported.has(name)) return false
-  const why = whyNot(name, source)
-  if (why === null) return true
+  const message = problemWith(name, key, source)
+  if (message === null) return true
   const usable = [
     ...fields.filter(({ type }) => type !== 'foreign_key').map((field) => field.name),
     ...relations.map((end) => end.name),
-  ].filter((each) => whyNot(each, source) === null)
+  ].filter((each) => problemWith(each, key, source) === null)
   const backReference = backReferences.get(name)
   collector.report('SVC4030', {
-    message: `${why} in "${key}" of ${model}`,
+    message,
     at,
     help: () =>
       backReference === undefined ? didYouMean(name, usable) : `Use the back-reference "${backReference}"`,
@@ -65,14 +65,17 @@ function isKnown({ name, at }: Named, key: string, source: GroupSource): boolean
   return false
 }
 
-/** Returns why a name cannot be in a group; null if it can. */
-function whyNot(name: string, { fields, relations }: GroupSource): string | null {
+/** Returns the message for a name that cannot be in a group; null if it can. */
+function problemWith(name: string, key: string, { model, fields, relations }: GroupSource): string | null {
+  const group = `"${key}" of ${model}`
   const end = relations.find((each) => each.name === name)
+  if (end?.side === 'holder') return null
   if (end !== undefined)
-    return end.side === 'holder' ? null : `Relationship "${name}", which the other model holds,`
+    return `Relationship "${name}" cannot be in ${group}; the foreign key is in ${end.target}`
   const field = fields.find((each) => each.name === name)
-  if (field === undefined) return `Unknown field "${name}"`
-  if (field.type === 'foreign_key') return `Foreign key "${name}"`
-  if (!field.stored) return `Field "${name}", which is not stored,`
-  return VALUE_TRAITS[field.type].isSortable ? null : `Field "${name}" of type "${field.type}"`
+  if (field === undefined) return `Unknown field "${name}" in ${group}`
+  if (field.type === 'foreign_key') return `Foreign key "${name}" cannot be in ${group}`
+  if (!field.stored) return `Field "${name}" cannot be in ${group}; it is not stored`
+  if (VALUE_TRAITS[field.type].isSortable) return null
+  return `Field "${name}" of type "${field.type}" cannot be in ${group}`
 }

@@ -6,11 +6,11 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 /** The models that schemas can refer to. */
 export interface ModelNames {
   readonly read: LooseNames
-  /** Models whose schema could not be read, which has been reported. */
+  /** Models whose schema could not be read. This has been reported. */
   readonly unread: LooseNames
 }
 
-/** Returns the names of the models. */
+/** Returns the names of all models for lookups. */
 export function modelNames({
   models,
   unread,
@@ -22,8 +22,8 @@ export function modelNames({
 }
 
 /**
- * Returns the model that a `document` or `ref_document` names: an exact match, or one that ignores case, `-` and `_`, with a warning
- * (SPEC 8). Reports unknown names.
+ * Returns the model that a `document` or `ref_document` names (SPEC 8). Warns if the name matches only when case, `-`
+ * and `_` are ignored. Reports unknown names.
  */
 export function findModel(
   named: Named,

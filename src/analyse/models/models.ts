@@ -4,7 +4,7 @@ import { nameModels } from '../../naming/model-names.js'
 import { compareText, sortedBy } from '../../naming/order.js'
 import type { Named } from '../../schema/settings/settings.js'
 import { bodySchema, reportedNames } from './body-schema.js'
-import { columnsOf, withWords } from './stored-field.js'
+import { columnsOf, withFullTextIndex } from './stored-field.js'
 import type { Ends } from '../relations/ends.js'
 import { fieldsOf } from './fields.js'
 import { groupsOf } from './groups.js'
@@ -12,7 +12,7 @@ import { locationOf } from '../location.js'
 import { fieldNames, forNames } from './name-lists.js'
 import type { FailedLink, LinkedModel } from '../relations/links.js'
 
-/** The inputs of models. */
+/** The input for building models. */
 export interface ModelSource {
   readonly models: ReadonlyMap<string, LinkedModel>
   readonly relations: Ends<Relation>
@@ -23,7 +23,7 @@ export interface ModelSource {
   readonly collector: Collector
 }
 
-/** Returns all models, sorted by ID, with their fields, ends of relations and body schemas. */
+/** Returns all models, sorted by ID, with their fields, relations and body schemas. */
 export function modelsOf(source: ModelSource): readonly Model[] {
   const ids = [...source.models.keys()].sort(compareText)
   const names = nameModels(ids)
@@ -34,7 +34,7 @@ export function modelsOf(source: ModelSource): readonly Model[] {
   })
 }
 
-/** Returns a model without its names, which depend on those of all other models. */
+/** Returns a model without its `names`, which depend on those of all other models. */
 function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Model, 'names'> {
   const { schema, key } = linked
   const ends = relationEnds(id, source.relations)
@@ -90,7 +90,7 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
   }
 }
 
-/** Returns the fields without unused foreign keys, which could never have a value. */
+/** Returns the fields except unused foreign keys, which could never have a value. */
 function usedFields(id: string, linked: LinkedModel, source: ModelSource): readonly Field[] {
   const backrefs = source.relations.to(id)
   const used = new Set(backrefs.map(({ foreignKey }) => foreignKey.field))
@@ -106,7 +106,7 @@ function usedFields(id: string, linked: LinkedModel, source: ModelSource): reado
     relations: new Set(backrefs.map(({ backref }) => backref)),
     collector: source.collector,
   })
-  return withWords(
+  return withFullTextIndex(
     fields.filter(({ name, type }) => type !== 'foreign_key' || used.has(name)),
     source.engine,
   )

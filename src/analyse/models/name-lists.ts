@@ -3,7 +3,7 @@ import { compareText } from '../../naming/order.js'
 import type { Named } from '../../schema/settings/settings.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 
-/** The context of checking a list of field names. */
+/** What is needed to check a list of field names. */
 export interface ListContext {
   readonly model: string
   /** The root key: `_public_fields`. */
@@ -13,7 +13,7 @@ export interface ListContext {
 }
 
 /**
- * Returns the collector for unknown names: one that ignores them if not all fields are known.
+ * Returns the collector to which unknown names are reported. If not all fields are known, it discards them.
  * @param source `unread` contains the models whose schema could not be read
  */
 export function forNames(source: {
@@ -23,7 +23,10 @@ export function forNames(source: {
   return source.unread.size === 0 ? source.collector : new Collector()
 }
 
-/** Returns the known names of a list, sorted. Warns about others; an item `"a, b"` is split, with a warning (SPEC 12). */
+/**
+ * Returns the known names in a list, sorted. Warns about unknown names. Splits an item such as `"a, b"`, with a warning
+ * (SPEC 12).
+ */
 export function fieldNames(names: readonly Named[], context: ListContext): readonly string[] {
   const found = names.flatMap((named) =>
     context.known.has(named.name) ? [named.name] : repaired(named, context),
@@ -34,7 +37,7 @@ export function fieldNames(names: readonly Named[], context: ListContext): reado
 function repaired({ name, at }: Named, { model, list, known, collector }: ListContext): readonly string[] {
   const parts = name.split(',').map((part) => part.trim())
   if (parts.length > 1 && parts.every((part) => known.has(part))) {
-    const message = `"${name}" in "${list}" is split into ${parts.length} names`
+    const message = `"${name}" in "${list}" is treated as ${parts.length} names`
     collector.report('SVC3023', { message, at, help: `Write ${parts.map((part) => `"${part}"`).join(', ')}` })
     return parts
   }

@@ -9,17 +9,20 @@ import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { isSameJson } from './same-json.js'
 
-/** A parsed schema and its problems. */
+/** A parsed schema and the problems found in it. */
 export interface ReadSchema {
   /** Null if the text is not a JSON object. */
   readonly schema: ModelSchema | null
   readonly text: ScalarNode
   readonly problems: Collector
-  /** The use of the schema. */
+  /** Where the schema is used. */
   readonly at: Span
 }
 
-/** Reads the schemas of an API, each text once. Reports invalid JSON to the collector; other problems are returned with the schema. */
+/**
+ * Reads the schemas of an API, parsing each text only once. Reports invalid JSON to the collector and returns other
+ * problems with the schema.
+ */
 export class SchemaReader {
   readonly #api: Api
   readonly #collector: Collector
@@ -55,14 +58,14 @@ export class SchemaReader {
     return { main, others: rest.filter((other) => !isSame(other, main)) }
   }
 
-  /** Returns whether a schema of the resource, or with the model's name, could not be read. */
+  /** Returns whether a schema of the resources, or the root schema with the model's name, could not be read. */
   isUnread(resources: readonly Resource[], model: string): boolean {
     const match = this.#names.match(model)
     const named = match === null ? undefined : this.#api.schemas.get(match.name)
     return named?.text.faulty === true || resources.some((resource) => resource.isUnread)
   }
 
-  /** Returns the entry of the root's `schemas` with a model's name. */
+  /** Returns the schema in the root's `schemas` that has the model's name. */
   ofName(model: string): ReadSchema | undefined {
     const match = this.#names.match(model)
     const named = match === null ? undefined : this.#api.schemas.get(match.name)
@@ -71,14 +74,15 @@ export class SchemaReader {
   }
 
   /**
-   * Returns the response schema of an item's GET if it is a valid plain schema of type object. An API that was not written for svcgen may
-   * describe its resources nowhere else (SPEC 1.2). Other response schemas are ignored, and not reported.
+   * Returns the response schema of GET on an item if it is a valid plain schema of type object; an API that was not
+   * written for svcgen may describe its resources nowhere else (SPEC 1.2). Other response schemas are ignored without a
+   * report.
    */
-  ofAnswer(items: readonly Resource[]): ReadSchema | undefined {
-    const answers = items.flatMap(({ methods }) =>
+  ofResponse(items: readonly Resource[]): ReadSchema | undefined {
+    const responses = items.flatMap(({ methods }) =>
       methods.filter(({ verb }) => verb === 'get').flatMap(({ responses }) => responses),
     )
-    const [use] = answers.filter(({ status }) => status >= 200 && status < 300).flatMap(jsonSchemas)
+    const [use] = responses.filter(({ status }) => status >= 200 && status < 300).flatMap(jsonSchemas)
     if (use === undefined) return undefined
     const read = this.#readText(use.text, new Collector())
     const { schema, problems } = read
@@ -86,7 +90,7 @@ export class SchemaReader {
     return isModel && !problems.hasErrors ? { ...read, at: use.at } : undefined
   }
 
-  /** @param user the use of the schema, which is added to its syntax errors */
+  /** @param user where the schema is used, which is added to its syntax errors */
   #readText(text: ScalarNode, collector = this.#collector, user?: Related): Omit<ReadSchema, 'at'> {
     const key = `${text.at.file.path} ${text.at.start}`
     const known = this.#read.get(key)
@@ -117,7 +121,7 @@ function jsonSchemas({ bodies }: Pick<Method, 'bodies'>): readonly SchemaUse[] {
     .flatMap(({ schema }) => (schema !== null && isJson(schema.text) ? [schema] : []))
 }
 
-/** Returns whether a string is meant to be JSON. It may also be XML or empty. */
+/** Returns whether a string is meant to be JSON, rather than XML or empty. */
 function isJson({ value, source }: ScalarNode): boolean {
   const text = typeof value === 'string' ? value : source
   return text.trim() !== '' && !text.trimStart().startsWith('<')

@@ -17,7 +17,7 @@ export function generatedKeyForm(engine: Engine): JsonSchema {
   return engine === 'svc_mongodb' ? { pattern: '^[0-9a-f]{24}$', type: 'string' } : { type: 'integer' }
 }
 
-/** Returns the field of a stored property; none for a relationship. Reports invalid settings. */
+/** Returns the field of a stored property, or nothing for a relationship. Reports invalid settings. */
 export function storedField(property: StoredProperty, source: FieldSource): readonly Field[] {
   const { settings, name } = property
   const column = source.columns.get(name)
@@ -96,7 +96,7 @@ function choicesOf({ name, json, settings }: StoredProperty, collector: Collecto
   collector.report('SVC3020', {
     message,
     at: settings.typeAt,
-    help: 'Add them, as in "choices": ["open", "done"]',
+    help: 'Add the choices, as in "choices": ["open", "done"]',
   })
   return null
 }
@@ -111,11 +111,17 @@ function defaultOf(
   const value = readDefault(toJson(node), type)
   const form = expectedDefault(value, type, constraints)
   if (form === undefined) return value
-  collector.report('SVC3021', { message: `A default for the type "${type}" must be ${form}`, at: node.at })
+  collector.report('SVC3021', {
+    message: `The default of a field of type "${type}" must be ${form}`,
+    at: node.at,
+  })
   return null
 }
 
-/** Returns the value of `_backfill`. The value of a foreign key is checked with its relationship, which has the type. */
+/**
+ * Returns the value of `_backfill`. The value for a foreign key is checked later, with its relationship, which
+ * determines the type.
+ */
 function backfillOf(
   { backfill, json, name }: StoredProperty,
   type: FieldType,
@@ -181,7 +187,7 @@ function inferredSettings({ json, nameAt }: Property): Settings {
   return { ...plainSettings(type, nameAt), choices }
 }
 
-/** Returns the columns of a model's stored fields, and of back-references without a declared foreign key. */
+/** Returns the column names of a model by stored field, and by back-reference if that has no declared foreign key. */
 export function columnsOf(
   { schema, key }: LinkedModel,
   backrefs: readonly string[],
@@ -194,18 +200,18 @@ export function columnsOf(
 }
 
 /**
- * Adds the fields of type `text` with `index` to a full-text index. An ordinary index, which `index` means on other types, would not help searches, and
- * PostgreSQL does not support it for long values.
+ * Adds the fields of type `text` with `index` to a full-text index. On other types, `index` creates an ordinary index.
+ * On text, that would not speed up searches, and PostgreSQL does not support it for long values.
  */
-export function withWords(fields: readonly Field[], engine: Engine): readonly Field[] {
+export function withFullTextIndex(fields: readonly Field[], engine: Engine): readonly Field[] {
   if (engine !== 'svc_sqla') return fields
   return fields.map((field) =>
-    field.stored && asksForWords(field)
+    field.stored && wantsFullTextIndex(field)
       ? { ...field, constraints: { ...field.constraints, index: false, words: true } }
       : field,
   )
 }
 
-function asksForWords({ type, constraints: { index, unique } }: Field): boolean {
+function wantsFullTextIndex({ type, constraints: { index, unique } }: Field): boolean {
   return type === 'text' && index && !unique
 }

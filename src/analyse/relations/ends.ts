@@ -1,6 +1,6 @@
-/** Links or relations by the models at their two ends. */
+/** Looks up links or relations by the model at either end. */
 export interface Ends<T> {
-  /** Returns those that the model declares. */
+  /** Returns those declared by the model. */
   readonly from: (model: string) => readonly T[]
   /** Returns those with a back-reference on the model. */
   readonly to: (model: string) => readonly T[]

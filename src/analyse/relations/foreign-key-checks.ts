@@ -9,7 +9,7 @@ import type { Candidate } from './foreign-keys.js'
 import type { Link, LinkedModel, RelationSource } from './links.js'
 import type { StoredProperty } from '../models/stored-field.js'
 
-/** Checks that `ref_column` and `ref_column_type` match the primary key of the one side. */
+/** Checks that `ref_column` and `ref_column_type` match the primary key of the "one" side. */
 export function checkColumn(
   link: Link,
   { name, settings }: StoredProperty,
@@ -48,7 +48,7 @@ export function checkColumn(
   })
 }
 
-/** Checks that the `_backfill` of a foreign key is a key of the one side. */
+/** Checks that the `_backfill` of a foreign key is a valid key of the "one" side. */
 export function checkBackfill(
   link: Link,
   { name, backfill }: StoredProperty,
@@ -89,7 +89,10 @@ function isColumn(written: string | undefined, model: string, key: string): bool
   )
 }
 
-/** Returns whether a spelling names the type of the key. A generated key is an integer in SQL, so that is accepted too. */
+/**
+ * Returns whether a type name denotes the type of the key. A generated key is an integer in SQL, so integer types are
+ * accepted for it too.
+ */
 function isTypeOf(spelling: string, key: FieldType): boolean {
   const type = databaseType(spelling)
   return type === key || (key === 'id_field' && (type === 'integer' || type === 'big_integer'))

@@ -9,7 +9,7 @@ import { type Ends, endsOf } from './ends.js'
 import { findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
 import type { Link, LinkedModel, RelationSource } from './links.js'
 
-/** The foreign key of a link, and whether it is required. */
+/** The foreign key of a relationship, and whether it is required. */
 export type LinkKey = ForeignKey & { readonly required: boolean }
 
 /** A foreign_key field and the model that it refers to. */
@@ -19,8 +19,9 @@ export interface Candidate {
 }
 
 /**
- * Returns the foreign key of each relationship (SPEC 8). With svc_sqla, missing, ambiguous and invalid ones are reported with both ends.
- * With svc_mongodb, matching foreign keys are used, so that they are hidden in the same way, and others are ignored.
+ * Returns the foreign key of each relationship (SPEC 8). With svc_sqla, missing, ambiguous and invalid foreign keys are
+ * reported with both ends. With svc_mongodb, matching foreign keys are used, so that documents hide them in the same
+ * way; others are ignored.
  */
 export function assignForeignKeys(
   links: readonly Link[],
@@ -85,15 +86,15 @@ function choose(
   if (only === undefined) return reportMissing(link, all, models.get(link.to), collector)
   if (others.length === 0 && rivals.length === 1) return only.property
   collector.report('SVC4011', {
-    message: `Ambiguous foreign key of ${link.to} for ${link.id}`,
+    message: `Ambiguous foreign key for ${link.id} in ${link.to}`,
     at: link.property.nameAt,
     related: fitting.map(({ property }) => foreignKeyHere(link.to, property)),
-    help: `Specify it, as in "foreign_keys": "${link.to}.${only.property.name}"`,
+    help: `Specify the foreign key, as in "foreign_keys": "${link.to}.${only.property.name}"`,
   })
   return null
 }
 
-/** Returns whether an invalid foreign key, which has been reported, may be the missing one. */
+/** Returns whether the missing foreign key may be one that is invalid and has already been reported. */
 function hasUnread(to: LinkedModel | undefined, all: readonly Candidate[]): boolean {
   const declared = to?.schema.properties.filter(({ settings }) => settings?.type === 'foreign_key') ?? []
   return to?.schema.faulty === true || declared.length > all.length

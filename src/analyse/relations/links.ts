@@ -3,19 +3,19 @@ import type { Engine, Relation } from '../../ir/index.js'
 import { LooseNames } from '../../naming/loose-match.js'
 import { sortedBy } from '../../naming/order.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
-import { ILLEGAL } from '../../schema/property.js'
+import { RESERVED_NAMES } from '../../schema/property.js'
 import type { Named } from '../../schema/settings/settings.js'
 import type { Key } from '../models/key.js'
 import { findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
 import { storedProperties, type StoredProperty } from '../models/stored-field.js'
 
-/** The part of a model that links need. */
+/** The parts of a model that are needed to resolve relationships. */
 export interface LinkedModel {
   readonly schema: ModelSchema
   readonly key: Key
 }
 
-/** The inputs of relations. */
+/** The input for building relations. */
 export interface RelationSource {
   readonly models: ReadonlyMap<string, LinkedModel>
   /** Names of models whose schema could not be read. */
@@ -73,7 +73,7 @@ function linkOf(
 
 const EXAMPLES = { document: '"document": "Story"', backref_name: '"backref_name": "owner"' } as const
 
-/** Drops and reports links whose back-reference has the name of another field or back-reference (SPEC 8). */
+/** Removes and reports links whose back-reference has the same name as a field or another back-reference (SPEC 8). */
 function withoutTakenNames(links: readonly Link[], { models, collector }: RelationSource): readonly Link[] {
   const taken = new Map<string, Link>()
   return links.filter((link) => {
@@ -82,7 +82,7 @@ function withoutTakenNames(links: readonly Link[], { models, collector }: Relati
     const field = models
       .get(to)
       ?.schema.properties.find(({ name, settings }) => name === backref.name && settings !== null)
-    if (rival === undefined && field === undefined && !ILLEGAL.has(backref.name)) {
+    if (rival === undefined && field === undefined && !RESERVED_NAMES.has(backref.name)) {
       taken.set(`${to}.${backref.name}`, link)
       return true
     }
@@ -108,7 +108,7 @@ function takenMessage({ to, backref }: Link, rival: Link | undefined): string {
   return `Back-reference "${backref.name}" has the same name as ${owner}`
 }
 
-/** An invalid relationship, which has been reported. */
+/** An invalid relationship that has been reported. */
 export interface FailedLink {
   readonly from: string
   readonly field: string
@@ -117,7 +117,9 @@ export interface FailedLink {
   readonly backref: string | null
 }
 
-/** Returns the declared relationships that did not become relations, so that follow-up errors are not reported. */
+/**
+ * Returns the declared relationships that are not among the relations. Errors that follow from them are not reported.
+ */
 export function failedLinks(
   models: ReadonlyMap<string, LinkedModel>,
   relations: readonly Relation[],

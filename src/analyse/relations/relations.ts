@@ -8,7 +8,7 @@ import { assignForeignKeys } from './foreign-keys.js'
 import { type Link, linksOf, type RelationSource } from './links.js'
 import { locationOf } from '../location.js'
 
-/** Returns all relations, sorted by ID (SPEC 8). Invalid relationships are reported with both ends and left out. */
+/** Returns all relations, sorted by ID (SPEC 8). Reports invalid relationships with both ends and leaves them out. */
 export function relationsOf(source: RelationSource): readonly Relation[] {
   const links = linksOf(source)
   const keys = assignForeignKeys(links, source)
@@ -71,7 +71,7 @@ function backrefForm(property: Property | undefined, key: JsonSchema, required: 
   return typesOf(json) === undefined && isOpen(json) ? nullable({ ...json, ...key }, required) : json
 }
 
-/** Returns whether a schema does not restrict the types of a value. */
+/** Returns whether a schema without `type` allows values of any type. */
 function isOpen(json: JsonSchema): boolean {
   return ['enum', 'allOf', 'anyOf', 'oneOf', '$ref'].every((keyword) => !(keyword in json))
 }

@@ -38,7 +38,7 @@ const OPERATIONS: Readonly<Record<RouteKind, readonly Operation[]>> = {
   ],
 }
 
-/** Returns the operation of a method; undefined if it is not supported there. */
+/** Returns the operation of a method; undefined if this kind of route does not support the method. */
 export function operationOf(kind: RouteKind, verb: string): Operation | undefined {
   const wanted = verb.toUpperCase()
   return OPERATIONS[kind].find(({ method }) => method === wanted)

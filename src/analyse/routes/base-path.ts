@@ -1,12 +1,15 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Api } from '../../raml/api.js'
 
-/** Characters with a meaning in routes or in emitted code, and a `%` that does not begin an escape. */
+/**
+ * Matches characters that have a special meaning in routes or emitted code, and each `%` that does not begin an escape.
+ */
 const NOT_PLAIN = /[^\w.~!&+,;=@%-]|%(?![\dA-Fa-f]{2})/g
 
 /**
- * Returns the path prefix of all routes (SPEC 6): the path of `baseUri` with `{version}` replaced, or `/{version}`, or none. Other
- * parameters are replaced by their default. For one without a default, its name is used, with a warning.
+ * Returns the path prefix of all routes (SPEC 6): the path of `baseUri` with `{version}` replaced; without a `baseUri`,
+ * the version; without either, an empty string. Other parameters are replaced by their defaults. If a parameter has no
+ * default, its name is used, with a warning.
  */
 export function basePathOf(api: Api, collector: Collector): string {
   const template = api.baseUri === null ? (api.version === null ? '' : '/{version}') : pathOfUri(api.baseUri)
@@ -32,12 +35,12 @@ function valueOf(name: string, api: Api, collector: Collector): string {
   collector.report('SVC4023', {
     message: `Base path parameter "${name}" has no value; its name is used`,
     at: api.baseUriAt,
-    help: 'Add a "default" for it in "baseUriParameters"',
+    help: 'Add a "default" for the parameter in "baseUriParameters"',
   })
   return name
 }
 
-/** Reserved paths below the base path (SPEC 5, 10). */
+/** Paths below the base path that are reserved (SPEC 5, 10). */
 const BELOW_BASE: ReadonlySet<string> = new Set([
   '/docs',
   '/openapi.json',
@@ -48,10 +51,10 @@ const BELOW_BASE: ReadonlySet<string> = new Set([
   '/auth/reset_token',
 ])
 
-/** Reserved paths at the root of the host. */
+/** Paths without the base path that are reserved. */
 const AT_ROOT: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Returns whether a path is reserved for the service (SPEC 1.2). */
-export function isOwnPath(path: string, basePath: string): boolean {
+export function isReservedPath(path: string, basePath: string): boolean {
   return BELOW_BASE.has(path) || AT_ROOT.has(`${basePath}${path}`)
 }

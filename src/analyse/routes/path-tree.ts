@@ -1,7 +1,7 @@
 import type { Api, Resource } from '../../raml/api.js'
 import type { Span } from '../../source/span.js'
 
-/** One segment of a path. `mixed` contains a parameter and other text. */
+/** One segment of a path. A `mixed` segment contains a parameter and other text. */
 export type Segment =
   | { readonly kind: 'static'; readonly text: string }
   | { readonly kind: 'parameter'; readonly name: string }
@@ -14,7 +14,7 @@ export interface PathNode {
   /** `/users/{id}`; empty at the root. */
   readonly path: string
   readonly parent: PathNode | null
-  /** The resources at this path. Several if their paths differ only in parameter names. */
+  /** The resources at this path. There are several if their paths differ only in parameter names. */
   readonly resources: readonly Resource[]
   readonly children: readonly PathNode[]
 }
@@ -22,7 +22,7 @@ export interface PathNode {
 interface Growing extends PathNode {
   readonly resources: Resource[]
   readonly children: Growing[]
-  /** The children by segment. Parameters of different names share one child. */
+  /** The children by segment. All parameters share one child, whatever their names. */
   readonly bySegment: Map<string, Growing>
 }
 
@@ -40,7 +40,7 @@ export function nodesBelow(root: PathNode): readonly PathNode[] {
   return nodes
 }
 
-/** Returns the nodes from below the root to a node, in order; none for the root. */
+/** Returns the nodes on the path to a node, without the root and including the node itself. */
 export function nodesTo(node: PathNode): readonly PathNode[] {
   return node.segment === null ? [] : [...(node.parent === null ? [] : nodesTo(node.parent)), node]
 }
@@ -50,7 +50,7 @@ export function textParameters(text: string): readonly string[] {
   return [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name.trim())
 }
 
-/** Returns the span of a node's first resource; null if there is none. */
+/** Returns the span of a node's first resource, or of the first resource below it; null if there is none. */
 export function placeOfNode(node: PathNode): Span | null {
   const written = node.resources[0] ?? firstBelow(node)
   return written?.pathAt ?? null

@@ -15,7 +15,7 @@ export interface Place {
 /** Why a node serves nothing. */
 export type Gap =
   | { readonly kind: 'documentation' }
-  /** The nodes below may serve something. */
+  /** A prefix of other paths; the nodes below it may serve something. */
   | { readonly kind: 'prefix' }
   /** The back-reference of a to-many relationship. */
   | { readonly kind: 'back-reference' }
@@ -27,10 +27,10 @@ export type Gap =
       readonly ends: readonly string[]
     }
 
-/** The inputs for finding places. */
+/** The input for {@link placeAt}. */
 export interface PlaceSource {
   readonly models: ReadonlyMap<string, Model>
-  /** The models named by static segments. */
+  /** The name of the model for each static path segment. */
   readonly named: ReadonlyMap<PathNode, string>
 }
 
@@ -56,12 +56,15 @@ export function placeAt(node: PathNode, above: Place | Gap, source: PlaceSource)
   }
 }
 
-/** Returns whether a node has a resource. */
+/** Returns whether a node serves something. */
 export function isPlace(at: Place | Gap): at is Place {
   return 'parents' in at
 }
 
-/** Returns the path of a node with renamed parameters, and the new name of its last parameter. */
+/**
+ * Returns the path of a node with renamed parameters. `param` is the new name of its last segment if that is a
+ * parameter.
+ */
 export function routePath(node: PathNode): { readonly path: string; readonly param: string | null } {
   const rename = parameterNames()
   let param: string | null = null
@@ -82,7 +85,10 @@ function rootCollection(node: PathNode, { models, named }: PlaceSource): Place |
   return { kind: 'collection', model, param: null, attribute: null, parents: [] }
 }
 
-/** Returns the place of a static segment below a collection: a separate collection, if the parent is at the root. */
+/**
+ * Returns the place of a static segment below a collection. It is another collection if the parent is at the root;
+ * otherwise, the segment has no place.
+ */
 function staticSegmentOf(node: PathNode, above: Place, source: PlaceSource): Place | Gap {
   return above.parents.length === 0 ? rootCollection(node, source) : { kind: 'documentation' }
 }

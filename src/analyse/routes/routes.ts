@@ -22,7 +22,7 @@ import { type Gap, isPlace, type Place, placeAt, routePath } from './places.js'
 import type { FailedLink } from '../relations/links.js'
 import { levelsAt, type Security, securityOf } from '../security/secured-by.js'
 
-/** The inputs of routes. */
+/** The input for building routes. */
 export interface RouteSource {
   readonly api: Api
   readonly tree: PathNode
@@ -42,13 +42,13 @@ export type GuardedRoute = PlacedRoute | PlacedAction
 export interface Routing {
   /** The operations that models serve, sorted by path and method. */
   readonly routes: readonly PlacedRoute[]
-  /** The others, sorted by path and method. */
+  /** All other operations, sorted by path and method. */
   readonly actions: readonly PlacedAction[]
 }
 
 /**
- * Returns the routes of models and the custom actions (SPEC 1.2, 1.4, 6, 9). Reports schemas that no model stores in one warning, and subresources without
- * a relationship.
+ * Returns the routes of models and the custom actions (SPEC 1.2, 1.4, 6, 9). Reports all schemas that no model can
+ * store in one warning, and reports subresources without a relationship.
  */
 export function routingOf(source: RouteSource): Routing {
   const { tree, declarations, collector, failed } = source
@@ -96,7 +96,7 @@ interface Found {
   readonly actions: PlacedAction[]
 }
 
-/** Adds the operations of a node: routes of its place, and custom actions for all others. */
+/** Adds the operations of a node: the routes that its place supports, and custom actions for all other methods. */
 function addOperations(
   node: PathNode,
   place: Place | null,
@@ -119,7 +119,7 @@ function addOperations(
   }
 }
 
-/** Returns the item on or below which a node is, if any. */
+/** Returns the item that a node represents or is nested below, if any. */
 function itemAt(node: PathNode, places: ReadonlyMap<PathNode, Place | Gap>): ActionItem | null {
   const place = places.get(node)
   if (place !== undefined && isPlace(place) && place.kind !== 'collection') {
@@ -165,7 +165,10 @@ function routeAt(
 
 type Operation = Pick<Route, 'path' | 'id'> & { readonly method: PlacedAction['method'] }
 
-/** Keeps the first of the operations whose paths differ only in parameter names or `{mediaTypeExtension}`. */
+/**
+ * Separates duplicates: operations whose paths differ from an earlier one only in parameter names or
+ * `{mediaTypeExtension}`.
+ */
 function distinct<T extends Operation>(
   operations: readonly T[],
   others: readonly Operation[] = [],
@@ -196,7 +199,7 @@ function sorted<T extends Operation>(operations: readonly T[]): readonly T[] {
 }
 
 function duplicate({ path, at, method }: Operation & { readonly at: Span }): Unstored {
-  return { path, at, why: `its ${method} is a duplicate, and is ignored`, cause: null }
+  return { path, at, why: `its ${method} is a duplicate and is ignored`, cause: null }
 }
 
 function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Collector): void {
@@ -204,7 +207,7 @@ function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Coll
     message: `Duplicate route "${route.id}"`,
     at: route.at,
     related: [{ message: 'First declared here', at: first.at }],
-    help: 'Remove one of the routes; the names of parameters do not distinguish paths',
+    help: 'Remove one of the routes; parameter names do not distinguish paths',
   })
 }
 
@@ -216,7 +219,9 @@ function unstoredAt({ path, resources }: PathNode, reason: Reason): readonly Uns
     : [{ path: path || '/', at: first.pathAt, why: reason.why, cause: reason.at ?? null }]
 }
 
-/** Returns whether the segment names an invalid relationship of its parent item, which has been reported. */
+/**
+ * Returns whether a segment names an invalid relationship of its parent item. Such relationships have been reported.
+ */
 function isReported({ segment }: PathNode, above: Place | Gap, failed: readonly FailedLink[]): boolean {
   if (segment?.kind !== 'static' || !isPlace(above)) return false
   const isCalled = (name: string | null) => name !== null && looseKey(name) === looseKey(segment.text)
@@ -226,7 +231,10 @@ function isReported({ segment }: PathNode, above: Place | Gap, failed: readonly 
   )
 }
 
-/** Returns why a segment that names a model has no routes. Reports an error if the models have `_db_settings`. */
+/**
+ * Returns why a node has no routes although its segment names a model or a back-reference; null for other nodes.
+ * Reports an error if the models have `_db_settings`.
+ */
 function gapReason(
   node: PathNode,
   gap: Gap,
@@ -235,7 +243,7 @@ function gapReason(
   collector: Collector,
 ): Reason | null {
   if (gap.kind === 'back-reference')
-    return { kind: 'unsupported', why: 'a back-reference is part of its item' }
+    return { kind: 'unsupported', why: 'a back-reference is part of its item, not a subresource' }
   if (gap.kind !== 'unrelated' && gap.kind !== 'ambiguous') return null
   const { owner, model } = gap
   if (failed.some(({ from, to }) => from === owner || to === owner)) return { kind: 'reported' }

@@ -1,4 +1,4 @@
-import { rulesAsked, ruleSide } from '../../access/verdict.js'
+import { rulesFor, ruleSide } from '../../access/verdict.js'
 import { principalText } from '../../access/write-rules.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Permission, Principal } from '../../ir/index.js'
@@ -6,11 +6,11 @@ import type { PlacedRule } from './acl-rules.js'
 import type { PlacedAcl } from './acls.js'
 import type { GuardedRoute } from '../routes/routes.js'
 
-/** Warns about unreachable rules, because the first match wins (SPEC 11). */
+/** Warns about rules that are unreachable, because an earlier rule always matches first (SPEC 11). */
 export function reportShadowed(rules: readonly PlacedRule[], collector: Collector): void {
   const first = new Map<string, Numbered>()
   rules.forEach(({ rule, at }, index) => {
-    const coverers = rule.permissions.map((permission) => covererOf(rule.principal, permission, first))
+    const coverers = rule.permissions.map((permission) => coveringRule(rule.principal, permission, first))
     for (const permission of rule.permissions) {
       const key = keyOf(rule.principal, permission)
       if (!first.has(key)) first.set(key, { index, at })
@@ -31,18 +31,21 @@ interface Numbered {
   readonly at: PlacedRule['at']
 }
 
-/** Returns the first earlier rule that covers the principal; `first` has the first rule of each principal and permission. */
-function covererOf(
+/**
+ * Returns the first of the earlier rules that already covers this one. `first` holds the first rule for each principal
+ * and permission.
+ */
+function coveringRule(
   principal: Principal,
   permission: Permission,
   first: ReadonlyMap<string, Numbered>,
 ): Numbered | undefined {
-  return coverersOf(principal)
+  return principalsIncluding(principal)
     .flatMap((wide) => first.get(keyOf(wide, permission)) ?? [])
     .toSorted((a, b) => a.index - b.index)[0]
 }
 
-/** Warns about routes that nobody has permission to use. */
+/** Warns about routes that nobody is allowed to use. */
 export function reportInaccessibleRoutes(
   acls: ReadonlyMap<string, PlacedAcl>,
   routes: readonly GuardedRoute[],
@@ -61,20 +64,25 @@ export function reportInaccessibleRoutes(
 }
 
 function isReachable(acl: PlacedAcl, route: GuardedRoute): boolean {
-  const asked = rulesAsked<PlacedRule>(acl, ruleSide(route))
+  const asked = rulesFor<PlacedRule>(acl, ruleSide(route))
   if (asked === null) return true
   const denied = new Set<string>()
   for (const { rule } of asked) {
     if (!rule.permissions.includes(route.permission)) continue
-    const isDenied = coverersOf(rule.principal).some((wide) => denied.has(keyOf(wide, route.permission)))
+    const isDenied = principalsIncluding(rule.principal).some((wide) =>
+      denied.has(keyOf(wide, route.permission)),
+    )
     if (rule.effect === 'allow' && !isDenied) return true
     if (rule.effect === 'deny') denied.add(keyOf(rule.principal, route.permission))
   }
   return false
 }
 
-/** Returns the principals that include this one. A function has unknown results and includes not even itself. */
-function coverersOf(principal: Principal): readonly Principal[] {
+/**
+ * Returns the principals that include this one. A function does not even include itself, because its results are
+ * unknown.
+ */
+function principalsIncluding(principal: Principal): readonly Principal[] {
   switch (principal.kind) {
     case 'everyone':
       return [principal]

@@ -13,7 +13,7 @@ export interface PlacedRule {
   readonly at: Span
 }
 
-/** The permissions of HTTP methods, which older files use instead. */
+/** The permissions that HTTP methods stand for in older files. */
 const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['get', 'view'],
   ['head', 'view'],
@@ -22,14 +22,17 @@ const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['put', 'update'],
 ])
 
-/** The context of reading rules. */
+/** What is needed to read rules. */
 export interface RuleContext {
-  /** The groups of the auth model. A bare name among them is a group. */
+  /** The groups of the auth model. A bare name that is one of them is a group. */
   readonly groups: ReadonlySet<string>
   readonly collector: Collector
 }
 
-/** Reads the rules of a setting of an x-ACL scheme (SPEC 11), separated by line breaks or `;`. Invalid rules are reported and left out. */
+/**
+ * Reads the rules in a setting of an x-ACL scheme, which are separated by line breaks or `;` (SPEC 11). Reports invalid
+ * rules and leaves them out.
+ */
 export function readRules(text: ScalarNode, context: RuleContext): readonly PlacedRule[] {
   const place = placesOf(text)
   const value = typeof text.value === 'string' ? text.value : text.source
@@ -61,7 +64,7 @@ function readRule(text: string, at: Span, context: RuleContext): readonly Placed
   return [{ rule, at }]
 }
 
-/** Returns a principal (SPEC 11); null, after reporting, if the text is not one. */
+/** Parses a principal (SPEC 11). Reports an invalid one and returns null. */
 export function readPrincipal(text: string, at: Span, { groups, collector }: RuleContext): Principal | null {
   const lower = text.toLowerCase()
   if (lower === 'everyone') return { kind: 'everyone' }

@@ -7,13 +7,13 @@ import type { Api, SecurityScheme } from '../../raml/api.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { type PlacedRule, readRules } from './acl-rules.js'
 import { reportInaccessibleRoutes, reportShadowed } from './acl-checks.js'
-import { reportOpenRoutes, reportUnknownGroups } from './acl-openness.js'
+import { reportOpenRoutes, reportUnknownGroups } from './open-routes.js'
 import { locationOf } from '../location.js'
 import type { GuardedRoute } from '../routes/routes.js'
 import { reportNoRules, unknownSetting } from './scheme-checks.js'
 import { ACL_TYPE } from './secured-by.js'
 
-/** The inputs of ACLs. */
+/** The input for reading ACLs. */
 export interface AclSource {
   readonly api: Api
   readonly routes: readonly GuardedRoute[]
@@ -33,7 +33,10 @@ export interface PlacedAcl {
 
 const SETTINGS = ['collection', 'item']
 
-/** Returns all ACLs, sorted by ID: those of x-ACL schemes and the two defaults (SPEC 11). Reports ineffective rules and routes. */
+/**
+ * Returns all ACLs, sorted by ID: those of x-ACL schemes and the two defaults (SPEC 11). Reports rules that have no
+ * effect and routes that nobody can use.
+ */
 export function aclsOf(source: AclSource): readonly Acl[] {
   const { api, routes, groups, anyGroup, collector } = source
   const schemes = [...api.securitySchemes.values()].filter(({ type }) => type === ACL_TYPE)
@@ -83,7 +86,7 @@ function readScheme(scheme: SecurityScheme, { groups, collector }: AclSource): P
     if (value.kind === 'list' && texts.length === value.items.length) {
       return texts.flatMap((text) => readRules(text, { groups, collector }))
     }
-    collector.report('SVC5009', { message: `"${key}" must be a string of rules`, at: value.at })
+    collector.report('SVC5009', { message: `"${key}" must be a string that contains rules`, at: value.at })
     return null
   }
   return { scheme, collection: rules('collection'), item: rules('item') }
@@ -110,7 +113,7 @@ function defaultAcl(id: string, kind: 'everyone' | 'authenticated'): Omit<Acl, '
   return { id, collection: [rule], item: [rule], description: null, loc: null }
 }
 
-/** Reports one warning for all resources with the default ACL, at the first. */
+/** Reports all resources with the default ACL in one warning, located at the first of them. */
 function reportDefaultAcls(routes: readonly GuardedRoute[], collector: Collector): void {
   const open = routes
     .filter(({ acl }) => acl === ALLOW_AUTHENTICATED)

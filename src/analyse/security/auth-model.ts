@@ -5,7 +5,7 @@ import { isTextType } from '../../schema/settings/settings-table.js'
 import { defaultUser, withUserFields } from './default-user.js'
 import { ACL_TYPE, AUTHENTICATION_TYPES } from './secured-by.js'
 
-/** The model of the users. */
+/** The model whose items are the users. */
 export interface AuthModel {
   readonly model: string
   /** True if no schema has `_auth_model`. */
@@ -17,8 +17,9 @@ export interface AuthModel {
 const TEXT_TYPES = ['string', 'text']
 
 /**
- * Returns the auth model (SPEC 10): the model with `_auth_model`; otherwise, if there are security schemes, the model User with its missing
- * fields added, or a new one. Null if none is needed. Reports multiple auth models, and missing fields of the auth model.
+ * Returns the auth model (SPEC 10): the model with `_auth_model`. If there is none but the API has security schemes,
+ * returns the model User with its missing fields added, or a new model. Null if no auth model is needed. Reports
+ * multiple auth models and missing fields of the auth model.
  */
 export function authModelOf(
   api: Api,
@@ -92,7 +93,7 @@ function reportUser(
   collector.report('SVC5015', {
     message: isSuitable
       ? 'No schema has "_auth_model"; User is used, with the fields email, password and groups'
-      : 'No schema has "_auth_model", and User is not suitable; the model AuthUser is added',
+      : 'No schema has "_auth_model", and User cannot be used; the model AuthUser is added',
     at: user.at,
     related: [{ message: 'This scheme requires an auth model', at: asking.nameAt }],
     help: 'Add "_auth_model": true to the schema of the users',
@@ -103,7 +104,7 @@ function hasTextKey({ properties }: ModelSchema): boolean {
   return properties.some(({ settings }) => settings?.primaryKey === true && isTextType(settings.type))
 }
 
-/** Returns the stored field with this name if it has one of these types. */
+/** Returns the stored property with this name if it has one of these types. */
 export function fieldOf(
   { properties }: ModelSchema,
   name: string,

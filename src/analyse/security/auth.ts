@@ -11,7 +11,7 @@ import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
 import { ACL_TYPE, acceptedAtRoot, AUTHENTICATION_TYPES, securedByLists } from './secured-by.js'
 import { readTicket } from './ticket.js'
 
-/** The inputs of authentication. */
+/** The input for reading the authentication settings. */
 export interface AuthSource {
   readonly api: Api
   readonly authModel: AuthModel | null
@@ -55,7 +55,10 @@ export function authOf(source: AuthSource): Auth | null {
   }
 }
 
-/** Returns the auth schemes that some `securedBy` names, or all declared ones if none is named, so that `auth = true` works. */
+/**
+ * Returns the authentication schemes named by any `securedBy`. If none is named, returns all declared schemes, so that
+ * `auth = true` works.
+ */
 function schemesInUse(api: Api): readonly SecurityScheme[] {
   const declared = [...api.securitySchemes.values()].filter(({ type }) => AUTHENTICATION_TYPES.has(type))
   const named = new Set(
@@ -120,7 +123,10 @@ function registerFields(
   return [...new Set(names)].filter((name) => !own.has(name)).sort(compareText)
 }
 
-/** Returns the credentials of the route that shows a user. If it accepts none, `…/self` would be useless, so all are accepted. */
+/**
+ * Returns the credentials that `…/self` accepts: those of the route that returns a user. If that route accepts none,
+ * `…/self` accepts all, because it would be useless otherwise.
+ */
 function selfAccepts(model: Model, routes: readonly PlacedRoute[], api: Api): readonly Credential[] | null {
   const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
   const item = own.find(({ action }) => action === 'show') ?? own.find(({ kind }) => kind === 'item')

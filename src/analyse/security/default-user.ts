@@ -24,7 +24,7 @@ const DEFAULT_USER: Json = {
   },
 }
 
-/** Returns the schema of the default User. `at` is the span of everything in it. */
+/** Returns the schema of the default User. All of its nodes have the span `at`. */
 export function defaultUser(at: Span): ModelSchema {
   const schema = readModelSchema(nodeOf(DEFAULT_USER, at), at, new Collector())
   if (schema === null) throw new Error('the schema of the default User is invalid')
@@ -33,10 +33,10 @@ export function defaultUser(at: Span): ModelSchema {
 
 /** Adds the missing fields of the default User to a schema, as optional fields. */
 export function withUserFields(schema: ModelSchema): ModelSchema {
-  const lacking = defaultUser(schema.at).properties.filter(
+  const fieldWithoutValue = defaultUser(schema.at).properties.filter(
     ({ name }) => name !== 'username' && !schema.properties.some((property) => property.name === name),
   )
-  const optional = lacking.map((property) => ({
+  const optional = fieldWithoutValue.map((property) => ({
     ...property,
     required: false,
     json: { ...property.json, ...(property.name === 'groups' ? {} : { type: ['string', 'null'] }) },

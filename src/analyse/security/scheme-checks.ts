@@ -3,12 +3,12 @@ import type { Api, SecurityScheme } from '../../raml/api.js'
 import type { PlacedAcl } from './acls.js'
 import { ACL_TYPE, securedByLists } from './secured-by.js'
 
-/** Returns the message about an unknown setting of a security scheme. */
+/** Returns the message for an unknown setting in a security scheme. */
 export function unknownSetting(key: string, type: string): string {
   return `Unknown setting "${key}" in an ${type} scheme; it is ignored`
 }
 
-/** Warns about settings of an x-ApiKey scheme, which has none. */
+/** Warns about settings in an x-ApiKey scheme, because the type has none. */
 export function reportApiKeySettings({ settings }: SecurityScheme, collector: Collector): void {
   for (const { key, keyAt } of settings) {
     const message = unknownSetting(key, 'x-ApiKey')
@@ -16,7 +16,7 @@ export function reportApiKeySettings({ settings }: SecurityScheme, collector: Co
   }
 }
 
-/** Warns about ACLs without rules that routes use. */
+/** Warns about ACLs that are used by routes but have no rules. */
 export function reportNoRules(
   acls: Iterable<PlacedAcl>,
   used: ReadonlySet<string>,
@@ -32,7 +32,7 @@ export function reportNoRules(
   }
 }
 
-/** Warns about further ACLs in one `securedBy`, which are ignored. */
+/** Warns about all but the first ACL in a `securedBy`, which are ignored. */
 export function reportSecondAcls(api: Api, collector: Collector): void {
   for (const list of securedByLists(api)) {
     const [first, ...others] = list.filter(

@@ -6,13 +6,13 @@ import type { PathNode } from '../routes/path-tree.js'
 export interface Security {
   /** True if an x-Ticket or x-ApiKey scheme applies. */
   readonly authenticated: boolean
-  /** The accepted credentials; null if no `securedBy` declares them. */
+  /** The accepted credentials; null if no `securedBy` restricts them. */
   readonly accepts: readonly Credential[] | null
   /** The x-ACL scheme that applies, if any. */
   readonly acl: string | null
 }
 
-/** Lists of `securedBy`, nearest first. */
+/** The `securedBy` lists that apply to a node, nearest first. */
 export type Levels = readonly (readonly SecuredBy[])[]
 
 /** The supported authentication schemes (SPEC 10, 11). */
@@ -20,12 +20,15 @@ const TYPE_OF: Readonly<Record<Credential, string>> = { ticket: 'x-Ticket', api_
 export const AUTHENTICATION_TYPES: ReadonlySet<string> = new Set(Object.values(TYPE_OF))
 export const ACL_TYPE = 'x-ACL'
 
-/** Returns the `securedBy` lists that apply to a node, nearest first: those of its resources, their ancestors and the root. */
+/** Returns the `securedBy` lists that apply to a node: those of its resources, their ancestors and the root. */
 export function levelsAt(node: PathNode, api: Api): Levels {
   return [...levelsAbove(node), api.securedBy].filter((level) => level !== null)
 }
 
-/** Resolves `securedBy` for a method: its own and the {@link levelsAt} its node, separately for authentication and the ACL. */
+/**
+ * Resolves the security of a method from its own `securedBy` and those {@link levelsAt} its node. Authentication and
+ * the ACL are resolved separately.
+ */
 export function securityOf({ securedBy }: Method, above: Levels, api: Api): Security {
   const levels = securedBy === null ? above : [securedBy, ...above]
   const schemes = nearest(levels, api, isAuthentication)
@@ -50,7 +53,7 @@ function credentialsOf(schemes: readonly SecurityScheme[]): readonly Credential[
   return CREDENTIALS.filter((credential) => schemes.some(({ type }) => type === TYPE_OF[credential]))
 }
 
-/** Returns all `securedBy` lists: of the root, of resources and of methods. */
+/** Returns all `securedBy` lists: those of the root, the resources and the methods. */
 export function securedByLists({ securedBy, resources }: Api): Levels {
   return [...(securedBy === null ? [] : [securedBy]), ...resources.flatMap(listsBelow)]
 }
@@ -65,7 +68,10 @@ function levelsAbove(node: PathNode): readonly (readonly SecuredBy[] | null)[] {
   return node.parent === null ? own : [...own, ...levelsAbove(node.parent)]
 }
 
-/** Returns the schemes of the nearest level that has some of the kind; none if a nearer level is `null`; null if no level declares any. */
+/**
+ * Returns the accepted schemes of the nearest level that has any. Returns an empty list if a nearer level contains
+ * `null`, and null if no level declares any.
+ */
 function nearest(
   levels: Levels,
   { securitySchemes }: Api,

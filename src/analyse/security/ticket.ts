@@ -25,8 +25,8 @@ const HASHES: readonly HashAlgorithm[] = ['sha256', 'sha384', 'sha512']
 const SAME_SITES = ['Lax', 'Strict', 'None'] as const
 
 /**
- * Reads an x-Ticket scheme. A literal secret is added only to `secrets`, by its key in `service.ini`. Warns about unknown settings and
- * reports invalid values.
+ * Reads an x-Ticket scheme. Adds a literal secret to `secrets`, by its key in `service.ini`, and nowhere else. Warns
+ * about unknown settings and reports invalid values.
  */
 export function readTicket(
   scheme: SecurityScheme,
@@ -52,7 +52,7 @@ export function readTicket(
     timeout: read.seconds('timeout'),
     reissueTime: read.seconds('reissue_time'),
     path: read.matching('path', /^\/[!-:<-~]*$/, 'a path that begins with "/"') ?? '/',
-    domain: read.matching('domain', /^\.?[A-Za-z0-9.-]+$/, 'a domain'),
+    domain: read.matching('domain', /^\.?[A-Za-z0-9.-]+$/, 'a domain name'),
     loc: locationOf(scheme.nameAt),
   }
 }
@@ -67,7 +67,7 @@ function secretSetting(
   const secret = textOf(node)
   if (node === undefined || secret === null || secret === '') {
     collector.report('SVC5018', {
-      message: `Scheme "${name}" has no setting "secret"; its secret is read from "${own}" in service.ini`,
+      message: `Scheme "${name}" has no "secret" setting; its secret is read from "${own}" in service.ini`,
       at: nameAt,
       help: 'Add the name of a key in service.ini, as in "secret: auth_tkt_secret"',
     })
@@ -76,14 +76,17 @@ function secretSetting(
   if (isSettingName(secret)) return secret
   secrets.set(own, secret)
   collector.report('SVC5010', {
-    message: `"secret" contains the secret itself; it is written to service.ini as "${own}"`,
+    message: `"secret" contains the secret itself, which is written to service.ini as "${own}"`,
     at: node.at,
     help: 'Use the name of a key here, as in "secret: auth_tkt_secret", and put the secret into service.ini',
   })
   return own
 }
 
-/** Returns whether a string is a setting name: words separated by `_` or `.`. A long word or one with digits may be a secret. */
+/**
+ * Returns whether a string is a setting name, which consists of words separated by `_` or `.`. A long word, or one with
+ * digits, is more likely a secret.
+ */
 function isSettingName(text: string): boolean {
   if (!/^([a-z][a-z0-9]{0,19}([_.][a-z0-9]{1,19})*|[A-Z][A-Z0-9]{0,19}(_[A-Z0-9]{1,19})*)$/.test(text))
     return false

@@ -5,23 +5,23 @@ import type { ModelSchema, PropertyWriteRule } from '../../schema/model-schema.j
 import { sortedObject } from '../../schema/node.js'
 import type { Named } from '../../schema/settings/settings.js'
 import { locationOf } from '../location.js'
-import { reportUnknownGroups } from './acl-openness.js'
+import { reportUnknownGroups } from './open-routes.js'
 import { type PlacedRule, readPrincipal } from './acl-rules.js'
 
-/** The inputs of write rules. */
+/** The input for reading write rules. */
 export interface WriteRuleSource {
   readonly schemas: ReadonlyMap<string, ModelSchema>
   readonly relations: readonly Relation[]
-  /** False if the API has no auth model, so that there are no principals. */
+  /** False if the API has no auth model, in which case there are no principals. */
   readonly hasUsers: boolean
-  /** The groups of the auth model. A bare name among them is a group. */
+  /** The groups of the auth model. A bare name that is one of them is a group. */
   readonly groups: ReadonlySet<string>
   /** Whether users may be in any group. */
   readonly anyGroup: boolean
   readonly collector: Collector
 }
 
-/** Returns the model with the write rules of its schema (SPEC 12). A rule of a foreign key applies to its back-reference. */
+/** Adds the write rules of the schema to a model (SPEC 12). A rule on a foreign key applies to its back-reference. */
 export function withWriteRules(model: Model, source: WriteRuleSource): Model {
   const declared = declaredRules(model, source)
   if (declared.size === 0) return model
@@ -38,8 +38,8 @@ export function withWriteRules(model: Model, source: WriteRuleSource): Model {
 }
 
 /**
- * Warns about properties that have a write rule and nothing else. They are not stored, and usually a misspelled name of a stored property, or one
- * whose `_db_settings` is missing.
+ * Warns about properties that have only a write rule. They are not stored; usually the name of a stored property is
+ * misspelled, or `_db_settings` is missing.
  */
 function reportBareRules({ id, fields, relations }: Model, { schemas, collector }: WriteRuleSource): void {
   const virtual = new Set(fields.flatMap(({ name, stored }) => (stored ? [] : [name])))
@@ -49,15 +49,16 @@ function reportBareRules({ id, fields, relations }: Model, { schemas, collector 
     const isBare = Object.keys(json).length === 0 && description === null && processors.length === 0
     if (writeRule === null || !virtual.has(name) || !isBare) continue
     collector.report('SVC4031', {
-      message: `Property "${name}" of ${id} has a write rule and nothing else, so it is not stored`,
+      message: `Property "${name}" of ${id} has only a write rule, so it is not stored`,
       at: nameAt,
       help: () =>
-        didYouMean(name, others) ?? 'Add "_db_settings" to store it, or a "type" if only functions use it',
+        didYouMean(name, others) ??
+        'Add "_db_settings" to store the property, or a "type" if only functions use it',
     })
   }
 }
 
-/** Clients never write a `readOnly` field, so that a body need not contain it. */
+/** Removes `readOnly` fields from `required`, because clients never write them. */
 function withoutReadOnly(schema: JsonSchema, rules: readonly WriteRule[]): JsonSchema {
   const { required, ...others } = schema
   if (!Array.isArray(required)) return schema

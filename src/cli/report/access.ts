@@ -28,27 +28,27 @@ export interface AccessAnswer {
  * @throws UsageError if no route or caller matches
  */
 export function answerAccess(service: Service, { whoCan, as }: AccessQuestion): readonly AccessAnswer[] {
-  const all = askedRoutes(service)
+  const all = routesToMatch(service)
   const routes = whoCan === null ? all : matchingRoutes(all, service, whoCan)
   const callers = as === null ? callersOf(service) : [callerOf(as, service)]
   return routes.flatMap((route) => callers.map((caller) => answer(route, caller)))
 }
 
-/** A route about which one can ask. */
-interface AskedRoute {
+/** A route that questions can refer to. */
+interface MatchableRoute {
   readonly id: string
   readonly method: string
   readonly path: string
   /** Empty for a custom action. */
   readonly action: string
-  /** One or more permissions, separated by commas; empty for a route of authentication. */
+  /** One or more permissions, separated by commas; empty for an authentication route. */
   readonly permission: string
   readonly verdict: (caller: Caller) => Verdict
 }
 
-/** Returns the routes of models, custom actions, and the routes of authentication. */
-function askedRoutes(service: Service): readonly AskedRoute[] {
-  const guarded = [...service.routes, ...service.actions].map((route): AskedRoute => ({
+/** Returns the routes of models, the custom actions and the authentication routes. */
+function routesToMatch(service: Service): readonly MatchableRoute[] {
+  const guarded = [...service.routes, ...service.actions].map((route): MatchableRoute => ({
     id: route.id,
     method: route.method,
     path: route.path,
@@ -56,7 +56,7 @@ function askedRoutes(service: Service): readonly AskedRoute[] {
     permission: permissionsOf(route).join(', '),
     verdict: (caller) => verdictOn(route, caller, service),
   }))
-  const ofAuth = authRoutes(service).map((route): AskedRoute => ({
+  const ofAuth = authRoutes(service).map((route): MatchableRoute => ({
     ...route,
     permission: '',
     verdict: (caller) => authVerdict(route, caller),
@@ -78,7 +78,7 @@ export function verdictIn({ access, on = [], otherwise = 'deny' }: AccessAnswer)
   return access === 'depends' ? { kind: access, on, otherwise } : { kind: access }
 }
 
-function answer(route: AskedRoute, caller: Caller): AccessAnswer {
+function answer(route: MatchableRoute, caller: Caller): AccessAnswer {
   const { kind: access, ...rest } = route.verdict(caller)
   return { route: route.id, permission: route.permission, caller: callerText(caller), access, ...rest }
 }
@@ -92,16 +92,17 @@ function callerOf(text: string, service: Service): Caller {
 }
 
 /**
- * Returns the routes that a question matches. Its first word is a method, an action or a permission. Parameters may have any name or be
- * replaced by values, and the path may begin with the base path.
+ * Returns the routes that match a question. The first word of a question is a method, an action or a permission; the
+ * rest is a path. Parameters in the path may have any name or be replaced by values, and the path may begin with the
+ * base path.
  */
 function matchingRoutes(
-  routes: readonly AskedRoute[],
+  routes: readonly MatchableRoute[],
   { basePath }: Service,
   question: string,
-): readonly AskedRoute[] {
+): readonly MatchableRoute[] {
   const [, word = '', path = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(question) ?? []
-  const isMatch = ({ method, action, permission }: AskedRoute): boolean =>
+  const isMatch = ({ method, action, permission }: MatchableRoute): boolean =>
     [method.toLowerCase(), action, ...permission.split(', ')].includes(word.toLowerCase())
   const there = routesAt(routes, basePath, path)
   const found = there.filter(isMatch)
@@ -117,9 +118,13 @@ function matchingRoutes(
 }
 
 /** Returns the routes with exactly this path, otherwise those whose parameters match it. */
-function routesAt(routes: readonly AskedRoute[], basePath: string, path: string): readonly AskedRoute[] {
+function routesAt(
+  routes: readonly MatchableRoute[],
+  basePath: string,
+  path: string,
+): readonly MatchableRoute[] {
   const asked = shape(path)
-  const shapes = (route: AskedRoute): readonly string[] => [
+  const shapes = (route: MatchableRoute): readonly string[] => [
     shape(route.path),
     shape(`${basePath}${route.path}`),
   ]
@@ -129,7 +134,7 @@ function routesAt(routes: readonly AskedRoute[], basePath: string, path: string)
     : routes.filter((route) => shapes(route).some((known) => fits(asked, known)))
 }
 
-/** Returns whether a path matches a shape. */
+/** Returns whether a path matches the path of a route. */
 function fits(path: string, known: string): boolean {
   const [segments, wanted] = [path.split('/'), known.split('/')]
   return (
@@ -139,7 +144,7 @@ function fits(path: string, known: string): boolean {
 }
 
 /** Returns the most similar path, ignoring the names of parameters. */
-function nearestPath(asked: string, routes: readonly AskedRoute[]): string | undefined {
+function nearestPath(asked: string, routes: readonly MatchableRoute[]): string | undefined {
   const paths = new Map(routes.map(({ path }) => [shape(path), path]))
   return paths.get(nearest(shape(asked), paths.keys()) ?? '')
 }

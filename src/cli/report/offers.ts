@@ -5,7 +5,7 @@ export function offersToText(offers: readonly Offer[]): string {
   return offers.map(({ diff }) => `\n${diff}`).join('')
 }
 
-/** Returns the diffs of a plan as collapsed Markdown. Fences are longer than those in the diffs. */
+/** Returns the diffs of a plan as collapsed Markdown. The code fences are longer than any fence in the diffs. */
 export function offersToMarkdown(offers: readonly Offer[]): string {
   return offers
     .map(({ path, diff }) => {

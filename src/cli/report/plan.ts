@@ -10,13 +10,13 @@ import type { Table } from './table.js'
 
 /** The changes that a run would make. */
 export interface Plan extends PublishedPlan {
-  /** Functions that the change can break. */
+  /** Functions that the changes can break. */
   readonly functions: readonly AffectedFunction[]
-  /** Edited files of the user that svcgen would now generate differently. */
+  /** Files edited by the user that svcgen would now generate differently. */
   readonly offers: readonly Offer[]
 }
 
-/** A function of the user that no longer fits, with the place in its code. */
+/** A place in a user's function that no longer matches the input. */
 interface AffectedFunction {
   readonly file: string
   readonly line: number
@@ -46,7 +46,7 @@ export function planOf({ changes, state, analysis, steps, emitted, place }: Comp
   const before = state.lock?.service ?? null
   const edited = new Set(
     changes.decisions
-      .filter(({ trouble }) => trouble === 'hand-edit' || trouble === 'in-the-way')
+      .filter(({ problem }) => problem === 'hand-edit' || problem === 'not-ours')
       .map(({ path }) => path),
   )
   return {
@@ -75,7 +75,7 @@ export function planOf({ changes, state, analysis, steps, emitted, place }: Comp
   }
 }
 
-/** Returns a plan for `plan --json`, without empty parts that SPEC 2 does not require. */
+/** Returns a plan as an object for `plan --json`. Empty parts are left out unless SPEC 2 requires them. */
 export function planJson({ functions, offers, ...published }: Plan): object {
   return {
     ...published,
@@ -84,7 +84,7 @@ export function planJson({ functions, offers, ...published }: Plan): object {
   }
 }
 
-/** Returns a plan as tables, without empty ones. */
+/** Returns a plan as tables, leaving out empty ones. */
 export function planTables({ files, api, database, stubs, functions, offers }: Plan): readonly Table[] {
   const hasEffect = database.some(({ rows }) => rows !== undefined)
   const tables: readonly Table[] = [
@@ -132,7 +132,7 @@ export function hasChanges({ files, api, database }: Plan): boolean {
 
 const MANY = 20
 
-/** Returns the paths, or if there are many, the number of files in each folder. */
+/** Returns the paths or, if there are many, the number of files in each folder. */
 function summarized(paths: readonly string[]): readonly string[] {
   if (paths.length <= MANY) return paths
   const counts = new Map<string, number>()

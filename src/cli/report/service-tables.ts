@@ -68,7 +68,7 @@ function groupTables({ models }: Service): readonly Table[] {
   )
   return rows.length === 0
     ? []
-    : [{ title: 'Indexes of several fields', columns: ['model', 'fields', 'unique'], rows }]
+    : [{ title: 'Multi-column indexes', columns: ['model', 'fields', 'unique'], rows }]
 }
 
 function relationTable({ relations }: Service): Table {
@@ -126,7 +126,7 @@ function routeTable(service: Service): Table {
   }
 }
 
-/** Returns the name of an ACL, or whom a default ACL allows. */
+/** Returns the name of an ACL, or the callers that a default ACL allows. */
 export function aclText(acl: string): string {
   if (acl === ALLOW_EVERYONE) return 'everyone'
   return acl === ALLOW_AUTHENTICATED ? 'authenticated' : acl
@@ -154,7 +154,7 @@ function writeRuleTables({ models }: Service): readonly Table[] {
   return [
     {
       title: 'Fields with write rules',
-      columns: ['field', 'set on create by', 'changed by'],
+      columns: ['field', 'writable on create by', 'writable on update by'],
       rows: rules.map(({ field, create, update }) => [field, create, update]),
     },
   ]

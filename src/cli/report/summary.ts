@@ -5,7 +5,7 @@ import type { Drift } from '../../output/compare/drift.js'
 
 const ACTIONS = ['created', 'updated', 'unchanged', 'removed', 'kept'] as const
 
-/** Returns the summary line of `generate`, preceded by the files for a dry run. */
+/** Returns the summary line of `generate`. For a dry run, the list of files precedes it. */
 export function formatChanges(
   changes: ChangeSet,
   ms: number,
@@ -16,10 +16,13 @@ export function formatChanges(
   return dryRun ? `${listChanges(changes)}Dry run, nothing written: ${line}\n` : `${line}\n`
 }
 
-/** The largest number of written files that a line of `--watch` lists. */
+/** The maximum number of files listed in a line of `--watch`. */
 const LISTED = 3
 
-/** Returns the line of a run of `generate --watch`: its time, the changed files and its result. `changes` is null after errors. */
+/**
+ * Returns the line for one run of `generate --watch`: its time, the changed input files and the result. `changes` is
+ * null after errors.
+ */
 export function formatRun(
   changes: ChangeSet | null,
   { time, files, ms }: { readonly time: string; readonly files: readonly string[]; readonly ms: number },
@@ -34,7 +37,10 @@ export function formatRun(
   return `${time} ${cause}${what} in ${ms} ms\n`
 }
 
-/** Returns the next steps of the user: functions to implement and, after the first run, how to start the service. */
+/**
+ * Returns the next steps for the user: the functions to implement and, after the first run, the commands that start the
+ * service.
+ */
 export function nextSteps(changes: ChangeSet, out: string): string {
   const stubs = changes.decisions.filter(({ owner, action }) => owner === 'stub' && action === 'created')
   const isFirst =

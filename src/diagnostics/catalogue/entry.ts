@@ -1,11 +1,11 @@
 import type { Severity } from '../diagnostic.js'
 
-/** The page of a code in `svcgen explain <code>`. */
+/** The explanation of a code that `svcgen explain <code>` prints. */
 export interface CatalogueEntry {
   readonly severity: Severity
   /** The problem in a few words: `Duplicate key`. */
   readonly title: string
-  /** What it means and why it is a problem, in a sentence or two. */
+  /** What the code means and why it is a problem, in a sentence or two. */
   readonly meaning: string
   /** A small input that has the problem. */
   readonly example: string

@@ -12,7 +12,7 @@ export const handlerCodes = {
     severity: 'error',
     title: 'Function name is not a valid file name',
     meaning:
-      'Each function lives in a file with its name, so the name may contain only letters, digits, "_", "-" and "." and must begin with a letter or "_".',
+      'Each function is in a file named after it, so the name may contain only letters, digits, "_", "-" and "." and must begin with a letter or "_".',
     example: '"_processors": ["../lowercase"]',
     fix: '"_processors": ["lowercase"]',
   },
@@ -26,9 +26,9 @@ export const handlerCodes = {
   },
   SVC6004: {
     severity: 'error',
-    title: 'Function name used for two kinds',
+    title: 'Function name used for two kinds of functions',
     meaning:
-      'A name can refer to a handler, a processor, a principal or a default, but only to one of these, because each kind is called differently.',
+      'A name can refer to a handler, a processor, a principal or a default, but to only one of these, because each kind has a different signature.',
     example: '"check" in both "_event_handlers" and "_processors"',
     fix: 'Rename one of the functions.',
   },
@@ -51,7 +51,7 @@ export const handlerCodes = {
     severity: 'warning',
     title: 'Routes bypass handlers',
     meaning:
-      'Handlers of "update" run for PATCH on an item only, and handlers of "create" do not run for registration. Other routes write the same model without them. "set" includes create, update, replace, update_many and register.',
+      'Handlers of "update" run only for PATCH on an item, and handlers of "create" do not run for registration. Other routes write the same model without running them. "set" includes create, update, replace, update_many and register.',
     example: '"_event_handlers": { "before_update": ["check_price"] }, and /stories/{id} has put',
     fix: '"_event_handlers": { "before_set": ["check_price"] }',
   },

@@ -12,7 +12,7 @@ export const modelCodes = {
   SVC4003: {
     severity: 'error',
     title: 'Conflicting schemas for one model',
-    meaning: 'Two collections result in the same model, but their schemas differ.',
+    meaning: 'Two collections have the same model, but their schemas differ.',
     example: '/stories and /archive/stories, each with its own schema',
     fix: 'Use one schema for both, or rename one of the collections.',
   },
@@ -141,7 +141,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Unsupported method',
     meaning:
-      'CONNECT asks a proxy for a tunnel. A service has no resources for it, so the method is ignored.',
+      'CONNECT asks a proxy to open a tunnel. It does not apply to a service, so the method is ignored.',
     example: '/stories:\n  connect:',
     fix: 'Remove the method.',
   },
@@ -149,7 +149,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Schema without a model',
     meaning:
-      'The schemas have no "_db_settings", and their contents cannot be stored as they are. The operations of the resources are custom actions, whose functions you write.',
+      'The schemas have no "_db_settings", and their contents cannot be stored as they are. The operations of these resources are custom actions, for which you write the functions.',
     example: '/venues/{id}/photos with a plain JSON schema: no relationship connects a photo to its venue',
     fix: 'Add "_db_settings", and relationships for nested items, or write the functions in src/actions.',
   },
@@ -166,7 +166,7 @@ export const modelCodes = {
     meaning:
       'The path of "baseUri" contains a parameter other than "version" that has no default. The name of the parameter is used as its value.',
     example: 'baseUri: https://example.com/{tenant}/api',
-    fix: 'Add a "default" for it in "baseUriParameters".',
+    fix: 'Add a "default" for the parameter in "baseUriParameters".',
   },
   SVC4024: {
     severity: 'warning',
@@ -182,7 +182,7 @@ export const modelCodes = {
     meaning:
       'A custom action uses a JSON schema with a part that cannot be read or enforced. The rest of the schema is enforced.',
     example: 'schema: \'{ "$ref": "http://example.com/story.json" }\'',
-    fix: 'Copy what the schema refers to into its "definitions".',
+    fix: 'Copy the schemas that it refers to into its "definitions".',
   },
   SVC4026: {
     severity: 'warning',
@@ -195,7 +195,7 @@ export const modelCodes = {
     severity: 'error',
     title: 'Invalid group of fields',
     meaning:
-      'A group in "_unique_together" or "_index_together" contains at least two stored fields or back-references of the model. Lists, objects and binaries cannot be part of it.',
+      'A group in "_unique_together" or "_index_together" contains at least two stored fields or back-references of the model. Lists, objects and binary values cannot be in a group.',
     example: '"_unique_together": [["project_id", "membr"]]',
     fix: '"_unique_together": [["project", "member"]]',
   },

@@ -19,7 +19,7 @@ export const outputCodes = {
   SVC7003: {
     severity: 'error',
     title: 'Invalid value in the configuration file',
-    meaning: 'The value does not have the type that the option of that name requires.',
+    meaning: 'The value has the wrong type for this option.',
     example: '{ "force": "please" }',
     fix: '{ "force": true }',
   },
@@ -89,7 +89,7 @@ export const outputCodes = {
   SVC7016: {
     severity: 'error',
     title: 'Destructive change',
-    meaning: 'The new input has no place for data that the current database schema stores.',
+    meaning: 'The current database schema stores data for which the new input has no field or model.',
     example: 'The field "title" was removed from story.json.',
     fix: 'Add "_renamed_from" if something was renamed, or accept the loss with --allow-destructive.',
   },
@@ -97,7 +97,7 @@ export const outputCodes = {
     severity: 'warning',
     title: 'Migrations cannot be computed without the lock file',
     meaning:
-      'Migrations are computed from the difference to the last run, which is recorded in .svcgen/lock.json. The lock file is missing but migrations exist, so svcgen assumes that they are complete.',
+      'svcgen computes a migration by comparing the input with the last run, which is recorded in .svcgen/lock.json. The lock file is missing but migrations exist, so svcgen assumes that they are complete.',
     example: '.svcgen/lock.json was deleted, but migrations/0001_initial.sqlite.sql was not.',
     fix: 'Restore .svcgen/lock.json from version control. If the stored schema has changed since, write that migration yourself.',
   },
@@ -128,7 +128,7 @@ export const outputCodes = {
   SVC7021: {
     severity: 'error',
     title: 'Lock file has a merge conflict',
-    meaning: '.svcgen/lock.json contains conflict markers of git.',
+    meaning: '.svcgen/lock.json contains Git conflict markers.',
     example: '<<<<<<< HEAD',
     fix: 'Choose either side (git checkout --ours .svcgen/lock.json), then run svcgen generate --force, which rewrites the lock file and the generated files.',
   },
@@ -144,7 +144,7 @@ export const outputCodes = {
     severity: 'warning',
     title: 'Migration repeats changes',
     meaning:
-      'Two branches with migrations were merged, and the lock file knows only the migrations of one side. If a migration of the other side does exactly what the new one would do, it is used instead. If it does only a part of it, both are kept.',
+      'Two branches with migrations were merged, and the lock file lists only the migrations of one branch. If a migration from the other branch makes exactly the same changes as the new one, it is used instead. If it makes only some of them, both are kept.',
     example:
       'migrations/0002_create-book.sqlite.sql came with a merge, and the fields of Book have changed since.',
     fix: 'Remove the changes that the other migration already made from the new migration.',
@@ -153,7 +153,7 @@ export const outputCodes = {
     severity: 'warning',
     title: 'Existing rows have no value',
     meaning:
-      'A field or relationship becomes required, and svcgen does not know which value existing rows should get. "npm run migrate" refuses the migration if there are rows without a value.',
+      'A field or relationship becomes required, and svcgen does not know which value existing rows should get. "npm run migrate" rejects the migration if any row has no value.',
     example: '"state" becomes required in story.json, without "default" and "_backfill".',
     fix: '"state": { "_db_settings": { "type": "string", "required": true }, "_backfill": "draft" }',
   },

@@ -39,7 +39,8 @@ export const ramlCodes = {
   SVC2006: {
     severity: 'error',
     title: 'Wrong value type',
-    meaning: 'The value must be of another type: a string, a number, a list or a map.',
+    meaning:
+      'The value has the wrong type. The message says whether a string, a number, a list or a map is expected.',
     example: '/stories:\n  is: paged',
     fix: '/stories:\n  is: [paged]',
   },
@@ -91,7 +92,7 @@ export const ramlCodes = {
   SVC2016: {
     severity: 'error',
     title: 'Resource inside a method',
-    meaning: 'A nested resource is indented too deep, so it belongs to a method and would be ignored.',
+    meaning: 'A nested resource is indented too far, so it belongs to a method and would be ignored.',
     example: '/stories:\n  get:\n    /{id}:\n      get:',
     fix: '/stories:\n  get:\n  /{id}:\n    get:',
   },
@@ -107,7 +108,7 @@ export const ramlCodes = {
     severity: 'error',
     title: 'Path too long',
     meaning: 'Many browsers and proxies reject URLs longer than about 2,000 characters.',
-    example: '/a/a/a/a and so on, repeated a thousand times',
+    example: '/a/a/a/a and so on, with a thousand segments',
     fix: 'Use fewer or shorter segments.',
   },
   SVC2020: {
@@ -186,7 +187,7 @@ export const ramlCodes = {
     severity: 'error',
     title: 'Schema is not a string',
     meaning:
-      'A schema must be a string: a JSON text, an included file, or the name of an entry in the "schemas" of the root.',
+      'A schema must be a string: JSON text, an included file, or the name of an entry in the "schemas" of the root.',
     example: 'schema: { "type": "object" }',
     fix: 'schema: |\n  { "type": "object" }',
   },
@@ -194,7 +195,7 @@ export const ramlCodes = {
     severity: 'warning',
     title: 'Example is not a string',
     meaning:
-      'An example must be a string, the body as it is sent. JSON without a leading "|" is parsed as a YAML map.',
+      'An example must be a string that contains the body as it is sent. JSON without a leading "|" is parsed as a YAML map.',
     example: 'example: { "name": "Tree" }',
     fix: 'example: |\n  { "name": "Tree" }',
   },
@@ -202,7 +203,7 @@ export const ramlCodes = {
     severity: 'warning',
     title: 'Unknown schema',
     meaning:
-      'The value is neither the name of an entry in the "schemas" of the root nor JSON or XML. The body is treated as one without a schema.',
+      'The value is neither the name of an entry in the "schemas" of the root nor JSON or XML. The body is treated as having no schema.',
     example: 'schema: stroy',
     fix: 'schema: story',
   },

@@ -75,7 +75,7 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Reserved property name',
     meaning:
-      'Every document has its own "_type", "_pk" and "_self", items keep their rules in "_acl", conditions in code use "AND", "OR" and "NOT", and "__proto__", "constructor" and "prototype" have a meaning on every JavaScript object.',
+      'These names have a special meaning: "_type", "_pk" and "_self" are part of every document, "_acl" contains the rules of an item, "AND", "OR" and "NOT" combine conditions in code, and "__proto__", "constructor" and "prototype" are special in JavaScript.',
     example: '{ "properties": { "_type": { "_db_settings": { "type": "string" } } } }',
     fix: '{ "properties": { "kind": { "_db_settings": { "type": "string" } } } }',
   },
@@ -98,7 +98,7 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Catastrophic backtracking in a pattern',
     meaning:
-      'For some values, the matching time of this pattern grows exponentially with their length, which would block the service.',
+      'For some values, the time to match this pattern grows exponentially with the length of the value, which would block the service.',
     example: '"name": { "type": "string", "pattern": "^(a+)+$" }',
     fix: '"name": { "type": "string", "pattern": "^a+$" }',
   },
@@ -157,7 +157,7 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Invalid default',
     meaning:
-      'The value of "default" or "onupdate" is stored like a value that a client sent, so it must match the type of its field.',
+      'The value of "default" or "onupdate" is stored like a value from a client, so it must match the type of its field.',
     example: '"progress": { "_db_settings": { "type": "integer", "default": "none" } }',
     fix: '"progress": { "_db_settings": { "type": "integer", "default": 0 } }',
   },
@@ -188,7 +188,7 @@ export const schemaCodes = {
     severity: 'warning',
     title: 'JSON type conflicts with the database type',
     meaning:
-      'No value has both types, so nothing could ever be stored. The JSON type of the database type is used instead.',
+      'No value has both types, so nothing could ever be stored. The JSON type that corresponds to the database type is used instead.',
     example: '"count": { "type": "string", "_db_settings": { "type": "integer" } }',
     fix: '"count": { "type": "integer", "_db_settings": { "type": "integer" } }',
   },
@@ -204,7 +204,7 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Contradictory schema',
     meaning:
-      'A request body must match the schema and every part of its "allOf". No value can match types that exclude each other, and a field is stored in only one way.',
+      'A request body must match the schema and every part of its "allOf". No value can match mutually exclusive types, and a field can be stored in only one way.',
     example:
       '{ "properties": { "age": { "type": "string" } }, "allOf": [{ "properties": { "age": { "type": "integer" } } }] }',
     fix: 'Describe "age" in only one of the parts.',
@@ -213,7 +213,7 @@ export const schemaCodes = {
     severity: 'warning',
     title: 'Properties in alternatives',
     meaning:
-      'A model has the same fields whichever alternative of "anyOf" or "oneOf" a request body matches, so properties that only an alternative describes become optional fields.',
+      'A model has the same fields whichever alternative of "anyOf" or "oneOf" a request body matches, so properties that are described only in an alternative become optional fields.',
     example: '{ "properties": {}, "anyOf": [{ "properties": { "phone": { "type": "string" } } }] }',
     fix: '{ "properties": { "phone": { "type": "string" } }, "anyOf": [{ "required": ["phone"] }] }',
   },

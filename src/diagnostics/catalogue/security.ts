@@ -52,7 +52,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Resource without an ACL',
     meaning:
-      'If authentication is enabled and no x-ACL scheme is named, every authenticated user has all permissions.',
+      'If authentication is enabled and no x-ACL scheme applies to a resource, every authenticated user has all permissions on it.',
     example: 'securedBy: [x_ticket_auth] at the root, and no x-ACL scheme on /stories',
     fix: 'Add an x-ACL scheme to the "securedBy" of the resource.',
   },

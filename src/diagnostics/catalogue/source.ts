@@ -11,7 +11,7 @@ export const sourceCodes = {
   SVC1002: {
     severity: 'error',
     title: 'Not a regular file',
-    meaning: 'The path refers to a folder, a device or the like, but a text file is required.',
+    meaning: 'The path refers to a folder, a device or another special file, but a text file is required.',
     example: 'schema: !include schemas',
     fix: 'schema: !include schemas/story.json',
   },
@@ -105,7 +105,7 @@ export const sourceCodes = {
     severity: 'error',
     title: 'Document too large',
     meaning:
-      'A document may expand to at most 500,000 values, aliases and includes counted each time they are used. A file may have at most 400,000 tokens, and all files together at most 32 MB.',
+      'A document may expand to at most 500,000 values, with aliases and includes counted each time they are used. A file may have at most 400,000 tokens, and all files together at most 32 MB.',
     example: 'a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b] and so on',
     fix: 'Reduce the use of aliases and includes. A typical API has a few thousand values.',
   },

@@ -5,7 +5,7 @@ declare module 'virtual:templates' {
 }
 
 declare module 'virtual:runtime' {
-  /** The contents of the runtime's files, by path below `templates/runtime/`. */
+  /** The contents of the runtime files, by path below `templates/runtime/`. */
   export const texts: Readonly<Record<string, string>>
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Handlebars from 'handlebars'
 
-/** A plugin of rolldown, and of Vite. */
+/** A plugin for rolldown and Vite. */
 interface EmbeddingPlugin {
   readonly name: string
   readonly resolveId: (id: string) => string | null
@@ -10,7 +10,8 @@ interface EmbeddingPlugin {
 }
 
 /**
- * Provides the files under `templates/` as modules (`modules.d.ts`), so that no run searches for them or compiles them.
+ * Provides the files under `templates/` as modules (`modules.d.ts`), so that svcgen does not have to find and compile
+ * them at run time.
  * @param folder path of `templates/`
  */
 export function embedding(folder: string): EmbeddingPlugin {
@@ -25,7 +26,10 @@ export function embedding(folder: string): EmbeddingPlugin {
   }
 }
 
-/** Strict: a name that the view lacks is an error. Nothing is escaped: views contain code and inert literals. The only helper besides Handlebars' own is `use` (`templates.ts`). */
+/**
+ * Returns a module with all templates, compiled. A name that is missing from the view is an error. Nothing is escaped,
+ * because views contain code and inert literals. Besides the built-in helpers, there is only `use` (`templates.ts`).
+ */
 function compiledTemplates(folder: string): string {
   const options = { strict: true, noEscape: true, knownHelpersOnly: true, knownHelpers: { use: true } }
   const entries = filesBelow(folder, '.hbs').map((path) => {
@@ -35,7 +39,7 @@ function compiledTemplates(folder: string): string {
   return `export default {\n${entries.join(',\n')}\n}\n`
 }
 
-/** The contents of the runtime's files, which are already formatted, by path. */
+/** Returns the contents of the runtime files by path. They are already formatted. */
 function runtimeTexts(folder: string): Readonly<Record<string, string>> {
   const root = join(folder, 'runtime')
   const paths = filesBelow(root, '.ts').filter(

@@ -1,6 +1,6 @@
 import type { Json, Model, Service } from '../../ir/index.js'
 import { sortedBy } from '../../naming/order.js'
-import { ANSWER_SCHEMAS } from './schemas/answer-schemas.js'
+import { RESPONSE_SCHEMAS } from './schemas/response-schemas.js'
 import { bodySchemas } from './schemas/body-schemas.js'
 import { HEADERS } from './operations/content.js'
 import { documentSchemas } from './schemas/document-schemas.js'
@@ -45,10 +45,13 @@ function referencesIn(value: Json, found = new Set<string>()): ReadonlySet<strin
 
 type Find = (kind: ComponentKind, name: string) => JsonObject | undefined
 
-/** Returns a function that finds components: shared ones, and those of a model, whose names begin with its type and a dot. */
+/**
+ * Returns a function that finds shared components and components of models. The names of the latter begin with the
+ * model's type and a dot.
+ */
 function componentFinder(service: Service): Find {
   const shared: Readonly<Record<ComponentKind, JsonObject>> = {
-    schemas: { ...ANSWER_SCHEMAS, ...querySchemas(service), ...problemSchema(service) },
+    schemas: { ...RESPONSE_SCHEMAS, ...querySchemas(service), ...problemSchema(service) },
     responses: problemResponses(service),
     parameters: { ...SHARED_PARAMETERS, ...HEADER_PARAMETERS },
     headers: HEADERS,

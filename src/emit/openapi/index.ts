@@ -36,8 +36,9 @@ function headOf(service: Service): JsonObject {
 }
 
 /**
- * Returns the tags in the order in which documentation shows them: authentication, the model of users, models with a collection at the root, other
- * models, other actions. The order of the RAML file does not matter, so that moving a resource changes no file.
+ * Returns the tags in the order in which the documentation shows them: authentication, the auth model, models with a
+ * collection at the root, other models, other actions. The order of the RAML file is ignored, so that moving a resource
+ * does not change any file.
  */
 function tags(service: Service): JsonObject[] {
   const served = new Set(service.routes.map(({ model }) => model))

@@ -6,7 +6,9 @@ export type JsonObject = { readonly [key: string]: Json }
 /** Schemas by name, created on demand. */
 export type Schemas = readonly (readonly [name: string, make: () => JsonObject])[]
 
-/** Returns the entries that have a value. Keys must not come from the input, because one could be `__proto__`. */
+/**
+ * Returns an object without its undefined entries. Keys must not come from the input, because one could be `__proto__`.
+ */
 export function present(entries: Readonly<Record<string, Json | undefined>>): JsonObject {
   const kept: Record<string, Json> = {}
   for (const [key, value] of Object.entries(entries)) if (value !== undefined) kept[key] = value
@@ -17,7 +19,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns a list unchanged, or another value as a list with one item. */
+/** Returns a list unchanged, and any other value as a list with one item. */
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return []
   return Array.isArray(value) ? value : [value]

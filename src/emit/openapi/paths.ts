@@ -9,10 +9,10 @@ import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
 import { isObject, type JsonObject, present } from './json.js'
 import { componentKey } from './references.js'
-import { errorStatuses, problemAnswers } from './operations/problems.js'
+import { errorStatuses, problemReferences } from './operations/problems.js'
 import { routeSecurity } from './security.js'
 
-/** Returns all paths of a service without its base path, sorted, including those of authentication. */
+/** Returns all paths of a service, sorted and without the base path. Includes the authentication routes. */
 export function pathItems(service: Service): JsonObject {
   const ofAuth = authPaths(service)
   const routes = [...service.routes, ...callerRoutes(service), ...service.actions, ...callerActions(service)]
@@ -23,7 +23,7 @@ export function pathItems(service: Service): JsonObject {
   )
 }
 
-/** Returns the operation IDs by path, in the order of its routes. */
+/** Returns the operation IDs of each path, in the order of its routes. */
 function operationIds(routes: readonly (Route | CustomAction)[]): ReadonlyMap<string, readonly string[]> {
   const names = new UniqueNames()
   const ids = new Map<string, string[]>()
@@ -65,7 +65,7 @@ function pathItem(
 
 function operation(service: Service, route: Route, operationId: string): JsonObject {
   const model = modelOf(service, route.model)
-  const { parameters, requestBody, answers } =
+  const { parameters, requestBody, responses } =
     route.kind === 'attribute' ? attributeExchange(service, route) : exchangeOf(service, route)
   const all = [...pathParameters(service, route), ...withDeclared(parameters, route)]
   return present({
@@ -76,11 +76,11 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
     security: routeSecurity(service, route),
     parameters: all.length === 0 ? undefined : all,
     requestBody,
-    responses: { ...answers, ...problemAnswers(errorStatuses(service, route)) },
+    responses: { ...responses, ...problemReferences(errorStatuses(service, route)) },
   })
 }
 
-/** Replaces the parameters that the route declares, and adds the others that it declares (SPEC 7). */
+/** Merges the parameters of a route with its declared ones, which replace parameters of the same name (SPEC 7). */
 function withDeclared(parameters: readonly JsonObject[], { parameters: declared = [] }: Route): JsonObject[] {
   const names = new Set(declared.map(({ name }) => componentKey(name)))
   const left = parameters.filter(({ $ref: target }) => {
@@ -90,22 +90,25 @@ function withDeclared(parameters: readonly JsonObject[], { parameters: declared 
   return [...left, ...declared.map((parameter) => parameterOf(parameter, 'query'))]
 }
 
-/** Returns a word of an operation ID: for `GET /users/{username}/stories`, the ID is `getUsersByUsernameStories`. */
+/**
+ * Returns the part of an operation ID for a path segment. The ID of `GET /users/{username}/stories` is
+ * `getUsersByUsernameStories`.
+ */
 function segmentWord(segment: string): string {
   return pascalCase(camelCase(segment.replaceAll(/\{([^{}]*)\}/g, '-by-$1')))
 }
 
 const SUMMARIES: Readonly<Record<Action, string>> = {
   index: 'List items',
-  create: 'Create one or many',
+  create: 'Create one or more',
   update_many: 'Update many',
   delete_many: 'Delete many',
-  collection_options: 'Get the methods of the collection',
+  collection_options: 'Get the allowed methods of the collection',
   show: 'Get one',
   update: 'Update one',
   replace: 'Replace one',
   delete: 'Delete one',
-  item_options: 'Get the methods of the item',
+  item_options: 'Get the allowed methods of the item',
 }
 
 function summary({ kind, action, attribute, method }: Route, { names }: Model): string {

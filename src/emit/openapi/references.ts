@@ -16,7 +16,7 @@ export interface Target {
   readonly name: string
 }
 
-/** Returns the component that a reference points to or into; null if it points elsewhere. */
+/** Returns the component that a reference points to or into; null if it does not point to a component. */
 export function targetOf(reference: string): Target | null {
   const [root, components, kindName, name] = reference.split('/')
   const kind = COMPONENT_KINDS.find((each) => each === kindName)
@@ -25,7 +25,8 @@ export function targetOf(reference: string): Target | null {
 }
 
 /**
- * Returns text of the input as part of a component name, which must match `^[a-zA-Z0-9._-]+$` in OpenAPI 3.1. The mapping is injective.
+ * Converts text from the input to a part of a component name, which must match `^[a-zA-Z0-9._-]+$` in OpenAPI 3.1.
+ * Different texts have different results.
  */
 export function componentKey(text: string): string {
   return text.replaceAll(

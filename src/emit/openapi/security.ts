@@ -31,8 +31,8 @@ export function securitySchemes({ auth }: Service): JsonObject {
 }
 
 /**
- * Returns the security requirements of a route: any of its accepted schemes, or none if the ACL allows anonymous callers. If a function decides,
- * the rules that apply if it does not match are used.
+ * Returns the security requirements of a route: any of its accepted schemes, or none if the ACL allows anonymous
+ * callers. If a function decides, it is assumed not to match.
  */
 export function routeSecurity(service: Service, route: Route | CustomAction): readonly JsonObject[] {
   const schemes = acceptedSchemes(service, route.accepts)
@@ -44,7 +44,7 @@ export function routeSecurity(service: Service, route: Route | CustomAction): re
 
 const SCHEME_OF: Readonly<Record<Credential, string>> = { ticket: 'cookie', api_key: 'apiKey' }
 
-/** Returns security requirements with any of the accepted schemes. */
+/** Returns security requirements that any of the accepted schemes satisfies. */
 export function acceptedSchemes(
   service: Service,
   accepts: readonly Credential[] | null,

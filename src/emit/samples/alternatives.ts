@@ -3,21 +3,21 @@ import ajvFormats from 'ajv-formats'
 import type { Json, JsonSchema } from '../../ir/index.js'
 import { isObject } from '../openapi/json.js'
 
-/** Keywords against which samples are checked after their creation. */
+/** Keywords that samples are checked against after they have been created. */
 const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'dependencies', 'patternProperties'] as const
 
-/** Maximum number of combinations for which samples are created. */
+/** Maximum number of combinations of alternatives to try. */
 const MOST_ALTERNATIVES = 64
 
-/** Returns whether a value that is created from the other keywords may be invalid. */
+/** Returns whether a schema has such keywords, so that a value created from its other keywords may be invalid. */
 export function isCombined(schema: JsonSchema): boolean {
   return CHECKED.some((keyword) => keyword in schema)
 }
 
 /**
  * Returns a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `dependencies` or `patternProperties`.
- * @param make makes a value from a schema without these keywords; undefined if there is none
- * @param root the schema that has the `definitions`
+ * @param make creates a value from a schema without these keywords, or returns undefined
+ * @param root the schema that contains the `definitions`
  * @returns the first value that satisfies the whole schema; undefined if none does
  */
 export function sampleOfAlternatives<T>(
@@ -35,7 +35,10 @@ export function sampleOfAlternatives<T>(
   return undefined
 }
 
-/** Returns the check of values against a schema; null for a schema that cannot be compiled, because it has references outside `definitions`. */
+/**
+ * Returns a function that validates values against a schema. Null if the schema cannot be compiled, because it has
+ * references outside `definitions`.
+ */
 export function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolean) | null {
   const ajv = new ajvDraft04.default({ strict: false, validateSchema: false, logger: false })
   ajvFormats.default(ajv)
@@ -48,7 +51,7 @@ export function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) =>
   }
 }
 
-/** Returns the schemas for each choice in `anyOf` and `oneOf`, with `allOf` merged. */
+/** Returns a schema for each combination of choices in `anyOf` and `oneOf`, with `allOf` merged. */
 function alternativesOf(schema: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
   const { allOf, anyOf, oneOf, ...rest } = schema
   const own = Object.fromEntries(
@@ -78,7 +81,7 @@ function schemasOf(value: Json | undefined, { definitions = {} }: JsonSchema): r
   })
 }
 
-/** Returns the intersection of two schemas, as far as their keywords can be merged. */
+/** Returns the intersection of two schemas, to the extent that their keywords can be merged. */
 function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
   return Object.fromEntries([...keys].flatMap((key) => mergedKeyword(key, one[key], other[key])))

@@ -1,19 +1,20 @@
 import type { SetTokens, Token } from 'ret'
-// The package's main module declares exports that Node does not see.
+// Node cannot resolve the named exports that the package's main module declares.
 import { tokenizer } from 'ret/dist/tokenizer.js'
 import { types } from 'ret/dist/types/types.js'
 
-/** The characters that are tried in sets, simplest first. */
+/** The characters to try for a character set, simplest first. */
 const CHARACTERS = [
   ...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_. @/:,;!?#%&+*=~^$|()[]{}<>"\'`\\',
 ].map((character) => character.charCodeAt(0))
 
-/** The maximum number of additional repetitions that are tried. */
+/** The maximum number of additional repetitions to try. */
 const MOST_EXTRA = 40
 
 /**
- * Returns a string that matches a pattern and has an allowed length; undefined if none is found, as for most patterns with lookarounds.
- * @param n distinguishes samples of one pattern if it allows several
+ * Returns a string that matches a pattern and has an allowed length. Undefined if none is found, which is the case for
+ * most patterns with lookarounds.
+ * @param n distinguishes samples of the same pattern, if it allows several
  */
 export function patternText(
   pattern: string,
@@ -43,7 +44,7 @@ interface Walk {
   readonly stack: readonly Token[]
   readonly extra: number
   readonly n: number
-  /** The matches of the groups so far. */
+  /** The text matched by each group so far. */
   readonly groups: string[]
 }
 
@@ -94,7 +95,7 @@ function isIn(set: SetTokens, code: number): boolean {
   })
 }
 
-/** Returns the first character of a set, for sets without any of the tried characters. */
+/** Returns the first character of a set, for sets that contain none of the preferred characters. */
 function firstOf([token]: SetTokens): number {
   if (token?.type === types.RANGE) return token.from
   return token?.type === types.CHAR ? token.value : 0

@@ -14,18 +14,18 @@ import {
 
 /** Sample values of a model by field. */
 export interface SampleBody {
-  /** Stored fields without relations. */
+  /** Stored fields, without relations. */
   readonly stored: { readonly [field: string]: Json }
   /** Required virtual fields. */
   readonly virtual: { readonly [field: string]: Json }
 }
 
-/** Root keywords that a sample may not satisfy, so such models have no samples. */
+/** Root keywords that samples might violate. Models with these keywords have no samples. */
 const UNSURE: readonly string[] = ['enum', 'maxProperties']
 
 /**
- * Returns a deterministic, valid POST body of a model; null if none is certain to be valid. All fields have values, so that defaults are not
- * needed, except optional fields without a sample value.
+ * Returns a deterministic, valid POST body of a model; null if none is certain to be valid. All fields have values, so
+ * that no defaults apply; optional fields without a sample value are left out.
  * @param n distinguishes samples with unique values: 1, 2, …
  */
 export function sampleBody(model: Model, n: number): SampleBody | null {
@@ -68,7 +68,7 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
   return { stored: Object.fromEntries(stored), virtual: Object.fromEntries(virtual) }
 }
 
-/** Whether an item without a value cannot be stored. */
+/** Returns whether an item cannot be stored without a value for the field. */
 function mustBeGiven(model: Model, { name, constraints, default: value }: Field): boolean {
   const isSet = writeRuleOf(model, name)?.readOnly === true && value !== null
   return (constraints.required || name === model.key) && !isSet
@@ -76,7 +76,9 @@ function mustBeGiven(model: Model, { name, constraints, default: value }: Field)
 
 const ROOM_FOR_EMAIL = 40
 
-/** Returns a value for the format of a field. The `email` of users must be an email address, whether or not its schema has the format. */
+/**
+ * Returns the format of a field. A field named `email` contains an email address, whether or not its schema says so.
+ */
 function formatOf({ name }: Field, { format, pattern }: JsonSchema, longest: number): Json | undefined {
   const isEmail = name === 'email' && pattern === undefined && longest >= ROOM_FOR_EMAIL
   return format ?? (isEmail ? 'email' : undefined)

@@ -3,11 +3,11 @@ import { isObject } from '../openapi/json.js'
 import { isCombined, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
 
-/** The context of samples. */
+/** The context in which a sample is created. */
 export interface SampleContext {
-  /** The schema that `#/definitions/` refers to. */
+  /** The schema that contains the targets of `#/definitions/`. */
   readonly root: JsonSchema
-  /** The name of the value. */
+  /** The name of the field or parameter. */
   readonly name: string
   /** Distinguishes samples: 1, 2, … */
   readonly n: number
@@ -17,7 +17,7 @@ const DEEPEST = 8
 
 /**
  * Returns a deterministic value that satisfies a draft 4 schema; undefined if none is certain to satisfy it.
- * @param schema with only standard keywords, as in the IR
+ * @param schema a schema with only standard keywords, as in the IR
  */
 export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 0): Json | undefined {
   if (depth > DEEPEST) return undefined
@@ -46,7 +46,7 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   }
 }
 
-/** Returns one of the values; null only if all of them are null. */
+/** Returns one of the values, preferably not null. */
 export function pick(values: readonly Json[], n: number): Json | undefined {
   const others = values.filter((value) => value !== null)
   return others.length === 0 ? values[0] : others[(n - 1) % others.length]
@@ -77,7 +77,10 @@ export function lengthsOf({ minLength, maxLength }: JsonSchema): Lengths {
   return { shortest: numberOf(minLength) ?? 0, longest: numberOf(maxLength) ?? Infinity }
 }
 
-/** Returns a string with a format, a pattern and lengths, by default those of the schema; undefined if they cannot be combined. */
+/**
+ * Returns a string that satisfies a format, a pattern and limits on its length, which by default are those of the
+ * schema. Undefined if no string is found.
+ */
 export function sampleText(
   schema: JsonSchema,
   { name, n }: SampleContext,
@@ -106,7 +109,7 @@ function named(name: string, { shortest, longest }: Lengths, n: number): string 
   )
 }
 
-/** Returns a number within the bounds, `n` if possible. */
+/** Returns a number within the bounds; `n` if that is possible. */
 export function sampleNumber(
   schema: JsonSchema,
   n: number,
@@ -127,7 +130,7 @@ export function sampleNumber(
 
 const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const
 
-/** Returns a bound; an exclusive one is moved by the gap. */
+/** Returns a bound. An exclusive bound is moved by the gap to make it inclusive. */
 function bound(schema: JsonSchema, keyword: keyof typeof EXCLUSIVE, gap: number): number | undefined {
   const value = numberOf(schema[keyword])
   return value === undefined || schema[EXCLUSIVE[keyword]] !== true ? value : value + gap
@@ -181,7 +184,7 @@ function referred(pointer: string, root: JsonSchema): JsonSchema {
   )
 }
 
-/** Returns an object unchanged, and an empty object for other values. */
+/** Returns an object unchanged, and an empty object for any other value. */
 export function objectOf(value: Json): JsonSchema {
   return isObject(value) ? value : {}
 }

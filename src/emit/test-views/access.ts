@@ -16,12 +16,12 @@ import { modelOf } from '../../ir/lookup.js'
 import { hasCode, registrationBody, sampleOf, testItem } from './items.js'
 import { pathCode } from './requests.js'
 
-/** What `test/generated/acl.test.ts` prints. */
+/** The view for `test/generated/acl.test.ts`. */
 export interface AccessTestsView {
   readonly callers: readonly { readonly key: string; readonly var: string; readonly given: string }[]
   readonly cells: readonly Cell[]
   readonly pauses: boolean
-  /** The function by which callers log in. */
+  /** The function that callers log in with. */
   readonly logIn: 'logIn' | 'logInByAll'
 }
 
@@ -35,23 +35,23 @@ interface Cell {
 /** The password of all users that tests create. */
 const PASSWORD = 'a password for tests'
 
-/** The first user sample that no other test uses. */
+/** The number of the first user sample that no other test uses. */
 const FIRST_SAMPLE = 11
 
-/** Whether there is a cell of the access matrix to test. */
+/** Returns whether the access matrix has a cell that can be tested. */
 export function hasAccessTests(service: Service, auth: Auth): boolean {
   return canAuthenticate(service) && cellsOf(service, auth).next().done === false
 }
 
 /**
- * A request for each cell of the access matrix that does not depend on user functions (SPEC 11). No request changes anything: the items that it
- * names do not exist, and if it names none, it is invalid.
+ * Returns the view of the access tests, with a request for each cell of the access matrix that does not depend on user
+ * functions (SPEC 11). No request changes anything: it either refers to items that do not exist or is invalid.
  */
 export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
   const model = modelOf(service, auth.model)
   return {
     pauses: hasCode(service),
-    logIn: needsAll(service) ? 'logInByAll' : 'logIn',
+    logIn: needsAllCredentials(service) ? 'logInByAll' : 'logIn',
     cells: [...cellsOf(service, auth)],
     callers: callersFor(service, auth)
       .filter(({ kind }) => kind !== 'anonymous')
@@ -77,7 +77,7 @@ function* cellsOf(service: Service, auth: Auth): Iterator<Cell> & Iterable<Cell>
   }
 }
 
-/** The callers as which tests can send requests. */
+/** Returns the callers that tests can send requests as. */
 function callersFor(service: Service, auth: Auth): readonly Caller[] {
   const users = testItem(service, auth.model)
   return callersOf(service).filter(
@@ -85,7 +85,7 @@ function callersFor(service: Service, auth: Auth): readonly Caller[] {
   )
 }
 
-/** A user that only these rules name. */
+/** Returns the body of a user that represents the caller and that no other rules match. */
 function userOf({ fields }: Auth, model: Model, caller: Caller, n: number): Readonly<Record<string, Json>> {
   const sample = sampleBody(model, n)?.stored ?? {}
   const own = model.fields
@@ -99,7 +99,7 @@ function userOf({ fields }: Auth, model: Model, caller: Caller, n: number): Read
   }
 }
 
-/** Whether a user can be of this group, or have this key. */
+/** Returns whether a user can be in the caller's group, or can have the caller's key. */
 function canBe({ fields }: Auth, model: Model, caller: Caller): boolean {
   switch (caller.kind) {
     case 'group': {
@@ -123,7 +123,7 @@ function urlOf({ basePath }: Service, route: Route | CustomAction): string {
   return pathCode(basePath + route.path, () => 'unknown') + query
 }
 
-/** What `test/generated/auth.test.ts` prints. */
+/** The view for `test/generated/auth.test.ts`. */
 export interface AuthTestsView {
   readonly basePath: string
   readonly type: string
@@ -137,12 +137,15 @@ export interface AuthTestsView {
   readonly pauses: boolean
 }
 
-/** Whether tests can register and log in: the service has logins, and tests can create a user. */
+/** Returns whether tests can register and log in: the service has authentication, and tests can create a user. */
 export function hasAuthTests(service: Service, auth: Auth): boolean {
   return canAuthenticate(service) && testItem(service, auth.model) !== null
 }
 
-/** What tests need to know to register and log in. @throws Error without {@link hasAuthTests}, which is a bug in svcgen */
+/**
+ * Returns the view of the authentication tests.
+ * @throws Error unless {@link hasAuthTests}, which is a bug in svcgen
+ */
 export function authTestsView(service: Service, auth: Auth): AuthTestsView {
   const user = testItem(service, auth.model)
   if (user === null) throw new Error(`no test can make a ${auth.model}`)
@@ -158,32 +161,32 @@ export function authTestsView(service: Service, auth: Auth): AuthTestsView {
     member: memberAccess(user.model.key),
     self: pathCode(`${service.basePath}${path ?? '/users'}/self`, () => ''),
     registration: canRegister && literal(registrationBody(service, auth)),
-    ticket: entersByTicket(service, auth),
+    ticket: acceptsTicket(service, auth),
     apiKey: auth.apiKey !== null,
   }
 }
 
-/** Whether `…/self` identifies the caller by a ticket. */
-function entersByTicket(service: Service, { selfAccepts }: Auth): boolean {
+/** Returns whether `…/self` accepts a ticket. */
+function acceptsTicket(service: Service, { selfAccepts }: Auth): boolean {
   return acceptedCredentials(service, selfAccepts).includes('ticket')
 }
 
-/** Whether routes accept different credentials, so that callers in tests need all of them. */
-function needsAll(service: Service): boolean {
+/** Returns whether routes accept different credentials, in which case callers in tests need all of them. */
+function needsAllCredentials(service: Service): boolean {
   return [...service.routes, ...service.actions].some(
     ({ accepts }) => accepts?.length !== 0 && isLimited(service, accepts),
   )
 }
 
-/** What `test/generated/log-in.ts` prints. */
+/** Returns the view for `test/generated/log-in.ts`. */
 export function logInView(service: Service, auth: Auth): object {
   const { key } = modelOf(service, auth.model)
   return {
     basePath: pathCode(service.basePath, () => ''),
     key: propertyKey(key),
     member: memberAccess(key),
-    ticket: entersByTicket(service, auth),
-    all: needsAll(service),
+    ticket: acceptsTicket(service, auth),
+    all: needsAllCredentials(service),
     password: literal(PASSWORD),
   }
 }

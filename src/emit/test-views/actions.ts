@@ -15,7 +15,7 @@ import { allowed, type RouteGroup } from '../views/routes.js'
 import { groupBy } from '../views/shared.js'
 import { optionsTest, type RouteTest, testOf, type TestPlan } from './requests.js'
 import { keysOf, type RouteTestsView, testsView } from './routes.js'
-import { linkEntries, Seeds, wayTo } from './seeds.js'
+import { linkEntries, Seeds, storeParents } from './seeds.js'
 
 /** Returns the tests of the custom actions of a file: that each request reaches its function, and that invalid requests are rejected. */
 export function actionTestsView(service: Service, { root }: RouteGroup): RouteTestsView {
@@ -29,11 +29,11 @@ export function actionTestsView(service: Service, { root }: RouteGroup): RouteTe
 
 function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
   const { method, item } = action
-  // Tests send requests without a network, which cannot have this method.
+  // Tests inject requests without a network connection, which does not support this method.
   if (method === 'TRACE') return []
   if (method === 'OPTIONS') return [optionsTest(service, action)]
   const plans: readonly (TestPlan | null)[] = [
-    reaching(action),
+    validRequest(action),
     {
       title: `${method} rejects unknown parameters`,
       query: new Map([['_unknown', '1']]),
@@ -52,8 +52,11 @@ function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
   return [...own, testOf(service, action, unknown, () => 'unknown')]
 }
 
-/** A valid request, whose function is replaced in tests; null if there is no sample of it. */
-function reaching({ method, queryParameters, headers, bodies }: CustomAction): TestPlan | null {
+/**
+ * Returns the test of a valid request; null if there is no sample for it. Tests replace the function that handles the
+ * request.
+ */
+function validRequest({ method, queryParameters, headers, bodies }: CustomAction): TestPlan | null {
   const query = samplesOf(queryParameters)
   const header = samplesOf(headers)
   const body = bodies.length === 0 ? NO_BODY : firstOf(bodies.map(bodySample))
@@ -161,7 +164,7 @@ function subjectOf(service: Service, { item, uriParameters }: CustomAction): Sub
     if ([...texts.values()].includes(null)) return null
     return { seeds: new Seeds(service), keyFor: (param) => encodeURIComponent(texts.get(param) ?? 'any') }
   }
-  const way = wayTo(service, item)
+  const way = storeParents(service, item)
   const seed = way?.seeds.add(item.model, linkEntries(way.link)) ?? null
   if (way === null || seed === null) return null
   const keys = keysOf(item, [...way.parents, ...(item.param === null ? [] : [seed])])
@@ -173,7 +176,7 @@ function subjectOf(service: Service, { item, uriParameters }: CustomAction): Sub
   }
 }
 
-/** The test of a method that a path does not have. Paths of models have one already. */
+/** Returns the test of a method that a path does not support. The tests of models already have one for their paths. */
 function unsupportedMethod(service: Service, [action]: readonly CustomAction[]): readonly RouteTest[] {
   if (action === undefined || routesAt(service, action.path).length > 0) return []
   if (isCovered(service, action.path)) return []
@@ -185,7 +188,10 @@ function unsupportedMethod(service: Service, [action]: readonly CustomAction[]):
   return [testOf(service, { ...action, method }, plan, () => 'any')]
 }
 
-/** Returns whether a path with parameters also matches this path, and so serves the methods that this path does not have. */
+/**
+ * Returns whether another path with parameters also matches this path. That path then handles the methods that this
+ * path does not support.
+ */
 function isCovered({ routes, actions }: Service, path: string): boolean {
   const segments = path.split('/')
   return [...routes, ...actions].some((other) => {

@@ -3,7 +3,7 @@ import { modelOf } from '../../ir/lookup.js'
 import { actionChecks } from './actions.js'
 import { hasAuthTests } from './access.js'
 
-/** What `test/generated/checks.ts` prints: the checks of responses that the tests of the service need. */
+/** The view for `test/generated/checks.ts`: the checks of responses that the tests of the service need. */
 export interface ChecksView {
   readonly options: boolean
   readonly document: boolean
@@ -23,7 +23,7 @@ export interface ChecksView {
 }
 type Check = keyof ChecksView
 
-/** The checks that tests of an action call, including those that these call. */
+/** The checks that tests of an action call, directly or indirectly. */
 const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
   index: ['page', 'list', 'ofType'],
   create: ['created', 'document', 'list', 'ofType'],
@@ -37,7 +37,7 @@ const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
   item_options: ['options'],
 }
 
-/** The checks for the routes and the logins of a service. */
+/** Returns the checks that the tests of routes and authentication call. */
 export function checksView(service: Service): ChecksView {
   const checks = new Set<Check>([
     ...service.routes.flatMap((route) => routeChecks(service, route)),
@@ -63,7 +63,7 @@ export function checksView(service: Service): ChecksView {
   }
 }
 
-/** Returns the checks of an action, and those of unsupported methods and invalid requests, which each path has. */
+/** Returns the checks of an action, and those of unsupported methods and invalid requests, which every path needs. */
 function routeChecks(service: Service, route: Route): readonly Check[] {
   const ofAction = route.attribute === null ? CHECKS[route.action] : attributeChecks(service, route)
   return ['problem', 'notAllowed', ...ofAction]

@@ -3,7 +3,7 @@ import { literal } from '../literal.js'
 import { sampleOf, testItem } from './items.js'
 import { pathCode, queryCode } from './requests.js'
 
-/** What `test/handlers.example.test.ts` prints. */
+/** The view for `test/handlers.example.test.ts`. */
 export interface ExampleView {
   readonly mongodb: boolean
   readonly title: string
@@ -13,7 +13,7 @@ export interface ExampleView {
   readonly name: string
   readonly file: string
   readonly tag: string
-  /** The parts of the event with which the test calls the handler directly. */
+  /** The parts of the event that the test passes when it calls the handler directly. */
   readonly parts: string
   readonly sets: boolean
   readonly answers: boolean
@@ -24,7 +24,10 @@ export interface ExampleView {
   readonly type: string
 }
 
-/** A test of a handler as a starting point for the user: of one that runs when an item is created, otherwise when a page is read. Null without any. */
+/**
+ * Returns the view of a handler test that users can start from. The handler runs when an item is created or, if there
+ * is none, when a page is read. Null if there is no such handler.
+ */
 export function exampleView(service: Service): ExampleView | null {
   const atRoot = service.routes.filter(({ kind, parents, handlers }) => {
     const isCalled = handlers.before.length + handlers.after.length > 0
@@ -62,7 +65,7 @@ export function exampleView(service: Service): ExampleView | null {
   }
 }
 
-/** A body that is valid even if no other item exists. */
+/** Returns a body that is valid even if no other item exists; false if there is none. */
 function payloadOf(service: Service, { model }: Route): string | false {
   const item = testItem(service, model)
   const sample = item === null ? null : sampleOf(item.model, 0)

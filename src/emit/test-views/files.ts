@@ -4,13 +4,13 @@ import { actionGroups } from '../views/actions.js'
 import { routeGroups } from '../views/routes.js'
 import { hasCode } from './items.js'
 
-/** What `test/generated/routes.test.ts` prints: the files of all tests of routes. */
+/** The view for `test/generated/routes.test.ts`: the files of all tests of routes. */
 export interface RouteTestFilesView {
   readonly files: readonly string[]
   readonly pauses: boolean
 }
 
-/** The files of the tests of routes. */
+/** Returns the files that contain tests of routes. */
 export function routeTestFilesView(service: Service): RouteTestFilesView {
   const files = [
     ...routeGroups(service).map(({ file }) => `routes/${file}`),
@@ -19,7 +19,7 @@ export function routeTestFilesView(service: Service): RouteTestFilesView {
   return { files, pauses: hasCode(service) }
 }
 
-/** What `test/generated/service.ts` prints. */
+/** The view for `test/generated/service.ts`. */
 export interface TestServiceView {
   readonly sql: boolean
   readonly mongodb: boolean
@@ -28,7 +28,7 @@ export interface TestServiceView {
   readonly secret: string | false
 }
 
-/** How tests start the service. */
+/** Returns the values that tests need to start the service. */
 export function testServiceView({ engine, auth, actions }: Service): TestServiceView {
   const secret = auth?.ticket?.secretSetting
   return {

@@ -4,21 +4,24 @@ import { literal, memberAccess, propertyKey } from '../literal.js'
 import { functionActions, modelOf, writeRuleOf } from '../../ir/lookup.js'
 import { relationOf } from '../views/shared.js'
 
-/** The names of samples of one model, which differ where values must. */
+/** The names of the samples of a model. Samples differ in fields whose values must be unique. */
 export const ORDINALS = ['first', 'second', 'third', 'fourth'] as const
 
-/** What tests know of the items of a model. */
+/** What tests need to know to create an item of a model. */
 export interface TestItem {
   readonly model: Model
-  /** Relations to one item that an item must have. */
+  /** Required relations to one item. */
   readonly links: readonly RelationEnd[]
-  /** Relations to many that a body must give, if only as an empty list. */
+  /** Required relations to many items, which may be empty lists. */
   readonly lists: readonly RelationEnd[]
 }
 
 const knownItems = new WeakMap<Service, Map<string, TestItem | null>>()
 
-/** Returns what tests know of a model; null if they cannot create items: no sample is certain to be valid, or an item that it must refer to has none. */
+/**
+ * Returns what tests need to create an item of a model. Null if they cannot create one, because no sample is certain to
+ * be valid for the model or for a required related item.
+ */
 export function testItem(service: Service, id: string): TestItem | null {
   const items = knownItems.get(service) ?? new Map<string, TestItem | null>()
   knownItems.set(service, items)
@@ -40,18 +43,18 @@ function findItem(service: Service, id: string, within: readonly string[]): Test
   return isSure ? { model, links, lists } : null
 }
 
-/** Whether a write rule may keep clients from setting a relation on create. */
+/** Returns whether a write rule may prevent clients from setting a relation on create. */
 function isRestricted(model: Model, name: string): boolean {
   const rule = writeRuleOf(model, name)
   return rule?.readOnly === true || (rule !== undefined && rule.writableBy !== null)
 }
 
-/** The models whose items tests can create. */
+/** Returns the models whose items tests can create. */
 export function testItems(service: Service): readonly TestItem[] {
   return service.models.flatMap(({ id }) => testItem(service, id) ?? [])
 }
 
-/** Returns the sample of a model with this index in {@link ORDINALS}; null if none is certain to be valid. */
+/** Returns the sample of a model at this index of {@link ORDINALS}; null if none is certain to be valid. */
 export function sampleOf(model: Model, index: number): SampleBody | null {
   return sampleBody(model, index + 1)
 }
@@ -62,7 +65,7 @@ function isRequired(service: Service, { schema }: Model, end: RelationEnd): bool
   return end.side === 'holder' && relationOf(service, end).required
 }
 
-/** Returns the body of a sample registration. */
+/** Returns a sample body for registration. */
 export function registrationBody(service: Service, auth: Auth): Readonly<Record<string, Json>> {
   const { fields, registerFields } = auth
   const stored = sampleOf(modelOf(service, auth.model), 1)?.stored ?? {}
@@ -70,13 +73,16 @@ export function registrationBody(service: Service, auth: Auth): Readonly<Record<
   return Object.fromEntries(Object.entries(stored).filter(([name]) => allowed.has(name)))
 }
 
-/** What `test/generated/samples.ts` prints. */
+/** The view for `test/generated/samples.ts`. */
 export interface SamplesView {
   readonly imports: readonly { readonly names: string; readonly file: string }[]
   readonly models: readonly { readonly var: string; readonly type: string; readonly samples: string }[]
 }
 
-/** The samples of all models whose items tests can create: one for each item of the model in a path, and one more for changes. */
+/**
+ * Returns the samples of all models whose items tests can create: one for each item of the model in a path, and one
+ * more for changes.
+ */
 export function samplesView(service: Service): SamplesView {
   const items = testItems(service)
   const counts = itemCounts(service)
@@ -100,7 +106,7 @@ export function samplesView(service: Service): SamplesView {
   }
 }
 
-/** By model, the maximum number of its items in the path of a route. */
+/** Returns the maximum number of items of each model in the path of a route. */
 function itemCounts({ routes }: Service): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { model, parents } of routes) {
@@ -113,7 +119,7 @@ function itemCounts({ routes }: Service): ReadonlyMap<string, number> {
   return counts
 }
 
-/** What `test/generated/make.ts` prints. */
+/** The view for `test/generated/make.ts`. */
 export interface MakeView {
   readonly imports: readonly { readonly names: string; readonly file: string }[]
   readonly models: readonly {
@@ -130,7 +136,7 @@ export interface MakeView {
   }[]
 }
 
-/** The functions that store items for tests. */
+/** Returns the view of the functions that store items for tests. */
 export function makeView(service: Service): MakeView {
   const items = testItems(service)
   return {
@@ -155,20 +161,23 @@ export function makeView(service: Service): MakeView {
   }
 }
 
-/** Omits fields that are named like members of every object: an argument without them would inherit members of another type. */
+/**
+ * Returns the type of the argument without fields that are named like members of every object, such as `constructor`.
+ * An argument that lacks such a field would inherit a member of the wrong type.
+ */
 function givenType({ names, fields }: Model): string {
   const clashes = fields.filter(({ name }) => name in Object.prototype).map(({ name }) => literal(name))
   const type = `${names.type}Create`
   return clashes.length === 0 ? `Partial<${type}>` : `Partial<Omit<${type}, ${clashes.join(' | ')}>>`
 }
 
-/** Whether requests may run user code, which tests of generated code replace. */
+/** Returns whether requests may run user code. Tests of generated code replace it. */
 export function hasCode(service: Service): boolean {
   const called = service.handlers.some(({ kind }) => kind === 'handler' || kind === 'processor')
   return called || functionActions(service).length > 0
 }
 
-/** Whether tests can create items of any model. */
+/** Returns whether tests can create items of any model. */
 export function hasTestItems(service: Service): boolean {
   return service.models.some(({ id }) => testItem(service, id) !== null)
 }

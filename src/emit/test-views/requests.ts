@@ -4,12 +4,12 @@ import { hasWriteRule } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { allowed } from '../views/routes.js'
 import { ORDINALS, sampleOf } from './items.js'
-import { sampleCode, type Seed, Seeds, type Way } from './seeds.js'
+import { sampleCode, type Seed, Seeds, type StoredParents } from './seeds.js'
 
 /** A request and the check of its response, as code. */
 export interface RouteTest {
   readonly title: string
-  /** Lines that store what the request needs. */
+  /** Lines that store the items that the request needs. */
   readonly seeds: readonly string[] | false
   /** Whether the test uses samples. */
   readonly samples: boolean
@@ -23,7 +23,7 @@ export interface RouteTest {
 /** The values of query parameters by name, as code in a template literal. */
 export type Query = ReadonlyMap<string, string>
 
-/** The parts of a request that its route does not determine, as code. */
+/** The parts of a request that are not determined by its route, as code. */
 export interface TestPlan {
   readonly title: string
   readonly check: string
@@ -33,9 +33,9 @@ export interface TestPlan {
 }
 
 /**
- * The test of a route with one request.
+ * Returns a test of a route that sends one request.
  * @param keyFor returns the code of the key for a parameter
- * @param seeds what the request needs
+ * @param seeds the items that the request needs
  */
 export function testOf(
   service: Service,
@@ -60,13 +60,13 @@ export function testOf(
   }
 }
 
-/** The test of OPTIONS. */
+/** Returns the test of OPTIONS. */
 export function optionsTest(service: Service, route: Pick<CustomAction, 'path' | 'method'>): RouteTest {
   const check = `isOptions(answer, ${literal(allowed(service, route).join(', '))})`
   return testOf(service, route, { title: 'OPTIONS returns the allowed methods', check }, () => 'any')
 }
 
-/** Returns the end of a URL: the query, and samples of the declared parameters that the route also requires. */
+/** Returns the query string of a URL: the given query, and samples of any other parameters that the route requires. */
 export function queryCode(query: Query, { parameters = [] }: Pick<Route, 'parameters'>): string {
   const required = parameters.flatMap(({ name, types }): [string, string][] => {
     const [first] = types.filter((type) => type.required && type.default === null)
@@ -88,7 +88,8 @@ function sampleParameter(declared: ParameterType): string {
 }
 
 /**
- * Returns a path as the contents of a template literal. Text from the input is encoded, so it cannot end the literal.
+ * Returns a path as the contents of a template literal. Text from the input is percent-encoded, so it cannot end the
+ * literal.
  * @param keyFor returns the code for a parameter
  */
 export function pathCode(path: string, keyFor: (param: string) => string | undefined): string {
@@ -98,7 +99,7 @@ export function pathCode(path: string, keyFor: (param: string) => string | undef
     .join('')
 }
 
-/** Characters that must not be encoded in a path, because that would change their meaning (RFC 3986, 3.3). */
+/** Characters that are not percent-encoded in a path, because that would change their meaning (RFC 3986, 3.3). */
 const PLAIN = /%(?:3A|40|26|2B|2C|3B|3D)/g
 
 function encoded(text: string): string {
@@ -110,11 +111,11 @@ function encoded(text: string): string {
 
 /** An item that a test stores, with its parents. */
 export interface Subject {
-  readonly way: Way
+  readonly way: StoredParents
   readonly seed: Seed
 }
 
-/** Returns the payload that changes an attribute: the value of another sample, otherwise an empty value. */
+/** Returns the payload that changes an attribute: its value in another sample, otherwise an empty value. */
 export function attributePayload({ way, seed }: Subject, name: string, empty: string): string {
   const { model } = seed.item
   const { stored } = sampleOf(model, 1) ?? { stored: {} }
@@ -126,7 +127,7 @@ export function selection({ seed }: Subject): Query {
   return new Map([[seed.item.model.key, `\${${seed.key()}}`]])
 }
 
-/** Returns the payload that changes one field to its value in another sample; an empty one if no field may change. */
+/** Returns the payload that changes one field to its value in another sample. Empty if no field can be changed. */
 export function changes({ way, seed }: Subject): string {
   const { model } = seed.item
   const name = Object.keys(sampleOf(model, 1)?.stored ?? {}).find((candidate) => {
@@ -142,7 +143,10 @@ export function changes({ way, seed }: Subject): string {
   return `{ ${propertyKey(name)}: ${way.seeds.sample(model, ORDINALS[1])}${memberAccess(name)} }`
 }
 
-/** Returns another sample to replace the item, with its key, its required relations and fields that a PUT cannot change; null if there is none. */
+/**
+ * Returns the payload that replaces an item: another sample with the item's key, its required relations and the fields
+ * that a PUT cannot change. Null if there is none.
+ */
 export function replacement({ way, seed }: Subject): string | null {
   const { model, links, lists } = seed.item
   const isGenerated = model.fields.some(({ name, type }) => name === model.key && type === 'id_field')

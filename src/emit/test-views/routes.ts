@@ -15,9 +15,9 @@ import {
   type TestPlan,
 } from './requests.js'
 import { testItem } from './items.js'
-import { bodyCode, linkEntries, type Seed, wayTo } from './seeds.js'
+import { bodyCode, linkEntries, type Seed, storeParents } from './seeds.js'
 
-/** What `test/generated/routes/<name>.ts` prints: the tests of the routes of one top-level resource. */
+/** The view for `test/generated/routes/<name>.ts`: the tests of the routes of one top-level resource. */
 export interface RouteTestsView {
   readonly makes: boolean
   readonly samples: boolean
@@ -126,7 +126,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
   item_options: (service, route) => [optionsTest(service, route)],
 }
 
-/** An item that a test is about. */
+/** The item under test. */
 interface TestedItem extends Subject {
   /** Name of its type, as code. */
   readonly type: string
@@ -135,7 +135,7 @@ interface TestedItem extends Subject {
 }
 
 function withItem(service: Service, route: Route, plan: (item: TestedItem) => TestPlan | null): Test {
-  const way = wayTo(service, route)
+  const way = storeParents(service, route)
   const seed = way?.seeds.add(route.model, linkEntries(way.link)) ?? null
   if (way === null || seed === null) return null
   const { model } = seed.item
@@ -151,7 +151,7 @@ function withItem(service: Service, route: Route, plan: (item: TestedItem) => Te
 }
 
 function creating(service: Service, route: Route, plan: (body: string, type: string) => TestPlan): Test {
-  const way = wayTo(service, route)
+  const way = storeParents(service, route)
   const item = testItem(service, route.model)
   if (way === null || item === null) return null
   const body = bodyCode(way.seeds, item, way.link)
@@ -160,14 +160,14 @@ function creating(service: Service, route: Route, plan: (body: string, type: str
   return testOf(service, route, planned, keysOf(route, way.parents), way.seeds)
 }
 
-/** A body that violates the schema; if the schema accepts any field, one that is not JSON. */
+/** Returns the test of a body that violates the schema or, if the schema accepts any field, that is not valid JSON. */
 function invalid(service: Service, route: Route): Test {
   const title = `${route.method} rejects an invalid body`
   const body = modelOf(service, route.model).additionalProperties ? MALFORMED : { payload: '{ "": true }' }
   const plan = { title, ...body, check: 'isProblem(answer, 400)' }
   const needsItem = route.kind === 'item' || (route.kind === 'singular' && route.method !== 'POST')
   if (needsItem) return withItem(service, route, () => plan)
-  const way = wayTo(service, route)
+  const way = storeParents(service, route)
   return way === null ? null : testOf(service, route, plan, keysOf(route, way.parents), way.seeds)
 }
 
@@ -182,13 +182,13 @@ function unsupportedMethod(service: Service, [route]: readonly Route[]): RouteTe
   return [testOf(service, { ...route, method }, { title: `${method} is not allowed`, check }, () => 'any')]
 }
 
-/** An item that does not exist: that of the route, or its parent. */
+/** Returns the test of a request for an item that does not exist: the item of the route, or its parent. */
 function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
   const route = routes.find(({ method }) => method === 'GET')
   if (route === undefined) return []
   const plan = { title: 'GET of an unknown item returns 404', check: 'isProblem(answer, 404)' }
   if (route.param !== null) {
-    const way = wayTo(service, route)
+    const way = storeParents(service, route)
     const model = modelOf(service, route.model)
     const key = model.fields.find(({ name }) => name === model.key)
     if (way === null || key === undefined) return []

@@ -4,7 +4,7 @@ import { modelOf } from '../../ir/lookup.js'
 import { relationOf } from '../views/shared.js'
 import { ORDINALS, sampleOf, type TestItem, testItem } from './items.js'
 
-/** Names that test files use themselves. */
+/** Names that test files use for other purposes. */
 const TAKEN: ReadonlySet<string> = new Set([
   'answer',
   'app',
@@ -16,7 +16,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   'make',
 ])
 
-/** An item that a test stores. It has a variable only if other code of the test refers to it. */
+/** An item that a test stores. It is assigned to a variable only if other code in the test refers to it. */
 export class Seed {
   readonly item: TestItem
   readonly #variable: string
@@ -41,13 +41,13 @@ export class Seed {
     return this.property(this.item.model.key)
   }
 
-  /** The line that stores the item. */
+  /** Returns the line that stores the item. */
   get line(): string {
     return `${this.#isNamed ? `const ${this.#variable} = ` : ''}await ${this.#call}`
   }
 }
 
-/** What one test uses: the items that it stores, and samples. */
+/** The items that a test stores, and whether it uses samples. */
 export class Seeds {
   readonly #service: Service
   readonly #seeds: Seed[] = []
@@ -57,12 +57,15 @@ export class Seeds {
     this.#service = service
   }
 
-  /** The lines that store the items, in order. They are complete when all other code of the test is. */
+  /**
+   * Returns the lines that store the items, in order. Call it last, because later code can still add items or refer to
+   * them.
+   */
   get lines(): readonly string[] {
     return this.#seeds.map(({ line }) => line)
   }
 
-  /** Whether the test uses samples. */
+  /** Returns whether the test uses samples. */
   get usesSamples(): boolean {
     return this.#usesSamples
   }
@@ -79,8 +82,8 @@ export class Seeds {
   }
 
   /**
-   * Stores an item; null if tests cannot create one.
-   * @param given entries of code that go before the sample
+   * Stores an item and returns it; null if tests cannot create one.
+   * @param given code of additional properties
    */
   add(model: string, given: readonly string[] = []): Seed | null {
     const item = testItem(this.#service, model)
@@ -98,14 +101,14 @@ export class Seeds {
     return seed
   }
 
-  /** Returns a stored item of the model, or stores a new one. */
+  /** Returns an item of the model that is already stored, or stores a new one. */
   any(model: string): Seed | null {
     return this.#seeds.find(({ item }) => item.model.id === model) ?? this.add(model)
   }
 }
 
 /** The items in the path of a route. */
-export interface Way {
+export interface StoredParents {
   readonly seeds: Seeds
   /** The items, from the root. */
   readonly parents: readonly Seed[]
@@ -113,21 +116,21 @@ export interface Way {
   readonly link: Link | null
 }
 
-/** How an item is linked to its parent. */
+/** The link from an item to its parent. */
 export interface Link {
   readonly end: RelationEnd
   readonly parent: Seed
 }
 
-/** Returns the entries of code that link an item to its parent: `owner: user.username`. */
+/** Returns the code of the property that links an item to its parent: `owner: user.username`. */
 export function linkEntries(link: Link | null): readonly string[] {
   if (link === null) return []
   const key = link.parent.key()
   return [`${propertyKey(link.end.name)}: ${link.end.many ? `[${key}]` : key}`]
 }
 
-/** Stores the parents of a route; null if tests cannot create them. */
-export function wayTo(service: Service, route: Pick<Route, 'parents'>): Way | null {
+/** Stores the parents of a route and returns them; null if tests cannot create them. */
+export function storeParents(service: Service, route: Pick<Route, 'parents'>): StoredParents | null {
   const seeds = new Seeds(service)
   const parents: Seed[] = []
   let link: Link | null = null
@@ -152,7 +155,8 @@ function linkFrom(service: Service, parent: Seed, field: string): Link | null {
 }
 
 /**
- * Returns the code of a valid body for a POST or PUT: a sample with its required relations, whose items are stored first.
+ * Returns the code of a valid body for a POST or PUT: a sample with its required relations. Stores the related items
+ * first.
  * @param given the relation that the path sets
  */
 export function bodyCode(seeds: Seeds, item: TestItem, given: Link | null): string | null {
@@ -166,7 +170,7 @@ export function bodyCode(seeds: Seeds, item: TestItem, given: Link | null): stri
   return sampleCode(seeds, item, entries)
 }
 
-/** Returns the code of the next unused sample, with these entries and the required virtual fields. */
+/** Returns the code of the next unused sample, with the given properties and the required virtual fields. */
 export function sampleCode(seeds: Seeds, { model }: TestItem, entries: readonly string[]): string | null {
   const count = seeds.countOf(model)
   const ordinal = ORDINALS[count]

@@ -4,17 +4,17 @@ import { permissionsOf, verdictText } from '../../access/verdict.js'
 import { ruledFields } from '../../access/write-rules.js'
 import type { Service } from '../../ir/index.js'
 
-/** What `ACCESS.md` prints. */
+/** The view for `ACCESS.md`. */
 export interface AccessView {
-  /** Lines of a table as prettier aligns it. */
+  /** The lines of a table, aligned as by prettier. */
   readonly table: readonly string[]
   readonly empty: boolean
   readonly callables: boolean
-  /** Lines of the table of fields with write rules; empty without any. */
+  /** The lines of the table of fields with write rules; empty if there are none. */
   readonly fields: readonly string[]
 }
 
-/** The matrix principal × route × permission (SPEC 11). */
+/** Returns the view for `ACCESS.md`: the matrix principal × route × permission (SPEC 11). */
 export function accessView(service: Service): AccessView {
   const { callers, rows, authRows } = accessMatrix(service)
   const verdicts = rows.flatMap((row) => row.verdicts)
@@ -40,12 +40,12 @@ function fieldTable({ models }: Service): readonly string[] {
   const rules = ruledFields(models)
   if (rules.length === 0) return []
   return tableOf([
-    ['Field', 'Set on create by', 'Changed by'],
+    ['Field', 'Writable on create by', 'Writable on update by'],
     ...rules.map(({ field, create, update }) => [code(field), code(create), code(update)]),
   ])
 }
 
-/** Returns text for a table cell, which a backtick or a bar would end. */
+/** Returns text as code in a table cell. Backticks and bars, which would end the code or the cell, are replaced. */
 function code(text: string): string {
   return `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``
 }

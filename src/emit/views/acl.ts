@@ -1,7 +1,7 @@
 import { PERMISSIONS, type Acl, type AclRule, type Service } from '../../ir/index.js'
 import { commentLine, stringLiteral } from '../literal.js'
 
-/** What `acl.ts` prints. */
+/** The view for `acl.ts`. */
 export interface AclView {
   readonly imports: string
   readonly acls: readonly {
@@ -12,12 +12,12 @@ export interface AclView {
   }[]
 }
 
-/** The ACLs that routes name. */
+/** Returns the ACLs that routes use. */
 export function usedAcls({ acls, routes, actions }: Service): readonly Acl[] {
   return acls.filter(({ id }) => [...routes, ...actions].some((route) => route.acl === id))
 }
 
-/** The table of access rules. */
+/** Returns the view of the access rules. */
 export function aclView(service: Service): AclView {
   const acls = usedAcls(service).map((acl) => ({
     var: acl.var,
@@ -28,7 +28,7 @@ export function aclView(service: Service): AclView {
   return { imports: builders(service).join(', '), acls }
 }
 
-/** Names that the rules are built with. */
+/** Returns the names of the functions that build the rules. */
 function builders(service: Service): readonly string[] {
   const rules = usedAcls(service).flatMap(({ collection, item }) => [...(collection ?? []), ...(item ?? [])])
   const names = rules.flatMap(({ effect, principal }) => [effect, principal.kind])

@@ -37,10 +37,10 @@ export function actionGroups({ actions }: Service): readonly RouteGroup[] {
   return groups
 }
 
-/** What `actions/<name>.ts` prints. */
+/** The view for `actions/<name>.ts`. */
 export interface ActionsView extends Pick<RoutesView, 'root' | 'name' | 'imports' | 'members'> {
   readonly actions: readonly ActionView[]
-  /** The routes, also those without a function. */
+  /** All routes, including those without a function. */
   readonly routes: readonly {
     readonly comment: readonly string[]
     readonly verb: string
@@ -132,7 +132,7 @@ function variableOf({ type }: CustomAction): string {
   return type.charAt(0).toLowerCase() + type.slice(1)
 }
 
-/** The parameters in the path. The key of a user may also be `self`. */
+/** Returns the parameters in the path. The key of a user may also be `self`. */
 function pathParameters(service: Service, { uriParameters, item }: CustomAction): readonly Parameter[] {
   const users = [...(item?.parents ?? []), ...(item === null ? [] : [item])]
     .filter(({ model, param }) => param !== null && service.auth?.model === model)
@@ -196,7 +196,10 @@ function isSuccess({ status }: { readonly status: number }): boolean {
   return status >= 200 && status < 300
 }
 
-/** Returns the union of the declared JSON of successful responses, and undefined if one has no body. */
+/**
+ * Returns the union of the declared JSON types of successful responses. Includes `undefined` if one of them has no
+ * body.
+ */
 function resultType({ responses }: CustomAction, names: UsedNames): string {
   const successes = responses.filter(isSuccess)
   const types = successes.flatMap(({ bodies }) =>
@@ -207,7 +210,7 @@ function resultType({ responses }: CustomAction, names: UsedNames): string {
   return [...new Set([...types, ...(isEmpty ? ['undefined'] : [])])].join(' | ')
 }
 
-/** The status and media type of a returned value: those of the first successful response. */
+/** Returns the status and media type of a returned value, which are those of the first successful response. */
 function statusOf({ responses }: CustomAction): { readonly status: number; readonly type?: string } {
   const first = responses.find(isSuccess)
   const types = (first?.bodies ?? []).map(({ mediaType }) => mediaType).filter(isJson)
@@ -216,7 +219,7 @@ function statusOf({ responses }: CustomAction): { readonly status: number; reado
   return { status: first?.status ?? 200, ...(isOther ? { type } : {}) }
 }
 
-/** Returns a path in Fastify's syntax. A parameter next to other text needs a pattern. */
+/** Returns a path in Fastify's syntax. A parameter next to other text in a segment needs a pattern. */
 export function actionPath(path: string): string {
   const segments = path.split('/').map((segment) => {
     if (/^\{[^{}]*\}$/.test(segment)) return `:${segment.slice(1, -1)}`
@@ -254,7 +257,7 @@ function isRead({ method }: CustomAction): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE'
 }
 
-/** The steps to the item of an action, and the checks of permissions on it; null without an item. */
+/** Returns the steps to the item of an action and the permissions to check on it; null if the action has no item. */
 function itemView(service: Service, action: CustomAction, names: UsedNames): object | null {
   const { item, path, acl, method } = action
   if (item === null) return null
@@ -266,7 +269,7 @@ function itemView(service: Service, action: CustomAction, names: UsedNames): obj
   }
 }
 
-/** What `actions/examples.ts` prints. */
+/** The view for `actions/examples.ts`. */
 export interface ExamplesView {
   readonly examples: readonly { readonly name: string; readonly value: string }[]
 }
@@ -286,14 +289,14 @@ export function examplesView(service: Service): ExamplesView {
   }
 }
 
-/** What a stub in `src/actions` prints. */
+/** The view for a stub in `src/actions`. */
 export interface ActionStubView {
   readonly comment: string
   readonly name: string
   readonly members: string
 }
 
-/** Returns the stub of a custom action. Its parameters are those that the operation has. */
+/** Returns the view for the stub of a custom action. The stub lists only the arguments that the operation has. */
 export function actionStubView(service: Service, action: CustomAction): ActionStubView {
   const { uriParameters, queryParameters, headers, bodies, item } = action
   const members = [

@@ -2,7 +2,7 @@ import type { Model, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import { functionActions, modelOf } from '../../ir/lookup.js'
 import { choiceNames } from './model/choices.js'
-import { spokenNames } from './shared.js'
+import { proseNames } from './shared.js'
 
 interface NamedModel {
   readonly type: string
@@ -11,17 +11,17 @@ interface NamedModel {
   readonly file: string
 }
 
-/** What files print that only list the models: the model table, the repositories. */
+/** The view for files that only list the models, such as the model table and the repositories. */
 export interface ModelNamesView {
   readonly models: readonly (NamedModel & { readonly name: string })[]
 }
 
-/** The names of all models. */
+/** Returns the names of all models. */
 export function modelNamesView(service: Service): ModelNamesView {
   return { models: service.models.map(({ id, names }) => ({ ...names, name: propertyKey(id) })) }
 }
 
-/** The classes of errors that `index.ts` exports. */
+/** The error classes that `index.ts` exports. */
 const ERRORS = [
   'BadRequest',
   'Conflict',
@@ -32,8 +32,8 @@ const ERRORS = [
   'UnprocessableEntity',
 ]
 
-/** What `index.ts` exports besides the models, by names that a model can also have. */
-const OWN_NAMES: ReadonlySet<string> = new Set([
+/** The other exports of `index.ts`, whose names a model could also have. */
+const OTHER_EXPORTS: ReadonlySet<string> = new Set([
   ...ERRORS,
   'Caller',
   'EventModels',
@@ -45,19 +45,19 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'UploadedFile',
 ])
 
-/** What `index.ts` prints: a model with the name of another export is exported as `<Model>Item`. */
+/** The view for `index.ts`: a model with the name of another export is exported as `<Model>Item`. */
 export interface ExportsView {
   readonly actions: boolean
   readonly errors: string
   readonly models: readonly (NamedModel & {
     readonly exported: string
-    /** Names of the types of its choices, and of the lists of these. */
+    /** The type names of its choices. `choiceLists` has the names of the constants. */
     readonly choiceTypes: readonly string[]
     readonly choiceLists: string
   })[]
 }
 
-/** The view of the file that the user's code imports from. */
+/** Returns the view of the file that user code imports from. */
 export function exportsView(service: Service): ExportsView {
   const actions = functionActions(service).length > 0
   return {
@@ -67,39 +67,39 @@ export function exportsView(service: Service): ExportsView {
       ...names,
       choiceTypes: fields.flatMap((field) => choiceNames(service, field)?.type ?? []),
       choiceLists: fields.flatMap((field) => choiceNames(service, field)?.list ?? []).join(', '),
-      exported: OWN_NAMES.has(names.type) ? `${names.type} as ${names.type}Item` : names.type,
+      exported: OTHER_EXPORTS.has(names.type) ? `${names.type} as ${names.type}Item` : names.type,
     })),
   }
 }
 
-/** What `repositories/<name>.ts` prints. */
+/** The view for `repositories/<name>.ts`. */
 export interface RepositoryView extends NamedModel {
-  /** "user profiles" */
+  /** The plural in prose: `user profiles`. */
   readonly many: string
 }
 
-/** The view of one repository. */
+/** Returns the view of one repository. */
 export function repositoryView(_service: Service, model: Model): RepositoryView {
-  return { ...model.names, many: spokenNames(model).many }
+  return { ...model.names, many: proseNames(model).many }
 }
 
-/** What `events.ts` prints. */
+/** The view for `events.ts`. */
 export interface EventsView {
   readonly models: readonly {
     readonly name: string
     readonly type: string
     readonly file: string
     readonly types: string
-    /** The properties of the model that events need. */
+    /** The model properties that events need. */
     readonly known: string
   }[]
   readonly open: boolean
   readonly user: string
-  /** Name of a model, for an example. */
+  /** The name of a model, for an example. */
   readonly first: string
 }
 
-/** The event types of all models; the user is an item of the auth model. */
+/** Returns the view of the event types of all models. The user is an item of the auth model. */
 export function eventsView(service: Service): EventsView {
   const { auth } = service
   const user = auth === null ? null : modelOf(service, auth.model).names.type

@@ -5,19 +5,19 @@ import { Code, literal } from '../literal.js'
 import { aclOf } from '../../ir/lookup.js'
 import { principalText } from './acl.js'
 
-/** What `auth.ts` prints. */
+/** The view for `auth.ts`. */
 export interface AuthView {
-  /** Names of the ACLs that it refers to. */
+  /** The names of the ACLs that the file refers to. */
   readonly acls: string
-  /** Names of the functions for principals of `_writable_by`. */
+  /** The names of the functions that build the principals of `_writable_by`. */
   readonly builders: string
   readonly config: string
 }
 
-/** The path of users if the auth model has no route. */
+/** The path of the users if the auth model has no routes. */
 const USERS_PATH = '/users'
 
-/** Returns the configuration of authentication that is not in the settings. */
+/** Returns the part of the authentication configuration that does not come from the settings. */
 export function authView(service: Service, auth: Auth): AuthView {
   const acls = aclsOf(service, viewRoute)
   const known = new Map(acls)
@@ -50,7 +50,7 @@ function ticketConfig({ name: _name, loc: _loc, ...config }: TicketScheme): obje
   return config
 }
 
-/** The principals of each field with `_writable_by`, by name. */
+/** Returns the principals of each field with `_writable_by`, by field name. */
 function writersOf({ id, writeRules = [] }: Model): [string, object][] {
   const fields = writeRules.flatMap(({ name, writableBy }): [string, readonly Code[]][] =>
     writableBy === null ? [] : [[name, writableBy.map((principal) => new Code(principalText(principal)))]],
@@ -70,7 +70,7 @@ function restricts({ visibility }: Model): boolean {
   return anonymous !== null || authenticated !== null || hidden.length > 0
 }
 
-/** The variable of an ACL for each model that has such a route. */
+/** Returns the variable of the ACL of the route that `find` returns, for each model that has one. */
 function aclsOf(
   service: Service,
   find: (service: Service, model: string) => Route | undefined,
@@ -85,26 +85,32 @@ function byModel(acls: readonly (readonly [model: string, name: string])[]): obj
   return Object.fromEntries(acls.map(([id, name]) => [id, new Code(name)]))
 }
 
-/** Returns the route whose rules determine who may change an item: PATCH, otherwise PUT; if there are several, the one with the fewest parents. */
+/**
+ * Returns the route whose rules determine who may change an item: PATCH, otherwise PUT. If there are several, returns
+ * the one with the fewest parents.
+ */
 function writeRoute(service: Service, model: string): Route | undefined {
   const own = routesOf(service, model).filter(({ action }) => action === 'update' || action === 'replace')
   const patches = own.filter(({ action }) => action === 'update')
-  return leastDeep(patches.length > 0 ? patches : own)
+  return withFewestParents(patches.length > 0 ? patches : own)
 }
 
 function routesOf({ routes }: Service, model: string): readonly Route[] {
   return routes.filter((route) => route.model === model && route.kind !== 'attribute')
 }
 
-function leastDeep(routes: readonly Route[]): Route | undefined {
+function withFewestParents(routes: readonly Route[]): Route | undefined {
   return routes.toSorted((a, b) => a.parents.length - b.parents.length)[0]
 }
 
-/** Returns the route whose rules determine who may view an item: GET, otherwise its collection, otherwise any; the one with the fewest parents. */
+/**
+ * Returns the route whose rules determine who may view an item: GET, otherwise that of its collection, otherwise any
+ * route. If there are several, returns the one with the fewest parents.
+ */
 function viewRoute(service: Service, model: string): Route | undefined {
   const own = routesOf(service, model)
   const views = own.filter(({ permission }) => permission === 'view')
   const shows = views.filter(({ action }) => action === 'show')
   const [best = []] = [shows, views, own].filter(({ length }) => length > 0)
-  return leastDeep(best)
+  return withFewestParents(best)
 }

@@ -48,7 +48,7 @@ function selects(service: Service, route: Route, name: string): boolean {
 }
 
 function isQueried({ fields, relations }: Model, name: string, hasOperator: boolean): boolean {
-  // A parameter with the name of a field that cannot be compared is not a filter.
+  // A parameter named like a field that cannot be compared is not a filter.
   const isFilter = ({ stored, type }: Field): boolean =>
     stored && type !== 'foreign_key' && (hasOperator || VALUE_TRAITS[type].isComparable)
   return (
@@ -87,7 +87,7 @@ export function queryTypes(
   })
 }
 
-/** Merges the parameters of several routes. One that not every route declares may be absent. */
+/** Merges the parameters of several routes. A parameter is optional unless every route declares it. */
 function mergedParameters(queries: readonly (readonly Parameter[])[]): readonly Parameter[] {
   const names = [...new Set(queries.flat().map(({ name }) => name))]
   return names.map((name) => {

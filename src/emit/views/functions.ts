@@ -21,9 +21,9 @@ interface FunctionView {
   readonly type: string
 }
 
-/** What `registry.ts` prints. */
+/** The view for `registry.ts`. */
 export interface RegistryView {
-  /** Whether the types of events are needed. */
+  /** Whether the file needs the event types. */
   readonly callsEvents: boolean
   /** The types of custom actions. */
   readonly actionImports: readonly Import[]
@@ -38,8 +38,9 @@ export interface RegistryView {
 }
 
 /**
- * The functions that the schemas and ACLs name, with their types (SPEC 13.4): a handler's event is the union of those it is attached to, a
- * processor's value and a default's that of the fields that they serve, a principal's item that of the models whose rules name it.
+ * Returns the view of the functions that the schemas and ACLs refer to, with their types (SPEC 13.4). The types of a
+ * handler's event, of a processor's or default's value, and of a principal's item are unions of the types at each use
+ * of the function.
  */
 export function registryView(service: Service): RegistryView {
   const names = new UsedNames()
@@ -95,7 +96,7 @@ function functionType(service: Service, handler: Handler, names: UsedNames): str
   }
 }
 
-/** The type of a model, and where a function is used on it. */
+/** Model types, and the fields or events of each that use a function. */
 type TypeUses = readonly (readonly [type: string, on: string])[]
 
 function usesByModel(service: Service, handler: Handler): TypeUses {
@@ -123,7 +124,10 @@ function contextTypes(uses: TypeUses, names: UsedNames): string {
   )
 }
 
-/** The items of the models whose routes use an ACL, or whose fields have a `_writable_by`, that names the principal. */
+/**
+ * Returns the item types that a principal receives: those of models with a route whose ACL names the principal, or with
+ * a field whose `_writable_by` names it.
+ */
 function itemTypes(service: Service, { uses }: Handler, names: UsedNames): string {
   const acls = new Set(uses.flatMap(({ model, on }) => (model === null ? [on] : [])))
   const served = new Set([
@@ -138,18 +142,18 @@ function union(types: readonly string[]): string {
   return types.length === 0 ? 'never' : types.join(' | ')
 }
 
-/** What a stub prints. */
+/** The view for a stub. */
 export interface StubView {
   readonly name: string
   /** What the function does and where it is used, as a comment. */
   readonly comment: string
-  /** For a handler: what it can do, as lines of a comment. */
+  /** For a handler, the lines of a comment that describes what it can do. */
   readonly hints: readonly string[]
-  /** For a default: a valid initial value of the field. */
+  /** For a default, a valid initial value of the field. */
   readonly value: string
 }
 
-/** The view of one function's stub. */
+/** Returns the view of a function's stub. */
 export function stubView(service: Service, handler: Handler): StubView {
   return {
     name: literal(handler.name),
@@ -172,20 +176,20 @@ function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
     case 'processor':
       return [
         `Returns the value to store in ${uses}.`,
-        'More arguments: `(newValue, { instance, field, request, model, event }) => …`.',
+        'All arguments: `(newValue, { instance, field, request, model, event }) => …`.',
       ]
     case 'principal':
       return [
         'Returns the access rules for a caller, such as `allow everyone view`, or undefined for none.',
         `Used in ${uses}.`,
-        'Arguments: `({ ace, request, user, item, models }) => …`.',
+        'All arguments: `({ ace, request, user, item, models }) => …`.',
       ]
     case 'default':
       return [`Returns the value of ${uses}.`]
   }
 }
 
-/** What handlers of these tags can do. */
+/** Returns comment lines that describe what a handler of these tags can do. */
 function hintsOf({ uses }: Handler): readonly string[] {
   const tags = uses.map(({ on }) => on)
   return [
@@ -200,7 +204,7 @@ function hintsOf({ uses }: Handler): readonly string[] {
   ]
 }
 
-/** Before these events, handlers can change the fields to store. */
+/** The tags whose handlers can change the fields to store. */
 const SETTING_TAGS: ReadonlySet<string> = new Set([
   'before_set',
   ...[...SET_ACTIONS].map((action) => `before_${action}`),
@@ -222,7 +226,7 @@ function usesOf({ kind, uses }: Handler): string {
   }
 }
 
-/** The models with the same tags. */
+/** Returns the models for each combination of tags. */
 function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: string, models: string[]])[] {
   const tags = new Map<string, string[]>()
   for (const { model, on } of uses) tags.set(model ?? '', [...(tags.get(model ?? '') ?? []), on])
@@ -231,16 +235,16 @@ function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: st
   return [...models]
 }
 
-/** Null, unless a field that the default is for must have a value. */
+/** Returns the code of the initial value: null, unless one of the fields must have a value. */
 function placeholder(service: Service, { uses }: Handler): string {
-  const needy = uses
+  const requiredField = uses
     .flatMap(({ model, on }) => (model === null ? [] : [{ model: modelOf(service, model), on }]))
     .flatMap(({ model, on }) =>
       model.fields.filter(
         ({ name, constraints }) => name === on && (constraints.required || name === model.key),
       ),
     )[0]
-  return needy === undefined ? 'null' : PLACEHOLDERS[needy.type](needy)
+  return requiredField === undefined ? 'null' : PLACEHOLDERS[requiredField.type](requiredField)
 }
 
 const EMPTY_TEXT = (): string => "''"
@@ -268,17 +272,17 @@ const PLACEHOLDERS: Readonly<Record<FieldType, (field: Field) => string>> = {
   foreign_key: () => 'null',
 }
 
-/** `a, b and c` */
+/** Formats a list as `a, b and c`. */
 function listed(texts: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(texts)
 }
 
-/** What `functions.ts` prints: the files to load, so that each registers its function. */
+/** The view for `functions.ts`: the files to load, each of which registers its function. */
 export interface FunctionFilesView {
   readonly files: readonly string[]
 }
 
-/** The files of all functions. */
+/** Returns the files of all functions. */
 export function functionFilesView(service: Service): FunctionFilesView {
   const files = [...service.handlers, ...functionActions(service)].map(({ file }) => file)
   return { files: files.map((file) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')) }

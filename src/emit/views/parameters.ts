@@ -32,7 +32,7 @@ function valueType({ type, enum: choices }: ParameterType, names: UsedNames): st
     : TYPES[type]
 }
 
-/** Returns declared parameters as the runtime reads them. Parameters in the path are always given. */
+/** Returns the description of declared parameters for the runtime. Parameters in the path are always required. */
 export function parameterSpecs(parameters: readonly Parameter[], isPath = false): object {
   return Object.fromEntries(
     parameters.map(({ name, types }) => {

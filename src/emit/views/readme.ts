@@ -10,11 +10,11 @@ import { groupBy } from './shared.js'
 export interface ReadmeView {
   /** The collections at the root. */
   readonly collections: readonly CollectionView[]
-  /** The collection of the examples; null if there is none with names that need no escaping. */
+  /** The collection used in the examples; null if none has names that can be written without escaping. */
   readonly example: ExampleView | null
   /** The factory of the example's model in `make.ts`; null if there is none. */
   readonly factory: string | null
-  /** Null without logins. */
+  /** Null if the service has no authentication. */
   readonly logins: LoginsView | null
   readonly patches: boolean
   readonly replaces: boolean
@@ -35,7 +35,7 @@ interface CollectionView {
 interface ExampleView {
   readonly path: string
   readonly model: string
-  /** A filter by a related item; null without relations. */
+  /** A filter by a related item; null if there are no relations. */
   readonly relation: string | null
   readonly queries: readonly { readonly query: string; readonly meaning: string }[]
 }
@@ -46,7 +46,7 @@ interface LoginsView {
   readonly registerFields: string
   /** The JSON body of a registration; null if there is no sample. */
   readonly registration: string | null
-  /** The credentials in that body. */
+  /** The credentials from that body. */
   readonly credentials: string | null
   readonly self: string
   readonly ticket: boolean
@@ -116,7 +116,7 @@ function relationFilter(model: Model): string | null {
   return relation === undefined ? null : `${relation.name}=key`
 }
 
-/** Examples of the query language with the fields of a model. */
+/** Returns examples of the query language with the fields of a model. */
 function exampleQueries(model: Model, targets: readonly QueryTarget[]): ExampleView['queries'] {
   const queries: { query: string; meaning: string }[] = []
   const add = (query: string, meaning: string): void => void queries.push({ query, meaning })
@@ -157,7 +157,7 @@ function exampleQueries(model: Model, targets: readonly QueryTarget[]): ExampleV
   return queries
 }
 
-/** Whether every user may read a field, so that its examples work for all of them. */
+/** Returns whether every user may read a field, so that the examples work for all users. */
 function isSeen({ visibility, key }: Model, name: string): boolean {
   if (name === key) return true
   return !visibility.hidden.includes(name) && (visibility.authenticated?.includes(name) ?? true)
@@ -172,7 +172,7 @@ function isNumeric({ type }: JsonObject): boolean {
   return type === 'integer' || type === 'number'
 }
 
-/** A value to compare an ordered field with; undefined for other fields. */
+/** Returns a value to compare an ordered field with; undefined for other fields. */
 function bound({ value, operators }: QueryTarget): string | undefined {
   if (!operators.includes('gte')) return undefined
   if (value['format'] === 'date' || value['format'] === 'date-time') return '2024-05-01'

@@ -6,8 +6,8 @@ import { render } from '../templates.js'
 import { type Import, UsedNames } from '../used-names.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from './declared-query.js'
-import { fastifyPath, spokenNames } from './shared.js'
-import { withArticle } from '../../naming/spoken.js'
+import { fastifyPath, proseNames } from './shared.js'
+import { withArticle } from '../../naming/articles.js'
 import { camelCase, kebabCase, words } from '../../naming/words.js'
 import {
   actionsAt,
@@ -26,20 +26,20 @@ export interface RouteGroup {
   readonly root: string
   /** File name without extension, kebab-case. */
   readonly file: string
-  /** Function that registers them: `storiesRoutes`. */
+  /** The function that registers the routes: `storiesRoutes`. */
   readonly name: string
 }
 
 const known = new WeakMap<readonly object[], readonly RouteGroup[]>()
 
-/** The groups of the service's routes by their first segment, sorted; names are unique. */
+/** Returns the groups of the service's routes by first path segment, sorted. Their names are unique. */
 export function routeGroups({ routes }: Service): readonly RouteGroup[] {
   const groups = known.get(routes) ?? groupsOf(routes)
   known.set(routes, groups)
   return groups
 }
 
-/** The groups of paths by their first segment. */
+/** Returns the groups of routes by first path segment. */
 export function groupsOf(paths: readonly Pick<Route, 'path'>[]): readonly RouteGroup[] {
   const taken = new Set<string>()
   return [...new Set(paths.map(firstSegment))].map((root) => {
@@ -53,7 +53,7 @@ export function groupsOf(paths: readonly Pick<Route, 'path'>[]): readonly RouteG
 /** An item in the path of a route. */
 export type Located = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl'>
 
-/** The names that the steps to an item need. */
+/** The names used in the code that finds an item. */
 export interface ItemSteps {
   readonly parents: readonly ParentView[]
   readonly one: string
@@ -64,8 +64,8 @@ export interface ItemSteps {
 }
 
 /**
- * Returns the steps to an item.
- * @param lock whether it is locked until the transaction ends
+ * Returns the names used in the code that finds an item.
+ * @param lock whether to lock the item until the transaction ends
  */
 export function itemSteps(service: Service, at: Located, lock: boolean, names: UsedNames): ItemSteps {
   const variables = uniqueNames(service, at)
@@ -78,7 +78,7 @@ export function itemSteps(service: Service, at: Located, lock: boolean, names: U
   }
 }
 
-/** What `routes/<name>.ts` prints. */
+/** The view for `routes/<name>.ts`. */
 export interface RoutesView {
   readonly root: string
   readonly name: string
@@ -105,7 +105,7 @@ export interface ParentView {
   readonly acl: string | false
 }
 
-/** The view of the routes of one file. */
+/** Returns the view of the routes in one file. */
 export function routesView(service: Service, group: RouteGroup): RoutesView {
   const names = new UsedNames()
   const routes = routesUnder(service, group.root).map((route) => routeView(service, route, names))
@@ -127,7 +127,7 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
   }
 }
 
-/** The variables of all ACLs. */
+/** Returns the variable names of all ACLs. */
 export function aclVars({ acls }: Service): readonly string[] {
   return acls.map((acl) => acl.var)
 }
@@ -177,7 +177,7 @@ function optionsOf(service: Service, route: Route, names: UsedNames): string {
   return options.length === 0 ? '' : `{ ${options.join(', ')} }, `
 }
 
-/** Returns the check of a permission before the request is read. */
+/** Returns the code that checks a permission before the request is read. */
 export function collectionCheck(
   service: Service,
   route: Route | CustomAction,
@@ -190,12 +190,12 @@ export function collectionCheck(
 /** Maximum length of a comment line, without its indentation. */
 const COMMENT_WIDTH = 110
 
-/** The description of a route in the RAML file, or a generated one. */
+/** Returns the description of a route from the RAML file, or a generated one. */
 function commentOf(service: Service, route: Route): readonly string[] {
-  return commentLines(route.description ?? plainWords(service, route))
+  return commentLines(route.description ?? generatedComment(service, route))
 }
 
-/** Text of the input as lines of a comment. */
+/** Splits text from the input into lines of a comment. */
 export function commentLines(text: string): readonly string[] {
   const lines: string[] = []
   for (const word of commentLine(text).split(' ')) {
@@ -206,11 +206,11 @@ export function commentLines(text: string): readonly string[] {
   return lines
 }
 
-function plainWords(service: Service, route: Route): string {
-  const { one, many } = spokenNames(modelOf(service, route.model))
+function generatedComment(service: Service, route: Route): string {
+  const { one, many } = proseNames(modelOf(service, route.model))
   const parent = route.parents.at(-1)
   const owner =
-    parent === undefined ? '' : ` of ${withArticle(spokenNames(modelOf(service, parent.model)).one)}`
+    parent === undefined ? '' : ` of ${withArticle(proseNames(modelOf(service, parent.model)).one)}`
   if (route.method === 'OPTIONS') return 'Returns the allowed methods.'
   if (route.kind === 'attribute') {
     const attribute = words(route.attribute ?? '').join(' ') || 'values'
@@ -239,7 +239,10 @@ function plainWords(service: Service, route: Route): string {
   }
 }
 
-/** Returns the `config` of a route: the credentials that it accepts, if the API has others, too, and more; empty without any. */
+/**
+ * Returns the code of a route's `config`: the accepted credentials, if the route does not accept all, and the
+ * properties of `more`. Empty if there are none.
+ */
 function configOf(service: Service, { accepts }: Pick<Route, 'accepts'>, more: object): string {
   const config = {
     ...(isLimited(service, accepts) ? { accepts: acceptedCredentials(service, accepts) } : {}),
@@ -248,13 +251,13 @@ function configOf(service: Service, { accepts }: Pick<Route, 'accepts'>, more: o
   return Object.keys(config).length === 0 ? '' : `config: ${literal(config)}`
 }
 
-/** Returns the accepted credentials as the beginning of the options of a route. */
+/** Returns the code of the accepted credentials, which begins the options of a route. */
 export function limits(service: Service, route: Pick<Route, 'accepts'>): string {
   const config = configOf(service, route, {})
   return config === '' ? '' : `${config}, `
 }
 
-/** All that the steps of an action can name. */
+/** Returns the view for the function of a route. */
 function stepsView(service: Service, route: Route, names: UsedNames): object {
   const model = modelOf(service, route.model)
   const events = hasEvents(service, model, route)
@@ -285,7 +288,10 @@ function stepsView(service: Service, route: Route, names: UsedNames): object {
   }
 }
 
-/** What the function for OPTIONS can name: the steps to the item that the caller must be allowed to see, and the handlers. */
+/**
+ * Returns the view for the function of an OPTIONS route: the code that finds the item, which the caller must be allowed
+ * to see, and the handlers.
+ */
 function optionsView(service: Service, route: Route, names: UsedNames): object {
   const model = modelOf(service, route.model)
   const events = hasEvents(service, model, route)
@@ -312,7 +318,10 @@ const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
   DELETE: 'deleteItem',
 }
 
-/** The function that implements the whole route; empty if a parent, other items or handlers are involved. */
+/**
+ * Returns the name of the function that implements the whole route. Empty if a parent, other items or handlers are
+ * involved.
+ */
 function directWrite(service: Service, model: Model, route: Route, links: boolean, names: UsedNames): string {
   const mayLink = links && route.method !== 'DELETE'
   const mustRead = mayLink || route.parents.length > 0 || hasEvents(service, model, route)
@@ -320,12 +329,18 @@ function directWrite(service: Service, model: Model, route: Route, links: boolea
   return route.kind !== 'item' || mustRead || write === undefined ? '' : names.use(write)
 }
 
-/** Whether the selected items are checked before a write. Other writes of a collection are one step of the repository. */
+/**
+ * Returns whether the selected items are checked before a write. Other writes to a collection are a single call of the
+ * repository.
+ */
 function isChecked({ action }: Route, isRestricted: boolean): boolean {
   return isRestricted && action === 'update_many'
 }
 
-/** Whether a write from the "one" side may be rejected: by an ACL, or by a write rule of either end. */
+/**
+ * Returns whether a write from the "one" side of a relation can be rejected, by an ACL or by a write rule on either
+ * end.
+ */
 function checksLinks(service: Service, model: Model): boolean {
   const ones = model.relations.filter(({ side }) => side === 'one')
   if (service.auth !== null) return ones.length > 0
@@ -340,7 +355,7 @@ function writes(route: Route): boolean {
   return route.method !== 'GET' && route.method !== 'OPTIONS'
 }
 
-/** Whether the route calls user functions: handlers, or processors of the fields that it writes. */
+/** Returns whether the route calls user functions: handlers, or processors of the fields that it writes. */
 function hasEvents(service: Service, model: Model, route: Route): boolean {
   const { before, after } = route.handlers
   if (before.length + after.length > 0) return true
@@ -352,7 +367,7 @@ function hasProcessors(service: Service, model: Model): boolean {
   return Object.keys(processorsOf(service, model)).length > 0
 }
 
-/** Whether only the parent identifies the item: a singular sub-resource, or an attribute of one. */
+/** Returns whether only the parent identifies the item: for a singular subresource, or an attribute of one. */
 function isOnlyOne({ kind, param }: Located): boolean {
   return kind === 'singular' || (kind === 'attribute' && param === null)
 }
@@ -371,10 +386,13 @@ function findArguments(param: string, within: string): string {
   return ['request', literal(param), ...(within === '' ? [] : [within])].join(', ')
 }
 
-/** Other variables of routes that a model may be called as. */
+/** Other variables in the code of routes that a model's variable could clash with. */
 const LOCALS: ReadonlySet<string> = new Set(['given', 'page', 'result'])
 
-/** Variables for the items in the path of a route, from the root to its own item. If a model occurs twice, the second variable gets a number. */
+/**
+ * Returns variable names for the items in the path of a route, from the root to its own item. If a model occurs twice,
+ * the second variable gets a number.
+ */
 function uniqueNames(service: Service, route: Located): string[] {
   const counts = new Map<string, number>()
   const name = (id: string): string => {
@@ -405,7 +423,10 @@ function parentViews(
   })
 }
 
-/** The path of the route up to the item of this parent. A singular sub-resource is one segment below its own parent. */
+/**
+ * Returns the path of the route up to the item of this parent. A singular subresource is one segment below its own
+ * parent.
+ */
 function pathOfStep(route: Located, index: number): string {
   const { path, parents } = route
   const param = parents[index]?.param ?? null
@@ -415,7 +436,10 @@ function pathOfStep(route: Located, index: number): string {
   return `${above}/${segment}`
 }
 
-/** The ACL of the item that has the attribute, where the attribute has another one: then the caller must be allowed to view the item, too. */
+/**
+ * Returns the ACL of the item that has the attribute if the attribute has a different ACL. In this case, the caller
+ * must also be allowed to view the item.
+ */
 function itemAcl(service: Service, { kind, path, acl }: Route, names: UsedNames): string | false {
   const ofItem = kind === 'attribute' ? aclAt(service, path.slice(0, path.lastIndexOf('/'))) : acl
   return ofItem !== undefined && ofItem !== acl && names.use(aclVar(service, ofItem))
@@ -425,7 +449,10 @@ function aclAt(service: Service, path: string): string | undefined {
   return routesAt(service, path)[0]?.acl
 }
 
-/** `{ owner: users.key(user) }`: links an item to its parent; empty at the root. For an attribute, it links the item that has it. */
+/**
+ * Returns the code that links an item to its parent, such as `{ owner: users.key(user) }`; empty at the root. For an
+ * attribute, links the item that has the attribute.
+ */
 function withinOf(service: Service, route: Located, variables: readonly string[]): string {
   if (route.parents.length === 0) return ''
   return linkTo(service, route, route.parents.length, variables)
@@ -446,7 +473,7 @@ export function aclVar(service: Service, id: string): string {
   return aclOf(service, id).var
 }
 
-/** The methods of a path, as `Allow` lists them: HEAD with GET, sorted. */
+/** Returns the methods of a path as listed in `Allow`, sorted. HEAD is included if there is GET. */
 export function allowed(service: Service, { path }: Pick<Route, 'path'>): string[] {
   const present = [...routesAt(service, path), ...actionsAt(service, path)].map(({ method }) => method)
   return [...new Set([...present, ...(present.includes('GET') ? ['HEAD'] : [])])].sort()

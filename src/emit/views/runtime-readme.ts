@@ -1,9 +1,9 @@
 import type { Service } from '../../ir/index.js'
 import { runtimeFiles } from '../runtime.js'
 
-/** The folders of the runtime in the order in which a reader needs them, with a sentence for each of their files. */
+/** The folders of the runtime in the best order for reading, with a description of each file. */
 const TOPICS: readonly {
-  /** Empty for the files outside of folders. */
+  /** Empty for the files that are not in a folder. */
   readonly folder: string
   readonly about: string
   readonly files: Readonly<Record<string, string>>
@@ -12,8 +12,8 @@ const TOPICS: readonly {
     folder: '',
     about: 'Types that all folders share.',
     files: {
-      'model.ts': 'The table of a model: its fields, relations and schema, and the rows of its items.',
-      'store.ts': 'What a database offers to the rest: sessions, transactions, conditions, stores.',
+      'model.ts': 'The description of a model: its fields, relations and schema, and the rows of its items.',
+      'store.ts': 'The database interface: sessions, transactions, conditions and stores.',
       'errors.ts': 'Errors with an HTTP status.',
       'json.ts': 'JSON types and a small cache.',
       'migration-command.ts': 'The command line of `npm run migrate`.',
@@ -21,29 +21,30 @@ const TOPICS: readonly {
   },
   {
     folder: 'http',
-    about: 'The steps of the routes.',
+    about: 'The code that the routes call.',
     files: {
-      'resource.ts': 'One model over HTTP: reads requests, finds items, makes documents. Start here.',
+      'resource.ts':
+        'Serves one model over HTTP: reads requests, finds items and builds documents. Start here.',
       'write-item.ts':
-        'Writes of items, and the fields that clients may not write; `ETag`, `If-Match`, `Location`, OPTIONS.',
-      'page.ts': 'The body of a list: paging, totals, aggregations.',
-      'documents.ts': 'The JSON of items in responses, with related items nested.',
-      'host.ts': 'What the resources of a service share.',
-      'actions.ts': 'Custom actions: reads their requests, and calls your functions.',
+        'Writes items and rejects fields that clients may not write; `ETag`, `If-Match`, `Location` and OPTIONS.',
+      'page.ts': 'The response body of a list: paging, totals and aggregations.',
+      'documents.ts': 'The JSON of items in responses, including nested related items.',
+      'host.ts': 'The state that the resources of a service share.',
+      'actions.ts': 'Custom actions: reads requests and calls your functions.',
       'parameters.ts':
-        'Declared parameters in the path, the query, headers and forms: types, constraints, defaults.',
-      'tunnel.ts': 'Other methods by GET with `_m`, and the check for unknown query parameters.',
+        'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',
+      'tunnel.ts': 'Method override: GET with `_m`; the check for unknown query parameters.',
     },
   },
   {
     folder: 'query',
-    about: 'Query parameters, from text to a condition.',
+    about: 'Converts query parameters to conditions.',
     files: {
-      'reader.ts': 'Reads the query of a list, and its aggregations.',
+      'reader.ts': 'Reads the query of a list, including aggregations.',
       'parameters.ts':
-        'Names and limits of the parameters: `_limit`, `_start`, `_page`, `_sort`; cursors; the fields that parameters name, also across relations.',
+        'Names and limits of the parameters `_limit`, `_start`, `_page` and `_sort`; cursors; resolves field names, including those of related models.',
       'filters.ts': 'Filters on fields: `name=…`, `progress__gt=…`.',
-      'expression.ts': 'The grammar of the expressions of `q`, and their conditions.',
+      'expression.ts': 'Parses the expressions in `q` and converts them to conditions.',
     },
   },
   {
@@ -57,7 +58,7 @@ const TOPICS: readonly {
   },
   {
     folder: 'repository',
-    about: 'Items in code.',
+    about: 'Access to items from code.',
     files: {
       'repository.ts': 'The repository that handlers use, and its types.',
       'items.ts': 'Creates, changes and deletes items, with defaults, relations and `ondelete` rules.',
@@ -78,8 +79,8 @@ const TOPICS: readonly {
     files: {
       'access.ts': 'Checks permissions in routes; fields that a caller may see and write.',
       'acl.ts': 'Rules and principals of ACLs.',
-      'authentication.ts': 'Finds the caller of a request; limits attempts to log in.',
-      'accounts.ts': 'Users, their hashed passwords, tokens and ended sessions in the database.',
+      'authentication.ts': 'Identifies the caller of a request; limits login attempts.',
+      'accounts.ts': 'Users, their hashed passwords and tokens, and ended sessions in the database.',
       'routes.ts': 'Login, logout, tokens and registration; creates the first user.',
       'tickets.ts': 'Signed cookies.',
     },
@@ -89,19 +90,19 @@ const TOPICS: readonly {
     about: 'The command line of `npm run data`.',
     files: {
       'command.ts': 'Arguments, messages and progress.',
-      'files.ts': 'The format of files, JSON lines and CSV; the export.',
+      'files.ts': 'The file formats JSON Lines and CSV; the export.',
       'import.ts':
-        'Reads, validates and stores the lines of files in batches; new keys of items from another database.',
+        'The import: validates and stores the lines of files in batches; assigns new keys to items from another database.',
     },
   },
   {
     folder: 'search',
-    about: 'The search engine that answers `q` and `event.search`, if the setting `search.url` is set.',
+    about: 'The search engine, which evaluates `q` and `event.search` if the setting `search.url` is set.',
     files: {
       'search.ts': 'Adds the engine to a service; `_refresh`; the command line of `npm run search`.',
       'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
-      'worker.ts': 'Writes the documents of changed items, and builds indexes.',
-      'query.ts': 'Conditions as queries of the engine, and their hits as rows.',
+      'worker.ts': 'Sends changed items to the engine and builds indexes.',
+      'query.ts': 'Converts conditions to queries of the engine, and hits to rows.',
       'engine.ts': 'Requests to the engine; the mapping and the documents of a model.',
     },
   },
@@ -111,9 +112,9 @@ const TOPICS: readonly {
     files: {
       'server.ts': 'Creates the server with its plugins and limits.',
       'start.ts': 'Listens, and stops on SIGTERM.',
-      'limits.ts': 'Limits of requests and attempts to log in, counted in memory or in Redis.',
+      'limits.ts': 'Limits on requests and login attempts, counted in memory or in Redis.',
       'endpoints.ts': 'Health, metrics and API documentation.',
-      'tracing.ts': 'Spans of OpenTelemetry.',
+      'tracing.ts': 'OpenTelemetry spans.',
       'problem.ts': 'Errors as `application/problem+json`.',
     },
   },
@@ -127,11 +128,11 @@ const TOPICS: readonly {
   },
   {
     folder: 'values',
-    about: 'Values of fields.',
+    about: 'Field values.',
     files: {
-      'values.ts': 'Each field type: checks a value and brings it into its canonical form.',
+      'values.ts': 'Field types: validates values and converts them to their canonical form.',
       'scalars.ts':
-        'Texts and numbers, also with more digits than a double holds; suggestions for misspelled names.',
+        'Text and numbers, including numbers with more digits than a double can hold; suggestions for misspelled names.',
       'pattern.ts': 'Regular expressions that run in linear time.',
     },
   },
@@ -139,17 +140,16 @@ const TOPICS: readonly {
     folder: 'sql',
     about: 'SQLite and PostgreSQL.',
     files: {
-      'database.ts':
-        'Opens the database that `database.url` names; the differences between the two dialects.',
+      'database.ts': 'Opens the database at `database.url`; the differences between the two dialects.',
       'sqlite-database.ts': 'Connections and transactions of SQLite.',
       'sqlite.ts': 'The SQL dialect of SQLite.',
       'postgres-database.ts': 'Connections and transactions of PostgreSQL.',
-      'replicas.ts': 'Finds the primary among several PostgreSQL servers, and replicas that are up to date.',
+      'replicas.ts': 'Finds the primary and the up-to-date replicas among several PostgreSQL servers.',
       'postgres.ts': 'The SQL dialect of PostgreSQL.',
       'store.ts': 'Reads and writes the rows of one model.',
       'select.ts': 'SELECT statements.',
       'conditions.ts': 'WHERE clauses.',
-      'table.ts': 'Columns of a model, and how their values are stored.',
+      'table.ts': 'The columns of a model, and how their values are stored.',
       'migrations.ts': 'Applies and reverts the files in `migrations/`.',
     },
   },
@@ -163,13 +163,13 @@ const TOPICS: readonly {
       'collection.ts': 'Collections and their indexes.',
       'filter.ts': 'Conditions as query filters.',
       'aggregate.ts': 'Aggregations.',
-      'codec.ts': 'How values of fields are stored.',
+      'codec.ts': 'How field values are stored.',
       'migrations.ts': 'Applies and reverts the files in `migrations/`.',
     },
   },
 ]
 
-/** What `runtime/README.md` prints. */
+/** The view for `runtime/README.md`. */
 export interface RuntimeReadmeView {
   readonly topics: readonly {
     readonly title: string
@@ -178,7 +178,7 @@ export interface RuntimeReadmeView {
   }[]
 }
 
-/** Describes the files of the runtime that the service has. */
+/** Returns descriptions of the runtime files that the service has. */
 export function runtimeReadmeView(service: Service): RuntimeReadmeView {
   const paths = new Set(runtimeFiles(service).map(({ path }) => path.slice('src/generated/runtime/'.length)))
   const topics = TOPICS.map(({ folder, about, files }) => ({

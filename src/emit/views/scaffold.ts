@@ -6,9 +6,9 @@ import { commentLine } from '../literal.js'
 import { formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { type ReadmeView, readmeView } from './readme.js'
 
-/** What the templates of the scaffold print. */
+/** The view for all files of the scaffold. */
 export interface ScaffoldView extends ReadmeView {
-  /** A valid name of a package, a Docker image and a database. */
+  /** A name that is valid for a package, a Docker image and a database. */
   readonly name: string
   readonly title: string
   /** A JSON string. */
@@ -19,18 +19,18 @@ export interface ScaffoldView extends ReadmeView {
   readonly auth: boolean
   /** The value of `auth` in a new service.ini. */
   readonly authDefault: boolean
-  /** The settings of secrets, with those values that the RAML file contains. */
+  /** The settings that contain secrets, with the values found in the RAML file. */
   readonly secrets: readonly { readonly key: string; readonly value: string | null }[]
   readonly handlers: boolean
-  /** The folders of the functions that schemas and access rules name, such as `src/handlers/`. */
+  /** The folders of the functions that schemas and access rules refer to, such as `src/handlers/`. */
   readonly folders: readonly string[]
-  /** Whether schemas name functions of any kind. */
+  /** Whether schemas refer to functions of any kind. */
   readonly functions: boolean
   readonly hasActions: boolean
-  /** Whether custom actions accept forms, which need plugins of Fastify. */
+  /** Whether custom actions accept forms, which require Fastify plugins. */
   readonly formbody: boolean
   readonly multipart: boolean
-  /** Whether a model has a full-text index. */
+  /** Whether any model has a full-text index. */
   readonly indexesWords: boolean
   /** Paths from the root of the repository, as YAML strings. */
   readonly api: string
@@ -40,7 +40,7 @@ export interface ScaffoldView extends ReadmeView {
   readonly version: string
 }
 
-/** Returns the view of all files of the scaffold. Secrets in the RAML file are copied to service.ini and nowhere else. */
+/** Returns the view for all files of the scaffold. Only service.ini contains the secrets from the RAML file. */
 export function scaffoldView({
   service,
   secrets,
@@ -77,7 +77,7 @@ export function scaffoldView({
   }
 }
 
-/** A string in a workflow of GitHub, which would evaluate `${{ … }}` in it. */
+/** Returns a string for a GitHub workflow. Escapes `${{ … }}`, which GitHub would evaluate. */
 function workflowText(text: string): string {
   return JSON.stringify(text.replaceAll('${{', "${{ '${{' }}"))
 }

@@ -8,20 +8,20 @@ import { declaresQueries } from './declared-query.js'
 import { modelNamesView, type ModelNamesView } from './all-models.js'
 import { routeGroups } from './routes.js'
 
-/** What `service.ts` prints. */
+/** The view for `service.ts`. */
 export interface ServiceView extends ModelNamesView {
   readonly imports: Imports
   readonly sql: boolean
   readonly auth: boolean
-  /** Variable of the auth model's resource. */
+  /** The variable of the auth model's resource. */
   readonly users: string
-  /** Quoted name of the first model, for an example. */
+  /** The quoted name of the first model, for an example. */
   readonly first: string
   readonly actions: readonly { readonly name: string }[]
-  /** Whether an action calls a function. */
+  /** Whether any custom action calls a function. */
   readonly customActions: boolean
   readonly examples: boolean
-  /** Whether a route declares query parameters. */
+  /** Whether any route declares query parameters. */
   readonly declaredParameters: boolean
   readonly formbody: boolean
   readonly multipart: boolean
@@ -31,12 +31,12 @@ export interface ServiceView extends ModelNamesView {
     readonly key: string
     readonly plural: string
     readonly acl: string | false
-    /** The credentials that are accepted, where the API has others, too. */
+    /** The accepted credentials; false if all credentials of the API are accepted. */
     readonly accepts: string | false
   }[]
 }
 
-/** The view of the file that assembles the service. */
+/** Returns the view of the file that assembles the service. */
 export function serviceView(service: Service): ServiceView {
   const sql = service.engine === 'svc_sqla'
   const groups = routeGroups(service)
@@ -106,19 +106,19 @@ export function serviceView(service: Service): ServiceView {
 
 type Imports = readonly Import[]
 
-/** What `database.ts` prints. */
+/** The view for `database.ts`. */
 export interface DatabaseView {
   readonly imports: Imports
   readonly sql: boolean
-  /** Type of the database. */
+  /** The TypeScript type of the database. */
   readonly type: string
-  /** The setting with its address. */
+  /** The setting that contains the address of the database. */
   readonly database: string
   readonly auth: boolean
   readonly functions: boolean
 }
 
-/** The view of the file that opens the database. */
+/** Returns the view of the file that opens the database. */
 export function databaseView(service: Service): DatabaseView {
   const { engine, auth, handlers } = service
   const sql = engine === 'svc_sqla'
@@ -160,14 +160,16 @@ export function databaseView(service: Service): DatabaseView {
   }
 }
 
-/** What `data.ts` prints. */
+/** The view for `data.ts`. */
 export interface DataView {
   readonly sql: boolean
   readonly handlers: string
   readonly basePath: string
 }
 
-/** The view of the file that exports and imports items, with the handlers of new and replaced items. */
+/**
+ * Returns the view of the file that exports and imports items. Importing calls the handlers of new and replaced items.
+ */
 export function dataView({ engine, models, routes, basePath }: Service): DataView {
   const of = (model: string, action: Action): RouteHandlers =>
     routes.find((route) => route.model === model && route.action === action)?.handlers ?? {
@@ -186,7 +188,7 @@ export function dataView({ engine, models, routes, basePath }: Service): DataVie
   }
 }
 
-/** What `settings.ts` prints. */
+/** The view for `settings.ts`. */
 export interface SettingsView {
   readonly name: string
   readonly canAuthenticate: boolean
@@ -195,7 +197,7 @@ export interface SettingsView {
   readonly databaseAcls: boolean
 }
 
-/** The properties of the service that determine its settings. */
+/** Returns the properties of the service that determine its settings. */
 export function settingsView({ name, engine, auth }: Service): SettingsView {
   const secrets = auth?.ticket ? [auth.ticket.secretSetting] : []
   return {
@@ -207,7 +209,7 @@ export function settingsView({ name, engine, auth }: Service): SettingsView {
   }
 }
 
-/** The collections at the root that can be read. */
+/** Returns the collections at the root that can be read. */
 function rootCollections(service: Service): ServiceView['collections'] {
   return service.routes
     .filter((route) => route.action === 'index' && /^\/[^/{}]+$/.test(route.path))

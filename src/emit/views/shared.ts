@@ -2,7 +2,7 @@ import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } f
 import { modelOf, relationWith, routesOf } from '../../ir/lookup.js'
 import { words } from '../../naming/words.js'
 
-/** The routes by a key of theirs, in their order. */
+/** Groups routes by a key and keeps their order. */
 export function groupBy<T>(routes: readonly T[], keyOf: (route: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const route of routes) {
@@ -13,23 +13,29 @@ export function groupBy<T>(routes: readonly T[], keyOf: (route: T) => string): M
   return groups
 }
 
-/** Returns the stored and the virtual fields of a model. Foreign keys are in neither list, because back-references represent them. */
+/**
+ * Returns the stored and the virtual fields of a model. Neither list contains foreign keys, because back-references
+ * represent them.
+ */
 export function fieldsOfModel(model: Model): { stored: readonly Field[]; virtual: readonly Field[] } {
   const fields = model.fields.filter((field) => field.type !== 'foreign_key')
   return { stored: fields.filter((field) => field.stored), virtual: fields.filter((field) => !field.stored) }
 }
 
-/** A type of field as the runtime calls it: a generated value is an ObjectId in a document store. */
+/** Returns the runtime's name of a field type. A generated key is an ObjectId in a document store. */
 export function runtimeType(service: Service, type: FieldType): string {
   return type === 'id_field' && service.engine === 'svc_mongodb' ? 'object_id' : type
 }
 
-/** `/users/{username}/stories` → `/users/:username/stories`. */
+/** Converts `/users/{username}/stories` to `/users/:username/stories`. */
 export function fastifyPath(path: string): string {
   return path.replaceAll(/\{([^}]+)\}/g, ':$1')
 }
 
-/** Returns the primary collection of a model: the one at the root, otherwise the nested one with the fewest parents; null without any. */
+/**
+ * Returns the primary route of a model: the one at the root, otherwise the nested one with the fewest parents.
+ * Undefined if the model has no routes.
+ */
 export function homeRoute(service: Service, model: Model): Route | undefined {
   return routesOf(service, model.id)
     .filter((route) => route.kind !== 'attribute')
@@ -39,21 +45,24 @@ export function homeRoute(service: Service, model: Model): Route | undefined {
 }
 
 /**
- * Path of an item for `_self`, below the base path, each parameter as the way to its value: `/stories/:id`, `/contacts/:contact/emails/:id`; where
- * a parent has parents, over these: `/contacts/:phone.contact/phones/:phone/places/:id` (SPEC 6). A user model that has no collection, and that nothing
- * refers to, is shown to the caller alone, as `/users/self` (SPEC 10).
+ * Returns the path template of `_self`, below the base path (SPEC 6). Each parameter is the name of a field or
+ * back-reference that contains its value: `/stories/:id`, `/contacts/:contact/emails/:id`. For the parents of a parent,
+ * it is a list of back-references: `/contacts/:phone.contact/phones/:phone/places/:id`. If the auth model has no routes
+ * and no relations, each user sees only their own document, at `/users/self` (SPEC 10).
  */
 export function documentPath(service: Service, model: Model): string | null {
   const route = homeRoute(service, model)
   if (route === undefined)
     return service.auth?.model === model.id && model.relations.length === 0 ? '/users/self' : null
-  const ways = waysToParents(service, route)
+  const ways = parentReferences(service, route)
   const path = route.path.replaceAll(/\{([^}]+)\}/g, (_, param: string) => `:${ways.get(param) ?? model.key}`)
   return route.kind === 'collection' ? `${path}/:${model.key}` : path
 }
 
-/** For the parameter of each parent: the back-references that lead to it from an item of the route, nearest first. */
-function waysToParents(service: Service, route: Route): ReadonlyMap<string, string> {
+/**
+ * Returns the back-references that lead from an item to each of its parents, nearest first, by the parent's parameter.
+ */
+function parentReferences(service: Service, route: Route): ReadonlyMap<string, string> {
   const ways = new Map<string, string>()
   const steps: string[] = []
   for (const { model, field, param } of route.parents.toReversed()) {
@@ -66,14 +75,14 @@ function waysToParents(service: Service, route: Route): ReadonlyMap<string, stri
   return ways
 }
 
-/** The singular and plural name of a model in prose: "user profile", "user profiles". */
-export function spokenNames({ names }: Model): { readonly one: string; readonly many: string } {
+/** Returns the singular and plural name of a model for prose: "user profile", "user profiles". */
+export function proseNames({ names }: Model): { readonly one: string; readonly many: string } {
   const spoken = (name: string): string => words(name).join(' ').toLowerCase()
   const many = names.plural === `${names.var}List` ? names.var : names.plural
   return { one: spoken(names.var), many: spoken(many) }
 }
 
-/** The relation that an end belongs to. */
+/** Returns the relation that an end belongs to. */
 export function relationOf(service: Service, end: RelationEnd): Relation {
   return relationWith(service, end.relation)
 }

@@ -2,7 +2,7 @@ import type { BuiltInDefault, Json } from '../../ir/index.js'
 import type { Column } from '../shape/shape.js'
 import type { Need } from '../steps/fill.js'
 
-/** The value for existing documents: a JSON value, or one that is generated when the migration runs. */
+/** The value for existing documents: a JSON value, or a value generated when the migration runs. */
 export type MongoFill =
   | { readonly value: Json }
   | {
@@ -12,7 +12,7 @@ export type MongoFill =
 /** The stored type of a field; `id_field` is an ObjectId. */
 export type MongoType = Exclude<Column['type'], 'id_field'> | 'object_id'
 
-/** What a migration requires of existing documents: that each has a value, or that at most one has none. */
+/** What a migration requires of existing documents: that all have a value, or that at most one has none. */
 export interface MongoNeed {
   readonly need: Need
   readonly model: string
@@ -20,7 +20,7 @@ export interface MongoNeed {
   /** The names before the migration; the path is null for a new field. */
   readonly collection: string
   readonly path: string | null
-  /** A conversion that may lose values. */
+  /** The conversion of the values, which may lose some. */
   readonly convert?: {
     readonly from: MongoType
     readonly to: MongoType
@@ -29,7 +29,7 @@ export interface MongoNeed {
   }
 }
 
-/** A command of a migration, which `templates/runtime/mongo/commands.ts` executes. The path of a primary key is `_id`. */
+/** A migration command. `templates/runtime/mongo/commands.ts` executes it. The path of a primary key is `_id`. */
 export type MongoCommand = { readonly collection: string } & (
   | { readonly do: 'create-collection' | 'drop-collection' }
   | { readonly do: 'rename-collection'; readonly to: string }
@@ -43,7 +43,7 @@ export type MongoCommand = { readonly collection: string } & (
       /** For a decimal. */
       readonly precision: number | null
       readonly scale: number | null
-      /** For lists whose items change. */
+      /** The conversion of list items, if their type changes. */
       readonly items?: { readonly from: MongoType; readonly to: MongoType }
     }
   | {
@@ -54,7 +54,7 @@ export type MongoCommand = { readonly collection: string } & (
       readonly itemType?: MongoType
       readonly fill: MongoFill
     }
-  /** The new key comes from a field or is generated; the old key is moved to a field or is lost. */
+  /** The new key is taken from a field or generated. The old key is moved to a field or lost. */
   | { readonly do: 'change-key'; readonly from: string | null; readonly to: string | null }
   | { readonly do: 'create-index' | 'drop-index'; readonly path: string; readonly unique: boolean }
   | {

@@ -7,7 +7,8 @@ import { inRenameOrder } from '../shape/renamed.js'
 import type { Column, Table } from '../shape/shape.js'
 
 /**
- * Returns the commands that migrate a document store: first removals, then renames, then changes of values and keys, and last new indexes.
+ * Returns the commands that migrate a document store: removals first, then renames, then changes of values and keys,
+ * and finally new indexes.
  */
 function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
   const kept = matches.flatMap(({ before, after, columns, isSame }): Kept[] =>
@@ -40,7 +41,7 @@ function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
   ]
 }
 
-/** A table that is kept and changed, with its former names. */
+/** A table that exists before and after, and changes. */
 interface Kept {
   readonly before: Table
   readonly after: Table
@@ -55,7 +56,7 @@ function hasIndex(column: Column): boolean {
   return !column.isKey && (column.unique || column.index)
 }
 
-/** Returns whether an index is unchanged: on the same path and with the same uniqueness. */
+/** Returns whether an index is unchanged, which means that it has the same path and the same uniqueness. */
 function isKept({ before, after }: ColumnMatch): boolean {
   return (
     before !== null &&
@@ -74,7 +75,7 @@ function droppedIndexes({ before: { name }, columns }: Kept): MongoCommand[] {
   })
 }
 
-/** Returns the paths with unchanged indexes. */
+/** Returns the paths whose indexes are unchanged. */
 function unchangedIndexes(columns: readonly ColumnMatch[]): string[] {
   return columns.flatMap((column) =>
     column.before !== null && hasIndex(column.before) && isKept(column) ? [pathOf(column.before)] : [],
@@ -92,7 +93,7 @@ function createdIndexes(table: Table, unchanged: ReadonlySet<string>): MongoComm
     }))
 }
 
-/** Returns the commands for the indexes of several fields of a table that the other one does not have. */
+/** Returns the commands for the multi-field indexes of a table that the other table does not have. */
 function groupCommands(
   command: 'create-group' | 'drop-group',
   table: Table,
@@ -112,7 +113,7 @@ function groupPaths({ columns, groups = [] }: Table): { paths: string[]; unique:
   }))
 }
 
-/** Drops fields, except a removed key, which the new key overwrites. */
+/** Returns the commands that drop fields. A removed key is not dropped, because the new key overwrites it. */
 function droppedFields({ before: { name }, columns }: Kept): MongoCommand[] {
   return columns.flatMap(({ before, after }): MongoCommand[] =>
     before !== null && after === null && !before.isKey
@@ -205,7 +206,7 @@ export function mongoNeeds(matches: readonly TableMatch[]): MongoNeed[] {
   }))
 }
 
-/** Returns the conversion of values that can be lost by it. */
+/** Returns the conversion of values if it can lose some. */
 function conversionOf(before: Column, after: Column): Pick<MongoNeed, 'convert'> {
   const [command] = convertedValues('', before, after)
   if (command?.do !== 'convert-field' || command.items !== undefined) return {}
@@ -219,7 +220,7 @@ export interface MongoMigration {
   readonly down: readonly MongoCommand[]
 }
 
-/** Returns the MongoDB commands between two runs, in both directions. */
+/** Returns the MongoDB commands for the changes between two runs, in both directions. */
 export function mongoMigration(matches: readonly TableMatch[]): MongoMigration {
   return { up: mongoCommands(matches), down: mongoCommands(reversed(matches)) }
 }

@@ -1,13 +1,13 @@
 import { type Field, type FieldType, type ItemType, type Model, type Service } from '../../ir/index.js'
 import { hasOwnRules } from '../../ir/lookup.js'
 
-/** A placeholder, because internal models are not in the input. */
+/** A placeholder location, because internal models are not in the input. */
 const loc = { file: '', line: 1, column: 1 }
 
 /**
- * Returns the service with the internal models and columns of authentication, for migrations: the tables of
- * `templates/runtime/auth/accounts.ts`, whose IDs are not valid model names, and the column for item rules in the tables of guarded models
- * if `database_acls` is on (SPEC 11, 14).
+ * Adds the internal models and columns of authentication to a service, for migrations (SPEC 11, 14). The models are the
+ * tables of `templates/runtime/auth/accounts.ts`; their IDs are not valid model names, so they cannot clash. If
+ * `database_acls` is on, the tables of guarded models have a column for item rules.
  */
 export function withInternalModels(service: Service): Service {
   if (service.auth === null) return service

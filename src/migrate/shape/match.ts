@@ -3,13 +3,13 @@ import type { Column, Table } from './shape.js'
 import { withInternalModels } from './internal-models.js'
 import { tablesOf } from './tables.js'
 
-/** A column before and after; one of the two may be missing. */
+/** A column before and after the change. One of the two may be missing. */
 export interface ColumnMatch {
   readonly before: Column | null
   readonly after: Column | null
 }
 
-/** A table before and after, with its columns in the order of the table after, then those that are dropped. */
+/** A table before and after the change. Its columns are in the order of `after`, followed by dropped columns. */
 export interface TableMatch {
   readonly before: Table | null
   readonly after: Table | null
@@ -42,8 +42,8 @@ export function matchTables(beforeInput: Service | null, afterInput: Service): r
 }
 
 function finished(all: readonly Match[]): readonly TableMatch[] {
-  const mayStay = !all.some(isRenamed)
-  return all.map((match) => ({ ...match, isSame: mayStay && hasSameColumns(match) }))
+  const hasNoRenames = !all.some(isRenamed)
+  return all.map((match) => ({ ...match, isSame: hasNoRenames && hasSameColumns(match) }))
 }
 
 type Match = Omit<TableMatch, 'isSame'>
@@ -55,16 +55,19 @@ function isRenamed({ before, after, columns }: Match): boolean {
   )
 }
 
-/** Returns whether columns and groups are equal; they are plain JSON with keys in a fixed order. */
+/**
+ * Returns whether columns and groups are equal. Comparing them as text works, because they are plain JSON with keys in
+ * a fixed order.
+ */
 function hasSameColumns({ before, after }: Match): boolean {
   if (before === null || after === null) return false
   return JSON.stringify([before.columns, before.groups]) === JSON.stringify([after.columns, after.groups])
 }
 
-/** The names that a migration changed: the former name by the new one. */
+/** The names changed by a migration: former names by new names. */
 export interface Renames {
   readonly tables: Readonly<Record<string, string>>
-  /** By the new name of the table. */
+  /** By the new table name. */
   readonly columns: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
@@ -99,8 +102,8 @@ export interface Base {
 }
 
 /**
- * Matches the tables and columns before the newest migration with those of this run, by the renames of both. What the newest migration dropped and this
- * run adds again is matched by its name, so that its data is kept.
+ * Matches the tables and columns before the newest migration with those of this run, following the renames of both. If
+ * this run adds back what the newest migration dropped, the two are matched by name, so that the data is kept.
  * @param middle the last run, after the newest migration
  */
 export function matchSince(
@@ -137,7 +140,7 @@ interface NamedMatch {
   readonly after: { readonly name: string } | null
 }
 
-/** Pairs matches with what they were before the newest migration: by its renames, otherwise by name. */
+/** Pairs matches with the tables or columns before the newest migration: by its renames, otherwise by name. */
 function pairedWith<T extends { readonly name: string }, M extends NamedMatch>(
   former: readonly T[],
   matches: readonly M[],
@@ -166,7 +169,10 @@ export function reversed(matches: readonly TableMatch[]): TableMatch[] {
   }))
 }
 
-/** Returns a function to the former model. The former name has precedence, because the new name may have belonged to a removed model. */
+/**
+ * Returns a function that finds the former version of a model. The former name has precedence, because the new name may
+ * have belonged to a removed model.
+ */
 function formerModels(before: Service | null, after: Service): (model: Model) => Model | undefined {
   const former = new Map(before?.models.map((model) => [model.id, model]))
   const kept = new Set(after.models.map(({ id }) => id))
@@ -191,7 +197,7 @@ function take<T>(map: Map<string, T>, name: string | undefined): T | null {
   return value
 }
 
-/** A model before and after. */
+/** A model before and after the change. */
 interface History {
   readonly former: Model
   readonly model: Model
@@ -199,7 +205,7 @@ interface History {
   readonly after: Service
 }
 
-/** Returns the former name of a column, by its field's name or former name. */
+/** Returns the former name of a column, which is found by the former or the current name of its field. */
 function formerColumn(column: Column, { former, model, before, after }: History): string | undefined {
   const field = model.fields.find((each) => each.column === column.name)
   if (field !== undefined) {

@@ -1,11 +1,11 @@
 import type { TableMatch } from './match.js'
 import type { Column, Reference, Table } from './shape.js'
 
-/** A table that exists before and after. */
+/** A table that exists both before and after the change. */
 export interface KeptTable {
-  /** The table before. */
+  /** The table before the change. */
   readonly before: Table
-  /** The table after renames but without other changes. */
+  /** The table with its new names but without other changes. */
   readonly renamed: Table
   readonly after: Table
   readonly columns: readonly KeptColumn[]
@@ -17,7 +17,7 @@ export interface KeptColumn {
   readonly after: Column | null
 }
 
-/** Returns the tables that are kept and changed, with new names of the tables and their references. */
+/** Returns the tables that are kept and changed. In `renamed`, tables and references already have their new names. */
 export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
   return matches.flatMap(({ before, after, columns, isSame }) => {
     if (before === null || after === null || isSame) return []
@@ -86,7 +86,7 @@ export interface Renaming {
   readonly to: string
 }
 
-/** Returns renames in an order in which no new name is in use. */
+/** Returns renames in an order in which no new name is still in use. */
 export function inRenameOrder(renamings: readonly Renaming[]): Renaming[] {
   return freeFirst(renamings.filter(({ from, to }) => from !== to))
 }

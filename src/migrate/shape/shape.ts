@@ -8,7 +8,7 @@ export interface Reference {
   readonly onDelete: OnDelete
 }
 
-/** A column, independent of the engine. */
+/** A database column, independent of the engine. */
 export interface Column {
   readonly name: string
   /** The field of the model, for messages. */
@@ -19,9 +19,9 @@ export interface Column {
   readonly required: boolean
   readonly unique: boolean
   readonly index: boolean
-  /** Whether it is in the full-text index. */
+  /** Whether the column is in the full-text index. */
   readonly words: boolean
-  /** For strings, in code points. */
+  /** For strings, the limit in code points. */
   readonly minLength: number | null
   readonly maxLength: number | null
   /** For a `choice`. */
@@ -35,7 +35,7 @@ export interface Column {
   readonly fill: Default | null
 }
 
-/** An index of several columns. */
+/** A multi-column index. */
 export interface IndexGroup {
   readonly columns: readonly string[]
   readonly unique: boolean

@@ -1,7 +1,10 @@
 import { type Field, isPassword, type Model, type Relation, type Service } from '../../ir/index.js'
 import type { Column, Reference, Table } from './shape.js'
 
-/** Returns the tables of a service's models. Foreign keys are in the position of their field, or at the end if they have none. */
+/**
+ * Returns the tables of a service's models. A foreign key is at the position of its field, or at the end if it has no
+ * field.
+ */
 export function tablesOf(service: Service): Table[] {
   const held = new Map<string, Relation[]>()
   for (const relation of service.relations)
@@ -72,14 +75,14 @@ function fieldColumns(field: Field, model: Model, relations: readonly Relation[]
   ]
 }
 
-/** Returns the type in which list items are stored. Choices are stored as in the schema. */
+/** Returns the type that list items are stored as. Choices are stored as written in the schema. */
 function keptItems({ type, constraints: { itemType, choices } }: Field): Column['itemType'] {
   if (type !== 'list') return null
   if (itemType === 'choice') return choices?.every((each) => typeof each === 'string') ? 'string' : 'pickle'
   return itemType === 'text' ? 'string' : (itemType ?? 'pickle')
 }
 
-/** Types without an index, because no query would use it. */
+/** Types that are never indexed, because no query would use the index. */
 const NOT_INDEXED: ReadonlySet<string> = new Set(['list', 'dict', 'pickle'])
 
 function foreignKey(relation: Relation, source: Source): Column {
@@ -109,7 +112,10 @@ function foreignKey(relation: Relation, source: Source): Column {
   }
 }
 
-/** Returns the reference of a foreign key. A required one cannot be set to null, so the deletion is rejected instead. */
+/**
+ * Returns the reference of a foreign key. A required foreign key cannot be set to null, so the deletion is rejected
+ * instead.
+ */
 function referenceOf(relation: Relation, { models }: Source): Reference {
   const target = models.get(relation.from)
   const key = target?.fields.find((field) => field.name === target.key)

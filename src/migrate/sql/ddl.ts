@@ -10,12 +10,18 @@ const ON_DELETE: Readonly<Record<OnDelete, string>> = {
   restrict: '',
 }
 
-/** Returns `REFERENCES "user" ("username") ON DELETE SET NULL`. Violations are checked at the end of the statement. */
+/**
+ * Returns a clause such as `REFERENCES "user" ("username") ON DELETE SET NULL`. Constraints are checked at the end of
+ * each statement.
+ */
 export function referencesSql({ table, column, onDelete }: Reference): string {
   return `REFERENCES ${quoted(table)} (${quoted(column)})${ON_DELETE[onDelete]}`
 }
 
-/** Returns the check constraint, if any. It has the name of the column, by which the service finds the field. */
+/**
+ * Returns the check constraint of a column, if any. It is named after the column, so that the service can find the
+ * field of a violation.
+ */
 export function checkSql(column: Column, dialect: Dialect): string | null {
   const name = quoted(column.name)
   const { choices, minLength } = column
@@ -49,7 +55,10 @@ export function indexesOf(table: Table, dialect: Dialect): Index[] {
   return [...table.columns.flatMap((column) => columnIndexes(table, column, dialect)), ...groupIndexes(table)]
 }
 
-/** Returns the indexes of several columns. Both dialects allow equal rows in a unique index if one of their values is null. */
+/**
+ * Returns the multi-column indexes of a table. In both dialects, a unique index allows equal rows if one of their
+ * values is null.
+ */
 export function groupIndexes({ name: table, groups = [] }: Table): Index[] {
   return groups.map(({ columns, unique }) => {
     const name = groupName(table, columns, unique)

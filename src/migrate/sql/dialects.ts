@@ -2,11 +2,11 @@ import type { BuiltInDefault } from '../../ir/index.js'
 import { constraintName, quoted } from './names.js'
 import { type Column, keyOf, type Table } from '../shape/shape.js'
 
-/** The SQL dialects for which migrations are written. */
+/** The SQL dialects that migrations are written in. */
 export const DIALECTS = ['postgres', 'sqlite'] as const
 export type Dialect = (typeof DIALECTS)[number]
 
-/** An index of a table by its name; `sql` creates it. */
+/** An index of a table: its name, and the statement that creates it. */
 export interface Index {
   readonly name: string
   readonly sql: string
@@ -16,18 +16,18 @@ export interface Index {
 interface DialectSql {
   /** The display name of the engine. */
   readonly title: string
-  /** The function from a code point to a string. */
+  /** The function that converts a code point to a string. */
   readonly charFunction: string
-  /** The function from a string to its number of characters. */
+  /** The function that returns the number of characters in a string. */
   readonly lengthFunction: string
   readonly boolean: (value: boolean) => string
   readonly binary: (hex: string) => string
   /** @param text a literal of JSON text */
   readonly json: (text: string) => string
   readonly defaults: Readonly<Record<BuiltInDefault, string>>
-  /** Checks for limits that the column's type does not enforce. */
+  /** The checks for limits that the column's type does not enforce. */
   readonly checks: (column: Column) => readonly string[]
-  /** The expressions of an index in the sort order of queries: nulls first, ties by the primary key. */
+  /** The expressions of an index in the sort order of queries: nulls first, then by value, then by primary key. */
   readonly sorted: (column: Column, table: Table) => string
   /** The full-text index of a column, if any. */
   readonly wordsIndex: (column: Column, table: Table) => Index | null
@@ -78,7 +78,7 @@ export const SQL: Readonly<Record<Dialect, DialectSql>> = {
     },
     sorted({ name, type }, table) {
       const key = keyOf(table)
-      // An index already contains an integer key.
+      // Every index contains the rowid, which is the key if that is an integer.
       const tie = key.type === 'id_field' ? '' : `, ${quoted(key.name)}`
       return `${type === 'decimal' ? `CAST(${quoted(name)} AS REAL)` : quoted(name)}${tie}`
     },

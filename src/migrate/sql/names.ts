@@ -8,7 +8,7 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Returns a constraint name such as `story_title_key`. Long names are truncated and get a hash. */
+/** Returns a constraint name such as `story_title_key`. A long name is truncated and gets a hash. */
 export function constraintName(
   table: string,
   column: string | null,
@@ -24,13 +24,16 @@ export function constraintName(
   return cut + tail
 }
 
-/** Returns the name of an index of several columns. The hash keeps `a_b` and `c` apart from `a` and `b_c`. */
+/** Returns the name of a multi-column index. The hash distinguishes the columns `a_b` and `c` from `a` and `b_c`. */
 export function groupName(table: string, columns: readonly string[], unique: boolean): string {
   const hash = createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 8)
   return constraintName(table, `${columns.join('_')}_${hash}`, unique ? 'key' : 'idx')
 }
 
-/** Returns a string as an SQL literal on one line. `charFunction` is the dialect's function from a code point to a string. */
+/**
+ * Returns a string as an SQL literal on one line. `charFunction` is the dialect's function that converts a code point
+ * to a string.
+ */
 export function textLiteral(text: string, charFunction: string): string {
   const parts = text
     .split(/([\n\r\u2028\u2029])/)

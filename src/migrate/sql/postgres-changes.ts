@@ -21,7 +21,7 @@ import { createPostgresWords, dropPostgresWords } from './postgres-words.js'
 import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '../shape/renamed.js'
 import type { Column } from '../shape/shape.js'
 
-/** Returns the statements that migrate a PostgreSQL database: first renames, foreign keys last. */
+/** Returns the statements that migrate a PostgreSQL database: renames first, foreign keys last. */
 export function renderPostgres(matches: readonly TableMatch[]): string {
   const kept = keptTables(matches)
   const dropped = matches.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []))
@@ -48,7 +48,7 @@ export function renderPostgres(matches: readonly TableMatch[]): string {
   return statements.join('\n\n')
 }
 
-/** Drops indexes of several columns that are removed, or whose names change. */
+/** Drops multi-column indexes that are removed or whose names change. */
 function dropGroups({ before, after }: KeptTable): string[] {
   return withoutSame(groupIndexes(before), groupIndexes(after)).map(
     ({ name }) => `DROP INDEX ${quoted(name)};`,
@@ -64,7 +64,7 @@ function withoutSame(indexes: readonly Index[], others: readonly Index[]): Index
   return indexes.filter(({ sql }) => !same.has(sql))
 }
 
-/** Renames constraints and indexes, whose names derive from their table and column. */
+/** Renames constraints and indexes, whose names are derived from table and column names. */
 function renameConstraints({ before, after, columns }: TableMatch): string[] {
   if (before === null || after === null) return []
   const statements: string[] = []
@@ -99,7 +99,7 @@ function renameConstraints({ before, after, columns }: TableMatch): string[] {
   return statements
 }
 
-/** Drops foreign keys that are removed or changed, before the columns to which they refer change. */
+/** Drops foreign keys that are removed or changed. Runs before the columns that they refer to change. */
 function loosen(column: KeptColumn, { after: table }: KeptTable): string[] {
   return column.before !== null && changesReference(column) ? dropForeignKey(table.name, column.before) : []
 }
@@ -152,7 +152,7 @@ function indexesAfter({ after }: KeptColumn, table: KeptTable): Index[] {
   return after === null ? [] : columnIndexes(table.after, after, 'postgres')
 }
 
-/** Adds a column. A required one is filled before the NOT NULL constraint is set. */
+/** Adds a column. A required column gets its values before the NOT NULL constraint is set. */
 function addColumn(column: Column, { after: table }: KeptTable): string[] {
   const alter = `ALTER TABLE ${quoted(table.name)}`
   const fill = column.required ? fillSql(column, 'postgres') : null
@@ -187,7 +187,7 @@ function alterColumn(before: Column, after: Column, { after: table }: KeptTable)
   return statements.filter((statement) => typeof statement === 'string')
 }
 
-/** Returns the type of a cast, without a length, because a cast to VARCHAR(n) would truncate silently. */
+/** Returns the type to cast to. It has no length, because a cast to VARCHAR(n) would truncate silently. */
 function castType(column: Column): string {
   return postgresType({ ...column, maxLength: null })
 }

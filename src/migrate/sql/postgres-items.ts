@@ -6,7 +6,10 @@ import type { Column } from '../shape/shape.js'
 const ITEM = 'svc_item.value'
 const TEXT = `(${ITEM} #>> '{}')`
 
-/** Returns the statement that converts the items of a column's lists. ALTER COLUMN TYPE cannot, because it allows no subqueries. */
+/**
+ * Returns the statement that converts list items in a column. ALTER COLUMN TYPE cannot do this, because it does not
+ * allow subqueries.
+ */
 export function convertItems(table: string, column: string, change: ItemChange): string {
   const [target, name] = [quoted(table), quoted(column)]
   return `UPDATE ${target} SET ${name} = (
@@ -19,7 +22,7 @@ export function convertItems(table: string, column: string, change: ItemChange):
 }
 
 function itemSql({ from, to }: ItemChange): string {
-  if (to.type === 'pickle') return answeredSql(from)
+  if (to.type === 'pickle') return responseSql(from)
   if (from.type !== 'pickle') return betweenSql(from, to)
   const forms = Object.entries(TYPES_OF_JSON).map(
     ([form, type]) => `WHEN '${form}' THEN ${betweenSql({ ...to, type }, to)}`,
@@ -32,7 +35,10 @@ function betweenSql(from: Column, to: Column): string {
   return storedSql(`(${valueConversion(from, to).postgres(`(${value})`, to)})::${postgresType(to)}`, to)
 }
 
-/** Returns a value as stored in a list; values that a JSON number cannot represent are stored as text. */
+/**
+ * Returns the SQL that converts a value to its form in a list. Values that a JSON number cannot represent are stored as
+ * text.
+ */
 function storedSql(value: string, { type }: Column): string {
   switch (type) {
     case 'decimal':
@@ -46,15 +52,15 @@ function storedSql(value: string, { type }: Column): string {
   }
 }
 
-/** Returns an item as in responses: a number if a double can represent it. */
-function answeredSql({ type }: Column): string {
-  const answered = (isExact: string): string =>
+/** Returns the SQL that converts an item to its form in responses: a number if a double can represent it. */
+function responseSql({ type }: Column): string {
+  const asResponse = (isExact: string): string =>
     `CASE WHEN ${isExact} THEN to_jsonb(${TEXT}::numeric) ELSE ${ITEM} END`
   switch (type) {
     case 'decimal':
-      return answered(`length(trim(BOTH '0' FROM translate(${TEXT}, '-.', ''))) <= 15`)
+      return asResponse(`length(trim(BOTH '0' FROM translate(${TEXT}, '-.', ''))) <= 15`)
     case 'big_integer':
-      return answered(`abs(${TEXT}::numeric) <= 9007199254740991`)
+      return asResponse(`abs(${TEXT}::numeric) <= 9007199254740991`)
     default:
       return ITEM
   }

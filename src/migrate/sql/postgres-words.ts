@@ -2,8 +2,9 @@ import type { TableMatch } from '../shape/match.js'
 import type { Table } from '../shape/shape.js'
 
 /**
- * Splits text into lower-case words, as defined by PostgreSQL's regular expressions. Long words are truncated to fit in an index. It is
- * not an SQL function, so that the planner knows its cost and uses the index.
+ * The function that splits text into lowercase words, as defined by PostgreSQL's regular expressions. Long words are
+ * truncated to fit in an index. It is written in PL/pgSQL rather than SQL, so that the planner knows its cost and uses
+ * the index.
  */
 const CREATE = `CREATE OR REPLACE FUNCTION svc_words(value TEXT) RETURNS TEXT[]
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS $$

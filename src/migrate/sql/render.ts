@@ -14,7 +14,7 @@ const STATEMENTS: Readonly<Record<Dialect, (matches: readonly TableMatch[]) => s
   sqlite: renderSqlite,
 }
 
-/** Returns the SQL that leads from the stored shape of one run to that of the next, and back. */
+/** Returns the SQL that migrates the tables of one run to those of the next, and back. */
 export function renderMigration(matches: readonly TableMatch[], dialect: Dialect): Rendered {
   const statements = STATEMENTS[dialect]
   return { up: statements(matches), down: statements(reversed(matches)) }

@@ -8,7 +8,7 @@ import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '.
 import { createSqliteWords, dropSqliteWords, fillSqliteWords, hasRowColumn } from './sqlite-words.js'
 import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
 
-/** The name of a table while it is rebuilt, which appears in errors of SQLite. */
+/** The temporary name of a table while it is rebuilt. SQLite's error messages contain this name. */
 const rebuiltName = (table: string): string => `_svc_rebuilt_${table}`
 
 /** Returns the statements that migrate a SQLite database. Foreign keys must be disabled while they run. */
@@ -38,7 +38,7 @@ export function renderSqlite(matches: readonly TableMatch[]): string {
   return statements.join('\n\n')
 }
 
-/** Drops indexes that are removed or changed. Rebuilding a table drops its indexes. */
+/** Drops indexes that are removed or changed. Rebuilding a table would drop them too. */
 function dropIndexes({ before, after }: KeptTable): string[] {
   const remaining = new Set(indexesOf(after, 'sqlite').map((index) => index.sql))
   return indexesOf(before, 'sqlite')
@@ -46,7 +46,7 @@ function dropIndexes({ before, after }: KeptTable): string[] {
     .map((index) => `DROP INDEX ${quoted(index.name)};`)
 }
 
-/** Returns whether the full-text index is recreated: with its table, or because a name in it changes. */
+/** Returns whether to recreate the full-text index, because its table is rebuilt or a name in the index changes. */
 function changesWords(table: KeptTable): boolean {
   if (isRebuilt(table)) return true
   const [before, after] = [createSqliteWords(table.before), createSqliteWords(table.after)]
@@ -61,18 +61,23 @@ function isRebuilt(table: KeptTable): boolean {
 }
 
 function changeTable(table: KeptTable): string[] {
-  const isAnew = isRebuilt(table)
-  const there = isAnew ? new Set() : new Set(indexesOf(table.before, 'sqlite').map((index) => index.sql))
+  const needsNewTable = isRebuilt(table)
+  const there = needsNewTable
+    ? new Set()
+    : new Set(indexesOf(table.before, 'sqlite').map((index) => index.sql))
   const indexes = indexesOf(table.after, 'sqlite')
     .filter((index) => !there.has(index.sql))
     .map((index) => index.sql)
-  return [...(isAnew ? rebuild(table) : addColumns(table)), ...indexes]
+  return [...(needsNewTable ? rebuild(table) : addColumns(table)), ...indexes]
 }
 
-/** Aspects that are stored outside the table definition. */
+/** Aspects that are not part of the table definition. */
 const OUTSIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'words'])
 
-/** Returns whether the table must be rebuilt: SQLite can only add nullable columns. A check has the name of its column. */
+/**
+ * Returns whether a change requires rebuilding the table, because SQLite can add only nullable columns. Renaming a
+ * column with a check does, because the check is named after the column.
+ */
 function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean {
   if (after === null) return true
   if (before === null) return after.required || after.isKey
@@ -89,7 +94,10 @@ function addColumns({ after: table, columns }: KeptTable): string[] {
   )
 }
 
-/** Rebuilds a table with its rows and its last generated key (https://www.sqlite.org/lang_altertable.html#otheralter). */
+/**
+ * Rebuilds a table, keeping its rows and its last generated key
+ * (https://www.sqlite.org/lang_altertable.html#otheralter).
+ */
 function rebuild({ after: table, columns }: KeptTable): string[] {
   const values = columns.flatMap((column) =>
     column.after === null ? [] : [{ name: quoted(column.after.name), value: valueSql(column) }],
@@ -114,7 +122,9 @@ function rebuild({ after: table, columns }: KeptTable): string[] {
   ]
 }
 
-/** Returns the SQL of a column's value. A generated number that is not the key counts the rows. */
+/**
+ * Returns the SQL of a column's value in the rebuilt table. A generated number that is not the key is the row number.
+ */
 function valueSql({ before, after }: KeptColumn): string {
   if (after === null) return 'NULL'
   if (before !== null) return convertedSql(before, after, 'sqlite')

@@ -2,8 +2,8 @@ import { quoted } from './names.js'
 import { type Column, keyOf, type Table } from '../shape/shape.js'
 
 /**
- * Returns the statements for SQLite's full-text index: a contentless FTS5 table and the triggers that update it. The service splits texts
- * itself (`svc_words`), so that words are the same as in other parts of a query.
+ * Returns the statements for SQLite's full-text index: a contentless FTS5 table and the triggers that update it. The
+ * service splits text into words itself (`svc_words`), so that the index and the rest of a query use the same words.
  */
 export function createSqliteWords(table: Table): string[] {
   const columns = wordColumns(table)
@@ -50,7 +50,7 @@ export function dropSqliteWords(table: Table): string[] {
   ]
 }
 
-/** Returns the indexed columns and their names in the index, which avoid the reserved names of FTS5. */
+/** Returns the indexed columns and their names in the index, which differ from FTS5's reserved names. */
 function wordColumns(table: Table): { readonly name: string; readonly place: string }[] {
   return table.columns
     .filter((column) => column.words)
@@ -92,10 +92,13 @@ export const sqliteTypes: Readonly<Record<Column['type'], string>> = {
   pickle: 'TEXT',
 }
 
-/** The column with row numbers of tables whose key is not the rowid. */
+/** The column that contains the row number, for tables whose key is not the rowid. */
 const ROW = '_svc_row'
 
-/** Returns whether a table needs a row number besides its key, because the full-text index refers to rows by a permanent number. */
+/**
+ * Returns whether a table needs a row number in addition to its key. The full-text index refers to rows by a permanent
+ * number.
+ */
 export function hasRowColumn(table: Table): boolean {
   return table.columns.some((column) => column.words) && sqliteTypes[keyOf(table).type] !== 'INTEGER'
 }

@@ -3,7 +3,10 @@ import { quoted } from './names.js'
 import type { Column, Table } from '../shape/shape.js'
 import { createSqliteWords, hasRowColumn, rowColumnOf, sqliteTypes } from './sqlite-words.js'
 
-/** Returns a column's definition for CREATE TABLE and ADD COLUMN. `isNumbered`: rows have a separate number, so the key is only unique. */
+/**
+ * Returns a column's definition for CREATE TABLE and ADD COLUMN. If `isNumbered`, rows have a separate number as
+ * primary key, and the model's key is only unique.
+ */
 export function sqliteColumn(column: Column, isNumbered = false): string {
   const isGenerated = column.isKey && column.type === 'id_field'
   return [

@@ -50,11 +50,11 @@ const asIs: Conversion = { lost: null, sqlite: same, postgres: same }
 const NO_NUMBERS = 'values that are not numbers or are out of range are lost'
 const FRACTIONS = 'fractions and numbers out of range are lost'
 
-/** Matches `templates/runtime/values/values.ts`. */
+/** Must match the same numbers as `templates/runtime/values/values.ts`. */
 const isNumber = (value: string): string => `${value} ~ '^-?[0-9]{1,34}([.][0-9]{1,34})?$'`
 const postgresNumber = (value: string): string => `CASE WHEN ${isNumber(value)} THEN ${value}::numeric END`
 
-/** Returns the SQL that checks for an existing day at the start of a string. */
+/** Returns the SQL that checks whether a string begins with a valid date. */
 const beginsWithDay = (value: string): string =>
   `CASE WHEN ${value} ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
     THEN substr(${value}, 9, 2)::integer <= extract(day FROM
@@ -170,7 +170,7 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
   'json>dict': ofForm('object'),
 }
 
-/** Minimum and maximum of each type of integers, for a generated key those of JSON; null for other types. */
+/** The minimum and maximum of each integer type; for a generated key, those of JSON. Null for other types. */
 const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>> = {
   id_field: ['-9007199254740991', '9007199254740991'],
   string: null,
@@ -192,25 +192,30 @@ const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>>
   pickle: null,
 }
 
-/** PostgreSQL: returns the integer part of a number if it is in the range of the column. */
+/**
+ * Returns the PostgreSQL expression for the integer part of a number, which is NULL if it is out of the column's range.
+ */
 function whole(number: string, { type }: Column): string {
   const [least = '0', greatest = '0'] = RANGES[type] ?? []
   return `CASE WHEN trunc(${number}) BETWEEN ${least} AND ${greatest} THEN trunc(${number}) END`
 }
 
-/** PostgreSQL: returns a number with the scale of the column if its integer part fits. */
+/**
+ * Returns the PostgreSQL expression that truncates a number to the column's scale. It is NULL if the integer part is
+ * too long.
+ */
 function fitted(number: string, { precision, scale }: Column): string {
   if (precision === null) return number
   const places = scale ?? 0
   return `CASE WHEN abs(${number}) < 1e${precision - places} THEN trunc(${number}, ${places}) END`
 }
 
-/** SQLite: converts digits to an integer. */
+/** Returns the SQLite expression that converts digits to an integer. */
 function integer(digits: string, { type }: Column): string {
   return `svc_${type === 'id_field' ? 'interval' : type}(${digits})`
 }
 
-/** SQLite: converts digits to a decimal. */
+/** Returns the SQLite expression that converts digits to a decimal. */
 function decimal(digits: string, { precision, scale }: Column): string {
   return `svc_decimal(${digits}, ${precision ?? 'NULL'}, ${scale ?? 'NULL'})`
 }
@@ -223,18 +228,21 @@ function ofForm(form: 'array' | 'object'): Conversion {
   }
 }
 
-/** There is no conversion between the types. */
+/** The conversion between types that have nothing in common. */
 const ALL_LOST: Conversion = {
   lost: 'the values cannot be converted and are lost',
   sqlite: () => 'NULL',
   postgres: () => 'NULL',
 }
 
-/** Returns the conversion between two types. Values that cannot be converted become null or the fill value. List items are unchanged. */
+/**
+ * Returns the conversion between two types. Values that cannot be converted become null or get the value for existing
+ * rows. List items are unchanged.
+ */
 export function valueConversion(from: Column, to: Column): Conversion {
   const before = FAMILIES[from.type]
   const after = FAMILIES[to.type]
-  if (before !== after) return withRoom(CONVERSIONS[`${before}>${after}`] ?? ALL_LOST, from, to)
+  if (before !== after) return withLostDigits(CONVERSIONS[`${before}>${after}`] ?? ALL_LOST, from, to)
   if (after === 'integer' && isNarrower(from, to)) {
     const lost = 'numbers out of range are lost'
     return { lost, sqlite: integer, postgres: whole }
@@ -244,8 +252,8 @@ export function valueConversion(from: Column, to: Column): Conversion {
   return asIs
 }
 
-/** Adds the loss of digits that a limited decimal cannot store. */
-function withRoom(conversion: Conversion, from: Column, to: Column): Conversion {
+/** Adds a note about the digits that are lost because a limited decimal cannot store them. */
+function withLostDigits(conversion: Conversion, from: Column, to: Column): Conversion {
   const isLimited = to.type === 'decimal' && to.precision !== null && from.type !== 'boolean'
   return isLimited ? { ...conversion, lost: conversion.lost ?? lostDigits(to) } : conversion
 }
@@ -255,7 +263,7 @@ function lostDigits({ precision, scale }: Column): string {
   return `numbers with more than ${(precision ?? 0) - places} digits before the decimal point are lost, and so are digits after ${places} decimal places`
 }
 
-/** Returns whether some values of one column are invalid in the other. */
+/** Returns whether some values of the first column are invalid in the second. */
 export function isNarrower(from: Column, to: Column): boolean {
   if (to.type !== 'decimal') return widthOf(to) < widthOf(from)
   if (to.precision === null) return false
@@ -264,15 +272,15 @@ export function isNarrower(from: Column, to: Column): boolean {
   return after < before || to.precision - after < from.precision - before
 }
 
-/** Returns the width in bits of an integer type; 0 for others. */
+/** Returns the width in bits of an integer type; 0 for other types. */
 function widthOf({ type }: Column): number {
   const [, greatest = '0'] = RANGES[type] ?? []
   return BigInt(greatest).toString(2).length
 }
 
 /**
- * Returns the conversion of a column, including list items; items that cannot be converted are removed from their list. In PostgreSQL, items
- * are converted by a separate statement.
+ * Returns the conversion of a column, including list items. Items that cannot be converted are removed from their
+ * lists. In PostgreSQL, a separate statement converts the items.
  */
 export function conversion(from: Column, to: Column): Conversion {
   const whole = valueConversion(from, to)
@@ -301,7 +309,10 @@ export interface ItemChange {
   readonly to: Column
 }
 
-/** Returns the change of list items if a column contains lists or any JSON before and after; null if they are unchanged. */
+/**
+ * Returns the change of the item type if a column contains lists or arbitrary JSON before and after. Null if the type
+ * is unchanged.
+ */
 export function itemChange(before: Column, after: Column): ItemChange | null {
   const [from, to] = [itemOf(before), itemOf(after)]
   return from === null || to === null || from.type === to.type ? null : { from, to }
@@ -312,7 +323,7 @@ function itemOf(column: Column): Column | null {
   return type === null ? null : { ...column, type, itemType: null }
 }
 
-/** The types as which JSON strings, numbers, booleans and objects are converted. */
+/** The column types that JSON strings, numbers, booleans and objects are converted from. */
 export const TYPES_OF_JSON = {
   string: 'string',
   number: 'decimal',

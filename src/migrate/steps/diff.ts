@@ -6,17 +6,17 @@ import { type KeptColumn, keptTables } from '../shape/renamed.js'
 import { type Aspect, type Change, describeStep, type MigrationStep } from './step.js'
 import type { Column, IndexGroup } from '../shape/shape.js'
 
-/** A step of a migration for display. */
+/** The description of a migration step, for display. */
 export interface DatabaseStep {
   /** `drop column story.title`. */
   readonly step: string
   readonly destructive: boolean
-  /** What happens to the data, if something is lost. */
+  /** A description of the data that is lost; null if none is. */
   readonly fate: string | null
-  /** What existing rows get in a column that becomes required; null if nothing. */
+  /** A description of the value that existing rows get in a column that becomes required; null if they get none. */
   readonly rows: string | null
-  /** The field that existing rows have no value for, as `Story.state`. */
-  readonly lacking: string | null
+  /** The field that has no value in existing rows, such as `Story.state`. */
+  readonly fieldWithoutValue: string | null
 }
 
 /** Returns descriptions of the database changes. */
@@ -29,14 +29,15 @@ export function describedSteps(matches: readonly TableMatch[], after: Service): 
   }))
 }
 
-function rowsOf(step: MigrationStep, service: Service): Pick<DatabaseStep, 'rows' | 'lacking'> {
-  if (step.kind !== 'add-column' && step.kind !== 'change-column') return { rows: null, lacking: null }
+function rowsOf(step: MigrationStep, service: Service): Pick<DatabaseStep, 'rows' | 'fieldWithoutValue'> {
+  if (step.kind !== 'add-column' && step.kind !== 'change-column')
+    return { rows: null, fieldWithoutValue: null }
   const before = step.kind === 'change-column' ? step.from : null
   const after = step.kind === 'change-column' ? step.to : step.column
   const model = service.models.find(({ names }) => names.table === step.table)?.id ?? step.table
   return {
     rows: describeFill(before, after),
-    lacking: needOf(before, after) === 'no value' ? `${model}.${after.field}` : null,
+    fieldWithoutValue: needOf(before, after) === 'no value' ? `${model}.${after.field}` : null,
   }
 }
 
@@ -45,7 +46,7 @@ export function diffServices(before: Service | null, after: Service): MigrationS
   return stepsOf(matchTables(before, after))
 }
 
-/** Returns the steps that turn the earlier tables into the current ones. */
+/** Returns the steps that convert the earlier tables to the current ones. */
 export function stepsOf(matches: readonly TableMatch[]): MigrationStep[] {
   return [
     ...matches.flatMap(renames),
@@ -76,7 +77,7 @@ function tables({ before, after }: TableMatch): MigrationStep[] {
   return []
 }
 
-/** Returns the added and dropped indexes of several columns. Renames alone do not count. */
+/** Returns the steps for added and dropped multi-column indexes. Ignores indexes that are only renamed. */
 function groups({ before, after, columns }: TableMatch): MigrationStep[] {
   if (before === null || after === null) return []
   const names = new Map(columns.map((column) => [column.before?.name, column.after?.name]))
@@ -154,7 +155,7 @@ const ASPECTS: readonly Aspect[] = [
   'reference',
 ]
 
-/** Returns the aspects in which a column changes, other than its name. */
+/** Returns the aspects of a column that change, other than its name. */
 export function aspectsOf(before: Column, after: Column): Aspect[] {
   return ASPECTS.filter((aspect) => DIFFERS[aspect](before, after))
 }

@@ -2,7 +2,7 @@ import type { BuiltInDefault, Json } from '../../ir/index.js'
 import type { Column } from '../shape/shape.js'
 import { conversion } from './conversion.js'
 
-/** The value that fills a column: a JSON value, or one that the database generates. */
+/** The value that existing rows get in a column: a JSON value, or one that the database generates. */
 export type Fill =
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'builtin'; readonly name: BuiltInDefault }
@@ -14,7 +14,7 @@ export function fillOf({ type, itemType, fill }: Column): Fill | null {
   return fill?.kind === 'builtin' ? { kind: 'builtin', name: fill.name } : null
 }
 
-/** Returns a literal in the form in which the service stores it, so that it sorts and compares with other values. */
+/** Returns a literal in the form in which the service stores it, so that sorting and comparisons work. */
 function storedForm(value: Json, type: Column['type'], itemType: Column['itemType']): Json {
   switch (type) {
     case 'datetime':
@@ -47,7 +47,7 @@ function storedForm(value: Json, type: Column['type'], itemType: Column['itemTyp
   }
 }
 
-/** Returns `-1.5` for `-01.50`, and a number with an exponent without it. */
+/** Returns a decimal in canonical form: `-1.5` for `-01.50`, and without an exponent. */
 function canonicalDecimal(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
@@ -62,16 +62,19 @@ function canonicalDecimal(text: string): string {
   return number === '0' ? '0' : sign + number
 }
 
-/** What a column requires of existing rows: that each has a value, or that at most one row has none. */
+/** What a column requires of existing rows: that all have a value, or that at most one has none. */
 export type Need = 'no value' | 'one value'
 
-/** Returns whether existing rows without a value, or with one that is lost, must get one. The database numbers generated columns. */
+/**
+ * Returns whether existing rows that have no value, or lose it, must get one. The database assigns the values of
+ * generated columns.
+ */
 export function isFilled(before: Column | null, after: Column): boolean {
   if (!after.required || (after.type === 'id_field' && after.references === null)) return false
   return before === null || !before.required || conversion(before, after).lost !== null
 }
 
-/** Returns what a changed column requires of existing rows; null if all rows without a value can get one. */
+/** Returns what a changed column requires of existing rows; null if every row without a value can get one. */
 export function needOf(before: Column | null, after: Column): Need | null {
   if (!isFilled(before, after)) return null
   const fill = fillOf(after)
@@ -87,12 +90,13 @@ const BUILT_IN: Readonly<Record<BuiltInDefault, string>> = {
   uuid: 'a UUID each',
 }
 
-/** Returns what existing rows without a value get; null if they need none. */
+/** Describes the value that existing rows without a value get; null if they do not need one. */
 export function describeFill(before: Column | null, after: Column): string | null {
   if (!isFilled(before, after)) return null
   const fill = fillOf(after)
-  if (fill === null) return 'no value: "migrate" refuses rows without one'
+  if (fill === null) return 'no value; "migrate" fails if any row has none'
   const value = fill.kind === 'literal' ? JSON.stringify(fill.value) : BUILT_IN[fill.name]
-  const limit = needOf(before, after) === 'one value' ? '; "migrate" refuses more than one row' : ''
+  const limit =
+    needOf(before, after) === 'one value' ? '; "migrate" fails if this applies to more than one row' : ''
   return `${value}${before === null ? '' : ' if they have no value'}${limit}`
 }

@@ -1,6 +1,6 @@
 import type { Column, IndexGroup, Table } from '../shape/shape.js'
 
-/** The changeable aspects of a column, other than its name and position. */
+/** The aspects of a column that can change, other than its name and position. */
 export type Aspect =
   'key' | 'type' | 'items' | 'required' | 'check' | 'unique' | 'index' | 'words' | 'reference'
 
@@ -22,7 +22,7 @@ export type Change =
       readonly aspects: readonly Aspect[]
     }
 
-/** A change, and what is lost by it, if anything. */
+/** A change, and the data that it loses, if any. */
 export type MigrationStep = Change & { readonly destructive: string | null }
 
 const ASPECTS: Readonly<Record<Aspect, string>> = {

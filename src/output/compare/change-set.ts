@@ -12,7 +12,10 @@ export interface Blocked {
   readonly other: string | null
 }
 
-/** The changes of a run to the output folder, the same for generate, check, dry run and plan (SPEC 4). */
+/**
+ * The changes that a run makes to the output folder. They are the same for `generate`, its `--check` and `--dry-run`,
+ * and `plan` (SPEC 4).
+ */
 export interface ChangeSet {
   /** Sorted by path. */
   readonly decisions: readonly Decided[]
@@ -34,7 +37,7 @@ export function computeChangeSet(
     readonly folder: Folder
     readonly ledger: Ledger
     readonly force: boolean
-    /** Paths of a migration that is replaced. */
+    /** The paths of the migration that is replaced, if any. */
     readonly amended: ReadonlySet<string>
   },
 ): ChangeSet {
@@ -59,7 +62,7 @@ export function computeChangeSet(
   return { decisions, blocked }
 }
 
-/** Returns the paths with this action, sorted. */
+/** Returns the paths to which this action applies, sorted. */
 export function pathsThat(action: Action, { decisions }: ChangeSet): readonly string[] {
   return decisions.filter((decision) => decision.action === action).map(({ path }) => path)
 }
@@ -73,11 +76,12 @@ function obstacleTo(decision: Decision, found: Found, folder: Folder): Obstacle 
   const changes =
     decision.action === 'created' || decision.action === 'updated' || decision.action === 'removed'
   if (!changes) return null
-  return found.kind === 'outside' ? 'leads-out' : folder.obstacle(decision.path)
+  return found.kind === 'outside' ? 'outside-link' : folder.obstacle(decision.path)
 }
 
 /**
- * Returns paths that differ only in case: on case-insensitive file systems, `Story.ts` and `story.ts` are the same file.
+ * Returns paths that differ only in case. On case-insensitive file systems, `Story.ts` and `story.ts` are the same
+ * file.
  * @param paths sorted
  */
 function* sameButForCase(paths: readonly string[]): Iterable<Blocked> {

@@ -5,17 +5,17 @@ import type { OwnFile } from '../lock/ledger.js'
 import type { LockEntry } from '../lock/lock.js'
 import { mergeDependencies } from './package-json.js'
 
-/** What a run does with a file. `leave`: it does not exist and is not created, so it is not listed. */
+/** What a run does with a file. `leave` means that the file does not exist and is not created, so it is not listed. */
 export type Action = 'created' | 'updated' | 'unchanged' | 'removed' | 'kept' | 'leave'
 
-/** A warning, or an error that the user needs to fix before anything is written. */
+/** A problem with a file. It is a warning, or an error that the user needs to fix before anything is written. */
 export type Problem =
   | 'hand-edit'
-  | 'in-the-way'
+  | 'not-ours'
   | 'edited-orphan'
   | 'edited-stub'
   | 'edited-scaffold'
-  | 'lost-migration'
+  | 'missing-migration'
   | 'broken-package'
 
 export interface Decision {
@@ -26,16 +26,16 @@ export interface Decision {
   readonly content: string | null
   /** The file's entry in the next lock, if any. */
   readonly entry: LockEntry | null
-  readonly trouble: Problem | null
+  readonly problem: Problem | null
 }
 
-/** A decision, and its hashes for the journal. */
+/** A decision and the hashes to record in the journal. */
 export interface Decided extends Decision {
-  /** Hashes of svcgen's versions that the file can have during the run, except that of the lock. */
+  /** The hashes that the file can have during the run if nobody edits it, except the one in the lock. */
   readonly ourHashes: readonly string[]
 }
 
-/** A path and everything that is known about it. `emitted` and `ours` are not both null. */
+/** A path and everything that is known about it. At least one of `emitted` and `ours` is not null. */
 export interface Case {
   readonly emitted: EmittedFile | null
   readonly ours: OwnFile | null
@@ -45,16 +45,16 @@ export interface Case {
   readonly isAmended: boolean
 }
 
-/** The rules of SPEC 4 for each owner: for a file that is emitted, and for one that is no longer emitted. */
-const rules: Readonly<Record<Owner, { readonly made: Made; readonly gone: Gone }>> = {
-  generator: { made: generated, gone: goneGenerated },
-  migration: { made: migration, gone: goneMigration },
-  stub: { made: stub, gone: goneStub },
-  scaffold: { made: scaffold, gone: goneScaffold },
+/** The rules for each owner, for files that are emitted and for files that are no longer emitted (SPEC 4). */
+const rules: Readonly<Record<Owner, { readonly emitted: EmittedRule; readonly obsolete: ObsoleteRule }>> = {
+  generator: { emitted: generated, obsolete: obsoleteGenerated },
+  migration: { emitted: migration, obsolete: obsoleteMigration },
+  stub: { emitted: stub, obsolete: obsoleteStub },
+  scaffold: { emitted: scaffold, obsolete: obsoleteScaffold },
 }
 
-type Made = (file: EmittedFile, known: Known) => Decision
-type Gone = (ours: OwnFile, known: Known) => Decision
+type EmittedRule = (file: EmittedFile, known: Known) => Decision
+type ObsoleteRule = (ours: OwnFile, known: Known) => Decision
 interface Known {
   readonly ours: OwnFile | null
   readonly found: Found
@@ -71,11 +71,11 @@ export function decide({ emitted, ours, found, force, isAmended }: Case): Decide
 }
 
 function decideByOwner(emitted: EmittedFile | null, known: Known): Decision | null {
-  if (emitted !== null) return rules[emitted.owner].made(emitted, known)
-  return known.ours === null ? null : rules[known.ours.owner].gone(known.ours, known)
+  if (emitted !== null) return rules[emitted.owner].emitted(emitted, known)
+  return known.ours === null ? null : rules[known.ours.owner].obsolete(known.ours, known)
 }
 
-/** Returns the hashes for the journal, which does not list migrations of finished runs, because they never change. */
+/** Returns the hashes for the journal. There are none for migrations of finished runs, because these never change. */
 function ourHashes({ owner, content, entry }: Decision, known: Known): readonly string[] {
   const { ours, found } = known
   const finished = owner === 'migration' && content === null && (ours === null || ours.entry !== null)
@@ -85,116 +85,140 @@ function ourHashes({ owner, content, entry }: Decision, known: Known): readonly 
   return [...before, ...after].filter((hash) => hash !== ours?.entry?.hash)
 }
 
-/** Rewritten if the content differs, unless svcgen did not write the existing file. */
+/**
+ * Decides on a generated file. It is rewritten if its contents differ, unless the existing contents are not svcgen's.
+ */
 function generated(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
-  if (known.found.kind !== 'file') return made(file, 'created', entry)
-  if (known.found.hash === entry.hash) return made(file, 'unchanged', entry)
-  if (known.force || isUnedited(known)) return made(file, 'updated', entry)
-  return { ...made(file, 'kept', entry), trouble: known.ours === null ? 'in-the-way' : 'hand-edit' }
-}
-
-/** Removed if it is unedited, or by force; otherwise kept, and reported again by the next run. */
-function goneGenerated(ours: OwnFile, known: Known): Decision {
-  if (known.found.kind === 'absent') return gone(ours, 'leave')
-  if (known.force || isUnedited(known)) return gone(ours, 'removed')
-  return { ...gone(ours, 'kept'), entry: entryThatStays(ours), trouble: 'edited-orphan' }
-}
-
-/** Written once. One that is amended, or of a killed run, may be written again, because no run has finished with it. */
-function migration(file: EmittedFile, known: Known): Decision {
-  const entry = entryOf(file)
-  if (known.found.kind === 'absent') return made(file, 'created', entry)
-  if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
-  const isOpen = known.isAmended || known.ours?.entry === null
-  if (isOpen && isUnedited(known)) return made(file, 'updated', entry)
-  return made(file, 'kept', known.ours?.entry ?? entry)
-}
-
-/** Earlier migrations are not emitted again and are kept, unless they are amended. */
-function goneMigration(ours: OwnFile, known: Known): Decision {
-  if (known.found.kind === 'absent') {
-    return { ...gone(ours, 'leave'), trouble: ours.entry === null ? null : 'lost-migration' }
-  }
-  const isOpen = known.isAmended || ours.entry === null
-  if (isOpen && isUnedited(known)) return gone(ours, 'removed')
-  return { ...gone(ours, isUnedited(known) ? 'unchanged' : 'kept'), entry: ours.entry }
-}
-
-/** Written once, and again if the user deleted it but the schema still references it. One of a killed run may be written again. */
-function stub(file: EmittedFile, known: Known): Decision {
-  const entry = entryOf(file)
-  if (known.found.kind === 'absent') return made(file, 'created', entry)
-  if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
-  const recorded = known.ours?.entry ?? null
-  if (!isUnedited(known)) return made(file, 'kept', { ...entry, hash: recorded?.hash ?? entry.hash })
-  return recorded === null
-    ? made(file, 'updated', entry)
-    : made(file, 'unchanged', { ...entry, hash: recorded.hash })
-}
-
-/** Removed if it was never edited; otherwise it belongs to the user. */
-function goneStub(ours: OwnFile, known: Known): Decision {
-  if (known.found.kind === 'absent') return gone(ours, 'leave')
-  if (isUnedited(known)) return gone(ours, 'removed')
-  return { ...gone(ours, 'kept'), entry: entryThatStays(ours), trouble: 'edited-stub' }
+  if (known.found.kind !== 'file') return decisionFor(file, 'created', entry)
+  if (known.found.hash === entry.hash) return decisionFor(file, 'unchanged', entry)
+  if (known.force || isUnedited(known)) return decisionFor(file, 'updated', entry)
+  return { ...decisionFor(file, 'kept', entry), problem: known.ours === null ? 'not-ours' : 'hand-edit' }
 }
 
 /**
- * Written once. A deleted one is written again only with force. An unedited one is rewritten with force, or without it if it depends on a
- * part of the input (its source says which).
+ * Decides on a generated file that is no longer emitted. It is removed if it is unedited or with force; otherwise it is
+ * kept, and the next run reports it again.
+ */
+function obsoleteGenerated(ours: OwnFile, known: Known): Decision {
+  if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
+  if (known.force || isUnedited(known)) return obsoleteDecision(ours, 'removed')
+  return { ...obsoleteDecision(ours, 'kept'), entry: keptEntry(ours), problem: 'edited-orphan' }
+}
+
+/**
+ * Decides on a migration. It is written once, but it may be rewritten if it is amended or if the run that wrote it was
+ * killed.
+ */
+function migration(file: EmittedFile, known: Known): Decision {
+  const entry = entryOf(file)
+  if (known.found.kind === 'absent') return decisionFor(file, 'created', entry)
+  if (known.found.kind === 'file' && known.found.hash === entry.hash)
+    return decisionFor(file, 'unchanged', entry)
+  const isReplaceable = known.isAmended || known.ours?.entry === null
+  if (isReplaceable && isUnedited(known)) return decisionFor(file, 'updated', entry)
+  return decisionFor(file, 'kept', known.ours?.entry ?? entry)
+}
+
+/** Decides on an earlier migration. It is kept unless it is amended. */
+function obsoleteMigration(ours: OwnFile, known: Known): Decision {
+  if (known.found.kind === 'absent') {
+    return { ...obsoleteDecision(ours, 'leave'), problem: ours.entry === null ? null : 'missing-migration' }
+  }
+  const isReplaceable = known.isAmended || ours.entry === null
+  if (isReplaceable && isUnedited(known)) return obsoleteDecision(ours, 'removed')
+  return { ...obsoleteDecision(ours, isUnedited(known) ? 'unchanged' : 'kept'), entry: ours.entry }
+}
+
+/**
+ * Decides on a stub. It is written once, and again if the user deletes it while the schema still refers to it. It may
+ * be rewritten if the run that wrote it was killed.
+ */
+function stub(file: EmittedFile, known: Known): Decision {
+  const entry = entryOf(file)
+  if (known.found.kind === 'absent') return decisionFor(file, 'created', entry)
+  if (known.found.kind === 'file' && known.found.hash === entry.hash)
+    return decisionFor(file, 'unchanged', entry)
+  const recorded = known.ours?.entry ?? null
+  if (!isUnedited(known)) return decisionFor(file, 'kept', { ...entry, hash: recorded?.hash ?? entry.hash })
+  return recorded === null
+    ? decisionFor(file, 'updated', entry)
+    : decisionFor(file, 'unchanged', { ...entry, hash: recorded.hash })
+}
+
+/**
+ * Decides on a stub that is no longer emitted. It is removed if it was never edited; otherwise it belongs to the user.
+ */
+function obsoleteStub(ours: OwnFile, known: Known): Decision {
+  if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
+  if (isUnedited(known)) return obsoleteDecision(ours, 'removed')
+  return { ...obsoleteDecision(ours, 'kept'), entry: keptEntry(ours), problem: 'edited-stub' }
+}
+
+/**
+ * Decides on a scaffold file. It is written once. If it was deleted, it is written again only with force. If it is
+ * unedited, it is rewritten with force, or if it depends on a part of the input, which is its source.
  */
 function scaffold(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   const recorded = known.ours?.entry ?? null
   if (known.found.kind === 'absent') {
     const isDeleted = recorded !== null && !known.force
-    return isDeleted ? made(file, 'leave', recorded) : made(file, 'created', entry)
+    return isDeleted ? decisionFor(file, 'leave', recorded) : decisionFor(file, 'created', entry)
   }
-  if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
+  if (known.found.kind === 'file' && known.found.hash === entry.hash)
+    return decisionFor(file, 'unchanged', entry)
   if (file.path === 'package.json' && known.found.kind === 'file') return merged(file, known.found, recorded)
   if (isUnedited(known)) {
-    const isBroughtAlong = recorded === null || known.force || followsInput(recorded)
-    return isBroughtAlong ? made(file, 'updated', entry) : made(file, 'unchanged', recorded)
+    const isRewritten = recorded === null || known.force || followsInput(recorded)
+    return isRewritten ? decisionFor(file, 'updated', entry) : decisionFor(file, 'unchanged', recorded)
   }
   const isStale = known.force && recorded !== null && recorded.hash !== entry.hash
-  return { ...made(file, 'kept', entry), trouble: isStale ? 'edited-scaffold' : null }
+  return { ...decisionFor(file, 'kept', entry), problem: isStale ? 'edited-scaffold' : null }
 }
 
-/** Kept, unless it is unedited and depends on a part of the input that was removed. */
-function goneScaffold(ours: OwnFile, known: Known): Decision {
-  if (known.found.kind === 'absent') return gone(ours, 'leave')
-  const hasLost = ours.entry !== null && followsInput(ours.entry) && isUnedited(known)
-  return gone(ours, hasLost ? 'removed' : 'kept')
+/**
+ * Decides on a scaffold file that is no longer emitted. It is kept unless it is unedited and depends on a part of the
+ * input that was removed.
+ */
+function obsoleteScaffold(ours: OwnFile, known: Known): Decision {
+  if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
+  const isUnneeded = ours.entry !== null && followsInput(ours.entry) && isUnedited(known)
+  return obsoleteDecision(ours, isUnneeded ? 'removed' : 'kept')
 }
 
-/** Returns whether a file depends on one part of the input, which is then its source rather than `scaffold`. */
+/**
+ * Returns whether a scaffold file depends on a part of the input. That part is then its source, instead of `scaffold`.
+ */
 function followsInput({ source }: LockEntry): boolean {
   return source !== 'scaffold'
 }
 
-/** Adds missing dependencies to `package.json`; the rest of it is the user's. The lock has the hash of what was written last. */
+/**
+ * Decides on `package.json`. Missing dependencies are added; everything else belongs to the user. The lock contains the
+ * hash of the contents that svcgen last wrote.
+ */
 function merged(file: EmittedFile, found: { readonly text: string }, recorded: LockEntry | null): Decision {
   const text = mergeDependencies(found.text, file.text)
-  if (text === null) return { ...made(file, 'kept', entryOf(file)), trouble: 'broken-package' }
+  if (text === null) return { ...decisionFor(file, 'kept', entryOf(file)), problem: 'broken-package' }
   const { path, owner, source } = file
   const outcome: EmittedFile = { path, owner, source, text }
-  if (text !== found.text) return made(outcome, 'updated', entryOf(outcome))
-  return made(outcome, 'kept', recorded ?? entryOf(outcome))
+  if (text !== found.text) return decisionFor(outcome, 'updated', entryOf(outcome))
+  return decisionFor(outcome, 'kept', recorded ?? entryOf(outcome))
 }
 
 function isUnedited({ ours, found }: Known): boolean {
   return found.kind === 'file' && ours !== null && ours.hashes.has(found.hash)
 }
 
-function made(file: EmittedFile, action: Action, entry: LockEntry): Decision {
+function decisionFor(file: EmittedFile, action: Action, entry: LockEntry): Decision {
   const writes = action === 'created' || action === 'updated'
   const content = writes ? file.text : null
-  return { path: file.path, owner: file.owner, action, content, entry, trouble: null }
+  return { path: file.path, owner: file.owner, action, content, entry, problem: null }
 }
 
-function gone({ path, owner }: OwnFile, action: Action): Decision {
-  return { path, owner, action, content: null, entry: null, trouble: null }
+function obsoleteDecision({ path, owner }: OwnFile, action: Action): Decision {
+  return { path, owner, action, content: null, entry: null, problem: null }
 }
 
 function entryOf(file: EmittedFile): LockEntry {
@@ -202,8 +226,8 @@ function entryOf(file: EmittedFile): LockEntry {
   return { path, owner, hash: hashOf(file.text), source }
 }
 
-/** Returns the lock entry of an unchanged file; null for a file of a killed run that was edited since. */
-function entryThatStays({ path, owner, entry, hashes }: OwnFile): LockEntry | null {
+/** Returns the lock entry of a file that is kept; null if svcgen has no hash of it. */
+function keptEntry({ path, owner, entry, hashes }: OwnFile): LockEntry | null {
   const [hash] = hashes
   return entry ?? (hash === undefined ? null : { path, owner, hash, source: '' })
 }

@@ -22,16 +22,19 @@ export interface Drift {
 
 /** The inputs of a check. */
 export interface DriftInput {
-  /** Computed without force. */
+  /** The changes of a run without force. */
   readonly changes: ChangeSet
   readonly emitted: ReadonlyMap<string, EmittedFile>
   readonly folder: Folder
   readonly ledger: Ledger
-  /** Why an unedited generated file can differ; null without a lock. */
+  /** Why an unedited generated file may differ; null if there is no lock. */
   readonly cause: 'spec changed' | 'generator upgraded' | null
 }
 
-/** Returns why a new run can produce other files than the last one. If both the input and svcgen changed, it is the input. */
+/**
+ * Returns why a new run may produce different files than the last one. If both the input and svcgen have changed, the
+ * input is the cause.
+ */
 export function causeOfChange(lock: Lock | null, service: Service): DriftInput['cause'] {
   if (lock === null) return null
   const isSameInput = jsonWithoutPlaces(lock.service) === jsonWithoutPlaces(service)
@@ -39,8 +42,8 @@ export function causeOfChange(lock: Lock | null, service: Service): DriftInput['
 }
 
 /**
- * Returns each generated file that differs, and each pending migration, with its cause and a diff, sorted by path. Files of the user are
- * not compared.
+ * Returns each generated file that differs and each pending migration, with the cause and a diff, sorted by path. Files
+ * that belong to the user are not compared.
  */
 export function findDrift(input: DriftInput): readonly Drift[] {
   return input.changes.decisions.flatMap((decision) => {
@@ -49,11 +52,11 @@ export function findDrift(input: DriftInput): readonly Drift[] {
   })
 }
 
-function causeOf({ path, owner, action, content, trouble }: Decided, input: DriftInput): DriftCause | null {
+function causeOf({ path, owner, action, content, problem }: Decided, input: DriftInput): DriftCause | null {
   if (owner === 'migration') return content === null ? null : 'spec changed'
   if (owner !== 'generator' || action === 'unchanged' || action === 'leave') return null
   if (!input.emitted.has(path)) return 'orphan'
-  if (trouble !== null) return 'edited by hand'
+  if (problem !== null) return 'edited by hand'
   const wasThere = action === 'created' && input.ledger.has(path)
   return wasThere ? 'missing' : (input.cause ?? 'missing')
 }
@@ -72,8 +75,8 @@ function diffOf(path: string, { emitted, folder }: Pick<DriftInput, 'emitted' | 
 export type Offer = Omit<Drift, 'cause'>
 
 /**
- * Returns scaffold files with the changes that svcgen would make to them (SPEC 4), because the input or svcgen has changed since the last
- * run. Files that were only edited are not included.
+ * Returns the scaffold files that svcgen would now generate differently, because the input or svcgen has changed since
+ * the last run, with a diff (SPEC 4). Files that only the user has changed are not included.
  */
 export function offersOf(input: Omit<DriftInput, 'cause'>): readonly Offer[] {
   const { changes, emitted, folder, ledger } = input

@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Engine } from '../../ir/index.js'
-import { isMadeFor } from '../../migrate/files.js'
+import { isMigrationFor } from '../../migrate/files.js'
 import { migrationName, type Newest, type Previous } from '../../migrate/index.js'
 import type { EmittedFile } from '../file.js'
 import type { ChangeSet } from './change-set.js'
@@ -9,7 +9,10 @@ import type { Ledger } from '../lock/ledger.js'
 import { lastServiceFor } from '../lock/lock.js'
 import type { OutputState } from '../lock/output-state.js'
 
-/** Returns the IR of the last run with this engine, and the migrations in the folder. Each engine has its own history. */
+/**
+ * Returns the IR of the last run with this engine, and the migrations in the folder. Each engine has a separate
+ * history.
+ */
 export function previousOf(
   { lock, migrations }: Pick<OutputState, 'lock' | 'migrations'>,
   engine: Engine,
@@ -17,21 +20,24 @@ export function previousOf(
   return { service: lock === null ? null : lastServiceFor(engine, lock), migrations, amended: null }
 }
 
-/** Why the newest migration cannot be amended, or the migration and the paths of its files. */
+/** The newest migration and the paths of its files, or the reason why it cannot be amended. */
 export type Amendable =
   { readonly why: string } | { readonly newest: Newest; readonly paths: ReadonlySet<string> }
 
-/** Returns the newest migration if it can be amended: nobody edited it, and no other branch added one after it. */
+/**
+ * Returns the newest migration if it can be amended. It cannot if it was edited, or if another branch added a migration
+ * after it.
+ */
 export function amendable(
   { lock, migrations, ledger }: OutputState,
   engine: Engine,
   folder: Folder,
 ): Amendable {
-  const names = migrations.filter((path) => isMadeFor(engine, path)).map(migrationName)
+  const names = migrations.filter((path) => isMigrationFor(engine, path)).map(migrationName)
   const last = names.at(-1)
   const newest = lock?.engine === engine ? lock.newest : null
   if (newest === null || last !== newest.migration)
-    return { why: `svcgen does not know the changes of ${last ?? 'the newest migration'}` }
+    return { why: `the lock file does not describe ${last ?? 'the newest migration'}` }
   const paths = migrations.filter((path) => migrationName(path) === newest.migration)
   const edited = paths.find((path) => {
     const found = folder.look(path)
@@ -40,7 +46,7 @@ export function amendable(
   return edited === undefined ? { newest, paths: new Set(paths) } : { why: `"${edited}" was edited by hand` }
 }
 
-/** Returns the newest migration after a run without a new one; null if it was removed, or is unknown. */
+/** Returns the newest migration after a run that creates none; null if it was removed or is unknown. */
 export function newestOf({ lock }: OutputState, { amended }: Previous, engine: Engine): Newest | null {
   return amended === null && lock?.engine === engine ? lock.newest : null
 }
@@ -52,24 +58,24 @@ export function createdMigrations(changes: ChangeSet): readonly string[] {
     .map(({ path }) => migrationName(path))
 }
 
-/** Reports that another migration is appended. */
+/** Reports that a migration is added instead of amending the newest one. */
 export function reportNotAmended(why: string, collector: Collector): void {
   collector.report('SVC7025', {
-    message: `The newest migration cannot be amended: ${why}. Another migration is added`,
+    message: `The newest migration cannot be amended, because ${why}; another migration is added`,
     at: null,
   })
 }
 
 type Files = ReadonlyMap<string, EmittedFile>
 
-/** The emitted files with the migration that is still needed. */
+/** The emitted files, including the new migration if it is still needed. */
 export interface Pending {
   readonly emitted: Files
-  /** False if the migrations in the folder already make the change, or if it is unknown what they do. */
+  /** False if the migrations in the folder already make the changes, or if their effect is unknown. */
   readonly isPending: boolean
 }
 
-/** Compares the new migration with those that the folder contains but the lock does not know. */
+/** Compares the new migration with migrations in the folder that the lock does not list. */
 export function pendingMigrations(
   emitted: Files,
   {
@@ -85,12 +91,13 @@ export function pendingMigrations(
   },
   collector: Collector,
 ): Pending {
-  const isLockLost = previous.service === null && previous.migrations.some((path) => isMadeFor(engine, path))
+  const isLockLost =
+    previous.service === null && previous.migrations.some((path) => isMigrationFor(engine, path))
   if (isLockLost) return { emitted: withoutMigration(emitted, collector), isPending: false }
   return withMergedMigrations(emitted, previous.migrations, { folder, ledger }, collector)
 }
 
-/** Leaves out a migration that could repeat what those in the folder do, and reports it. */
+/** Removes the new migration, because it could repeat changes made by those in the folder, and reports it. */
 function withoutMigration(emitted: Files, collector: Collector): Files {
   const others = new Map([...emitted].filter(([, { owner }]) => owner !== 'migration'))
   if (others.size === emitted.size) return emitted
@@ -103,12 +110,12 @@ function withoutMigration(emitted: Files, collector: Collector): Files {
   return others
 }
 
-/** A line in the head of a migration that describes a step. */
+/** Matches a line in the header of a migration that describes a step. */
 const STEP = /^--   .+$/gm
 
 /**
- * After a merge of branches that both have new migrations, the lock of one branch does not list the migrations of the other. If they do
- * exactly what the new migration would do, they replace it; if they do a part of it, that is reported.
+ * Compares the new migration with those from a merged branch, which the lock does not list. If they make exactly the
+ * same changes, they replace the new migration. If they make some of its changes, this is reported.
  */
 function withMergedMigrations(
   emitted: Files,
@@ -149,8 +156,8 @@ function reportOverlap(
   const others = unknown.filter((each) => each.text.match(STEP)?.some((step) => steps.has(step)))
   if (others.length === 0) return
   collector.report('SVC7023', {
-    message: `"${path}" repeats steps of ${others.map((each) => `"${each.path}"`).join(', ')}, which ".svcgen/lock.json" does not list`,
+    message: `"${path}" repeats steps from ${others.map((each) => `"${each.path}"`).join(', ')}, which ".svcgen/lock.json" does not list`,
     at: null,
-    help: 'Remove those statements from the new migration; you may edit it',
+    help: 'Remove the repeated statements from the new migration, which you may edit',
   })
 }

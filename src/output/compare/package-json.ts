@@ -5,9 +5,9 @@ const SECTIONS = ['dependencies', 'devDependencies'] as const
 const HOLDERS = [...SECTIONS, 'optionalDependencies', 'peerDependencies'] as const
 
 /**
- * Adds the dependencies of the generated code to the user's `package.json` in alphabetical order; all other text is unchanged. A package
- * that the user already lists in any section is kept (SPEC 4), unless its range is of an earlier breaking version, with which the
- * generated code could not run.
+ * Adds the dependencies of the generated code to the user's `package.json` in alphabetical order, without changing
+ * other text. A package that the user already lists in any section is left as it is (SPEC 4), unless its range starts
+ * at an earlier breaking version, which the generated code could not use.
  * @returns the new text, which is unchanged if nothing is missing; null if the user's text is not a JSON object
  */
 export function mergeDependencies(users: string, needed: string): string | null {
@@ -29,7 +29,10 @@ export function mergeDependencies(users: string, needed: string): string | null 
   return text
 }
 
-/** Returns whether a range starts at an earlier breaking version: the major version or, if that is 0, the minor version. */
+/**
+ * Returns whether a range starts at an earlier breaking version. Breaking versions differ in the major version or, if
+ * that is 0, in the minor version.
+ */
 function isEarlier(range: unknown, needed: unknown): boolean {
   const [has, needs] = [breakingVersion(range), breakingVersion(needed)]
   if (has === null || needs === null) return false
@@ -56,8 +59,8 @@ function valueOf(value: unknown, key: string): unknown {
 }
 
 /**
- * Sets `<section>.<name>` in the text of a JSON object and keeps its style; all other text is unchanged. A new name is inserted before the
- * first greater one, a new section at the end.
+ * Sets `<section>.<name>` in the text of a JSON object. Keeps its style and all other text. A new name is inserted in
+ * alphabetical order, a new section at the end.
  * @param text valid JSON: an object whose section, if present, is an object
  */
 function setInJson(text: string, section: string, name: string, value: unknown): string {

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '../../source/error-code.js'
 import { hashOf } from './hash.js'
 
-/** The lock of an output folder, or the process that has it. */
+/** The lock of an output folder, or the process that holds it. */
 export type FolderLock =
   | { readonly kind: 'acquired'; readonly release: () => void }
   | { readonly kind: 'in use'; readonly by: number; readonly file: string }
@@ -23,9 +23,10 @@ const TIMEOUT_MS = 10_000
 const RETRY_MS = 50
 
 /**
- * Locks an output folder, so that only one run at a time uses it; a second one waits for a few seconds. The lock file contains the process
- * ID and is in the system's temporary folder, so that a failing run leaves nothing in the output folder. The lock of a process that has
- * ended is replaced. If no lock file can be created, runs are not serialized.
+ * Locks an output folder, so that only one run at a time uses it. If another run holds the lock, waits for a few
+ * seconds. The lock file contains the process ID. It is in the system's temporary folder, so that a failed run leaves
+ * nothing in the output folder. The lock of a process that has ended is replaced. If no lock file can be created, runs
+ * are not serialized.
  * @param folder absolute path of the output folder
  */
 export async function lockFolder(folder: string, timeout = TIMEOUT_MS): Promise<FolderLock> {
@@ -54,7 +55,7 @@ function lockFileOf(folder: string): string | null {
   }
 }
 
-/** Creates the lock file with its content in one step. Returns false if it exists. */
+/** Creates the lock file and its contents atomically. Returns false if it already exists. */
 function create(file: string): boolean {
   const own = `${file}.${process.pid}`
   writeFileSync(own, `${process.pid}\n`)
@@ -87,7 +88,10 @@ function isAlive(id: number): boolean {
   }
 }
 
-/** Renames before removing: if two runs find the same stale file, one renames it, and restores a new lock that was created in between. */
+/**
+ * Removes a stale lock file. The file is renamed first, so that only one of several runs removes it. If the renamed
+ * file turns out to be a new lock, it is restored.
+ */
 function removeStale(file: string, holder: number | null): void {
   const stale = `${file}.${process.pid}.stale`
   try {

@@ -53,5 +53,5 @@ test('treats every path below a link to the outside as outside', () => {
   symlinkSync(join(out, 'src'), join(base, 'elsewhere/back.ts'))
   expect(look('lib/b.ts')).toEqual({ kind: 'outside' })
   expect(look('lib/back.ts')).toEqual({ kind: 'outside' })
-  expect(look('lib/none.ts')).toEqual({ kind: 'blocked', by: 'leads-out' })
+  expect(look('lib/none.ts')).toEqual({ kind: 'blocked', by: 'outside-link' })
 })

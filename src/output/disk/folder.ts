@@ -17,16 +17,19 @@ import { errorCode } from '../../source/error-code.js'
 import { hashOf } from './hash.js'
 
 /** Why a path cannot be used. */
-export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'leads-out' | 'unreadable' | 'read-only'
+export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'outside-link' | 'unreadable' | 'read-only'
 
-/** What exists at a path of the output folder. `outside` is a file in another folder behind a symbolic link, which is never written. */
+/**
+ * What exists at a path in the output folder. `outside` is a file that a symbolic link leads to outside the folder; it
+ * is never written.
+ */
 export type Found =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly hash: string; readonly text: string }
   | { readonly kind: 'outside' }
   | { readonly kind: 'blocked'; readonly by: Obstacle }
 
-/** The output folder. All paths are relative to it, with `/`. Methods throw the errors of Node.js. */
+/** The output folder. All paths are relative to it, with `/`. Methods throw Node.js errors. */
 export interface Folder {
   /** Absolute path. */
   readonly path: string
@@ -37,19 +40,19 @@ export interface Folder {
   list(path: string): readonly string[]
   /** Writes a file and creates its parent folders. */
   write(path: string, content: string): void
-  /** Moves a file atomically and creates the parent folders of `to`. */
+  /** Moves a file atomically, and creates the parent folders of `to`. */
   rename(from: string, to: string): void
-  /** Removes a file if it exists, and folders that become empty. */
+  /** Removes a file if it exists, and its parent folders if they become empty. */
   remove(path: string): void
 }
 
 /**
- * Returns the output folder on disk, which need not exist yet.
+ * Returns the output folder on disk. It does not have to exist yet.
  * @param path absolute
  */
 export function openFolder(path: string): Folder {
   const root = path.endsWith(sep) ? path : path + sep
-  // Concatenated for speed: there are thousands of paths, and none contains `..`.
+  // Concatenation is faster than `join`, and there are thousands of paths, none of which contains `..`.
   const absolute = (relative: string): string => (relative === '' ? path : root + relative)
   const parents = new Map<string, Parent>()
   const writable = new Map<string, boolean>()
@@ -85,11 +88,11 @@ export function openFolder(path: string): Folder {
       if (parent === 'absent') return { kind: 'absent' }
       if (parent === 'file-for-folder') return { kind: 'blocked', by: parent }
       const file = absolute(relative)
-      return parent === 'leads-out' ? lookOutside(file) : lookAt(file, path)
+      return parent === 'outside-link' ? inspectOutside(file) : inspect(file, path)
     },
     obstacle(relative) {
       const parent = parentOf(relative)
-      if (parent === 'file-for-folder' || parent === 'leads-out') return parent
+      if (parent === 'file-for-folder' || parent === 'outside-link') return parent
       return mayWrite(absolute(folderOf(relative))) ? null : 'read-only'
     },
     list(relative) {
@@ -126,8 +129,9 @@ export function openFolder(path: string): Folder {
 }
 
 /**
- * Creates a folder and its parents. Node's `recursive` option is not used: it never returns for folders in which the system refuses to create others (`/proc`).
- * @throws the error of Node.js
+ * Creates a folder and its parents. Does not use Node's `recursive` option, which hangs in folders where the system
+ * does not allow creating others (`/proc`).
+ * @throws a Node.js error
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
@@ -135,19 +139,22 @@ export function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-/** Returns the folder of a file, relative to the output folder, which is `''`. */
+/** Returns the folder of a file, relative to the output folder; `''` for the output folder itself. */
 function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf('/')))
 }
 
-type Parent = 'inside' | 'absent' | 'file-for-folder' | 'leads-out'
+type Parent = 'inside' | 'absent' | 'file-for-folder' | 'outside-link'
 
-/** Returns the state of a folder and its parents up to the output folder. */
+/**
+ * Returns whether a folder is inside the output folder, does not exist, or cannot be used. For a folder that does not
+ * exist, checks its nearest existing parent.
+ */
 function inspectParent(folder: string, root: string): Parent {
   try {
     const real = realpathSync(folder)
     if (!lstatSync(real).isDirectory()) return 'file-for-folder'
-    return isInside(real, realpathSync(root)) ? 'inside' : 'leads-out'
+    return isInside(real, realpathSync(root)) ? 'inside' : 'outside-link'
   } catch (error) {
     if (errorCode(error) === 'ENOTDIR') return 'file-for-folder'
     if (errorCode(error) !== 'ENOENT') throw error
@@ -157,7 +164,7 @@ function inspectParent(folder: string, root: string): Parent {
   }
 }
 
-function lookAt(file: string, root: string): Found {
+function inspect(file: string, root: string): Found {
   try {
     if (lstatSync(file).isSymbolicLink() && !isInside(realpathSync(file), realpathSync(root)))
       return { kind: 'outside' }
@@ -168,11 +175,11 @@ function lookAt(file: string, root: string): Found {
   }
 }
 
-/** Inspects a file in a folder outside the output folder. */
-function lookOutside(file: string): Found {
+/** Returns what exists at a path that is outside the output folder. */
+function inspectOutside(file: string): Found {
   try {
     const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined
-    return isThere ? { kind: 'outside' } : { kind: 'blocked', by: 'leads-out' }
+    return isThere ? { kind: 'outside' } : { kind: 'blocked', by: 'outside-link' }
   } catch (error) {
     return unread(errorCode(error))
   }

@@ -3,8 +3,8 @@ import { dirname, join, relative, sep } from 'node:path'
 import type { RepositoryPaths } from '../file.js'
 
 /**
- * Returns the paths from the root of the repository: the nearest folder with `.git` that contains both, or without one the nearest folder that contains
- * both.
+ * Returns both paths relative to the root of the repository: the nearest folder with `.git` that contains both. If
+ * there is none, uses the nearest folder that contains both.
  * @param api absolute path of the RAML file
  * @param project absolute path of the output folder, which may not exist yet
  */

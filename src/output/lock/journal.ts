@@ -1,10 +1,13 @@
 import { type Owner, OWNERS } from '../file.js'
 import { isRecord, isSafePath } from './lock.js'
 
-/** The path of the journal, which exists while files are moved into place, and after a run that was killed then. */
+/**
+ * The path of the journal. The file exists while files are moved into place, and remains if the run is killed at that
+ * time.
+ */
 export const JOURNAL_PATH = '.svcgen/journal.json'
 
-/** A file that a run was about to change, with the hashes of svcgen's versions before and after. */
+/** A file that a run was about to change, with the hashes of its unedited contents before and after. */
 export interface JournalEntry {
   readonly path: string
   readonly owner: Owner
@@ -16,7 +19,10 @@ export function formatJournal(entries: readonly JournalEntry[]): string {
   return `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`
 }
 
-/** Parses a journal. An invalid one is ignored: it cannot be svcgen's, because journals are moved into place atomically. */
+/**
+ * Parses a journal. Ignores an invalid one: svcgen cannot have written it, because journals are moved into place
+ * atomically.
+ */
 export function parseJournal(text: string): readonly JournalEntry[] {
   try {
     const value: unknown = JSON.parse(text)

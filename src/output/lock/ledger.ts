@@ -6,13 +6,13 @@ import type { Owner } from '../file.js'
 export interface OwnFile {
   readonly path: string
   readonly owner: Owner
-  /** Its entry in the lock; null for a file that only a killed run created. */
+  /** The file's entry in the lock; null for a file that was created by a killed run. */
   readonly entry: LockEntry | null
-  /** Hashes of what svcgen wrote. A file with another hash was edited. */
+  /** The hashes of the contents that svcgen wrote. A file with a different hash was edited. */
   readonly hashes: ReadonlySet<string>
 }
 
-/** All files of svcgen by path: those of the lock, and those that a killed run was about to change. */
+/** All files created by svcgen, by path: those in the lock, and those that a killed run was about to change. */
 export type Ledger = ReadonlyMap<string, OwnFile>
 
 /** Combines the lock and the journal. */

@@ -2,21 +2,24 @@ import type { Service } from '../../ir/index.js'
 import type { Newest } from '../../migrate/index.js'
 import type { Lock } from './lock.js'
 
-/** A location in JSON. It does not match inside strings, because quotes are escaped there. A field of the API may also be named `loc`. */
+/**
+ * Matches a location in JSON. It matches neither text inside strings, where quotes are escaped, nor a field of the API
+ * that is named `loc`.
+ */
 const PLACE = /"loc":\{"file":"(?:[^"\\]|\\.)*","line":\d+,"column":\d+\}/g
 const NOWHERE = '"loc":{"file":"","line":0,"column":0}'
 
 /**
- * Returns the JSON of the IR for the lock: without locations, so that an additional line in the RAML file does not change half of the lock,
- * and git can merge the locks of two branches.
+ * Returns the JSON of the IR for the lock. It contains no locations. Otherwise, adding a line to the RAML file would
+ * change much of the lock, and Git could not merge the locks of two branches.
  */
 export function jsonWithoutPlaces(service: Service): string {
   return JSON.stringify(service).replaceAll(PLACE, NOWHERE)
 }
 
 /**
- * Returns the text of a lock, with a line for each file and each node of the IR, so that git can merge two locks. It contains no locations,
- * timestamps or absolute paths.
+ * Returns the text of a lock. It has one line for each file and each node of the IR, so that Git can merge two locks.
+ * It contains no locations, timestamps or absolute paths.
  */
 export function lockText({ files, former, newest, service, ...head }: Lock): string {
   const entries = [
@@ -53,7 +56,10 @@ function serviceText(service: Service): string {
 
 const MAX_LENGTH = 1000
 
-/** Returns JSON in which values of up to 1,000 characters are on one line, so that each field, relation or route has its own line. */
+/**
+ * Returns JSON in which a value of up to 1,000 characters is on one line, so that each field, relation and route has
+ * its own line.
+ */
 function longLines(value: unknown, indent: string): string {
   const line = JSON.stringify(value)
   if (line.length <= MAX_LENGTH || typeof value !== 'object' || value === null) return line

@@ -7,11 +7,11 @@ import { type Owner, OWNERS } from '../file.js'
 export const LOCK_PATH = '.svcgen/lock.json'
 export const LOCK_VERSION = 1
 
-/** The lock's entry of a file. */
+/** The entry of a file in the lock. */
 export interface LockEntry {
   readonly path: string
   readonly owner: Owner
-  /** SHA-256 of the contents that svcgen last wrote, in hex. */
+  /** The SHA-256 hash of the contents that svcgen last wrote, in hexadecimal. */
   readonly hash: string
   readonly source: string
 }
@@ -32,7 +32,7 @@ export interface Lock {
   readonly files: readonly LockEntry[]
 }
 
-/** Why a lock is unusable; `at` is an offset into its text. */
+/** Why a lock is unusable. `at` is an offset into its text. */
 export interface LockFault {
   readonly kind: 'conflicted' | 'newer' | 'broken'
   readonly at: number
@@ -46,12 +46,15 @@ export function nextLock(last: Lock | null, service: Service, newest: Newest | n
   return { version: LOCK_VERSION, generator: readVersion(), engine, service, former, newest }
 }
 
-/** Returns the IR of the last run with an engine. The lock keeps that of the other engine, in case the project returns to it. */
+/**
+ * Returns the IR of the last run with an engine. The lock keeps the IR of the other engine too, in case the project
+ * returns to it.
+ */
 export function lastServiceFor(engine: Engine, { service, former }: Lock): Service | null {
   return [service, former].find((each) => each?.engine === engine) ?? null
 }
 
-/** Parses a lock, or returns the fault if it has conflict markers, is from a newer svcgen, or is invalid. */
+/** Parses a lock. Returns the fault if it has conflict markers, is from a newer svcgen, or is invalid. */
 export function parseLock(text: string): Lock | LockFault {
   const value = parseJson(text)
   const conflict = value === null ? /^(<{7}|={7}|>{7})( |$)/m.exec(text) : null
@@ -62,7 +65,7 @@ export function parseLock(text: string): Lock | LockFault {
     : { kind: 'broken', at: 0 }
 }
 
-/** A lock as written to the file, without null properties. */
+/** The lock file's JSON, without null properties. */
 type WrittenLock = Omit<Lock, 'former' | 'newest'> & { readonly former?: Service; readonly newest?: Newest }
 
 function parseJson(text: string): unknown {
@@ -127,7 +130,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns whether a path is safely inside the output folder: relative, with `/`, without `..`, and not in `.svcgen`. */
+/** Returns whether a path is safe: relative to the output folder, with `/`, without `..`, and not in `.svcgen`. */
 export function isSafePath(path: string): boolean {
   return (
     !path.includes('\\') &&

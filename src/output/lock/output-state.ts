@@ -9,14 +9,14 @@ import { reportOtherEngine } from '../report/run-problems.js'
 
 /** The state of the output folder after earlier runs. */
 export interface OutputState {
-  /** Null for a new folder or a missing lock. */
+  /** Null if the folder is new or the lock is missing. */
   readonly lock: Lock | null
   readonly ledger: Ledger
   /** Paths of the migrations in the folder, sorted. */
   readonly migrations: readonly string[]
 }
 
-/** Reads the state of the output folder; null, after reporting, if it is unusable. */
+/** Returns the state of the output folder. Reports an unusable one and returns null. */
 export function openOutput(
   place: OutputPlace,
   { engine, force }: { readonly engine: Engine | null; readonly force: boolean },
@@ -32,7 +32,10 @@ export function openOutput(
   return state
 }
 
-/** Reads the lock, the journal and the names of the migrations. A lock is ignored if none of its files exists (the folder was emptied). */
+/**
+ * Reads the lock, the journal and the names of the migrations. Ignores the lock if none of its files exists, because
+ * the folder was emptied.
+ */
 function readOutputState(folder: Folder): OutputState | LockFault {
   const lock = readLock(folder)
   if (lock !== null && 'kind' in lock) return lock
@@ -55,7 +58,10 @@ function readLock(folder: Folder): Lock | LockFault | null {
   return isEmptied ? null : lock
 }
 
-/** Returns whether a migration is from a killed run. It is created again, because the lock does not have the IR of that run. */
+/**
+ * Returns whether a migration is from a killed run. Such a migration is created again, because the lock does not
+ * contain the IR of that run.
+ */
 function isUnfinished(path: string, folder: Folder, ledger: Ledger): boolean {
   const ours = ledger.get(path)
   if (ours === undefined || ours.entry !== null) return false

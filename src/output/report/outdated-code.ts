@@ -7,7 +7,7 @@ import type { Ledger } from '../lock/ledger.js'
 import type { Span } from '../../source/span.js'
 import { type OutputPlace, spanIn } from './problems.js'
 
-/** The run whose files are searched. */
+/** The run whose output is searched for outdated code. */
 interface Run {
   /** The IR of the last run, if any. */
   readonly before: Service | null
@@ -17,20 +17,21 @@ interface Run {
   readonly place: OutputPlace
 }
 
-/** A place in the user's code that no longer fits the input. */
+/** A place in the user's code that no longer matches the input. */
 export interface OutdatedCode {
   readonly path: string
   readonly at: Span
-  /** In words: `Story.title was removed`. */
+  /** A description: `Story.title was removed`. */
   readonly change: string
   readonly help: string
-  /** The name that no longer fits; null if the whole file is meant. */
+  /** The outdated name; null if the whole file is affected. */
   readonly word: string | null
 }
 
 /**
- * Finds edited stubs and tests that use removed fields, tags or functions, or that the input now calls in another way, and
- * stubs that do not register their function (SPEC 4). Only names in the code are compared: the compiler decides.
+ * Finds outdated code in edited stubs and tests (SPEC 4): uses of removed fields, tags or functions, functions that are
+ * now called differently, and stubs that do not register their function. Only names are compared, so the compiler has
+ * the final say.
  */
 export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
   const functions = functionChanges(input.before, input.after)
@@ -63,7 +64,7 @@ export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
     })
 }
 
-/** Reports the results of {@link findOutdatedCode} as warnings, except for functions of which only the call has changed. */
+/** Reports the results of {@link findOutdatedCode} as warnings, except functions that are only called differently. */
 export function reportOutdatedCode(input: Run, collector: Collector): void {
   for (const { path, at, change, help, word } of findOutdatedCode(input)) {
     if (help === CHECK_STUB) continue
@@ -72,13 +73,13 @@ export function reportOutdatedCode(input: Run, collector: Collector): void {
   }
 }
 
-/** Returns the function of a stub if the stub does not contain its name, because its code was replaced. */
+/** Returns the name of a stub's function if the stub no longer contains it, because its code was replaced. */
 function unregistered(path: string, text: string, { handlers }: Service): string | null {
   const name = handlers.find(({ file }) => file === path)?.name
   return name === undefined || wordIn(text, name) !== null ? null : name
 }
 
-/** What the code must name to be affected. */
+/** A name that makes code outdated. */
 interface OutdatedName extends Pick<OutdatedCode, 'change' | 'help' | 'word'> {
   readonly name: string
 }
@@ -118,7 +119,7 @@ const FIX_REGISTRATION =
 const FIX_EXAMPLE =
   'Test another function there, or delete the file; otherwise the project does not type-check'
 
-/** Names of fields may have hyphens. */
+/** Matches a name. Field names may contain hyphens. */
 const WORD = /[\p{L}\p{N}_$-]+/gu
 const COMMENT = /\/\*[^]*?\*\/|\/\/[^\n]*/g
 

@@ -8,7 +8,7 @@ test('reports a locked folder with the process', () => {
   const collector = new Collector()
   reportFolderInUse('/srv/api', { by: 42, file: '/tmp/mark' }, collector)
   expect(collector.sorted()).toMatchObject([
-    { code: 'SVC7035', message: 'Another svcgen (process 42) is generating into "/srv/api"' },
+    { code: 'SVC7035', message: 'Another svcgen process (ID 42) is generating into "/srv/api"' },
   ])
 })
 

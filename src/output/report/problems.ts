@@ -9,7 +9,7 @@ import type { EmittedFile } from '../file.js'
 import type { Folder } from '../disk/folder.js'
 import { LOCK_PATH, type LockFault } from '../lock/lock.js'
 
-/** The output folder, which diagnostics show relative to the RAML file's folder. */
+/** The output folder. Diagnostics show its paths relative to the folder of the RAML file. */
 export interface OutputPlace {
   readonly folder: Folder
   /** Absolute path of the RAML file's folder. */
@@ -24,7 +24,7 @@ const troubles: Readonly<
     message: (path) => `Generated file "${path}" was edited`,
     help: 'Move the edits to one of your own files, or run again with --force to discard them',
   },
-  'in-the-way': {
+  'not-ours': {
     code: 'SVC7011',
     message: (path) => `Generated file "${path}" would overwrite a file that svcgen did not create`,
     help: 'Choose another output folder, move the file, or run again with --force to overwrite it',
@@ -45,7 +45,7 @@ const troubles: Readonly<
     message: (path) => `"${path}" contains your edits and is kept; svcgen would now generate it differently`,
     help: 'Apply the changes that you need (svcgen plan shows them), or delete the file and run again with --force',
   },
-  'lost-migration': {
+  'missing-migration': {
     code: 'SVC7014',
     message: (path) => `Migration "${path}" is missing`,
     help: 'Restore it from version control; existing migrations are never generated again',
@@ -67,7 +67,7 @@ const obstacles: Readonly<Record<Blocked['by'], { readonly code: Code; message(b
       code: 'SVC7031',
       message: ({ path }) => `Cannot write "${path}", because it is a folder`,
     },
-    'leads-out': {
+    'outside-link': {
       code: 'SVC7032',
       message: ({ path }) =>
         `Cannot write "${path}", because a symbolic link points outside the output folder`,
@@ -83,16 +83,16 @@ const obstacles: Readonly<Record<Blocked['by'], { readonly code: Code; message(b
     },
   }
 
-/** Reports everything that prevents applying a change set, and warnings about it. An edit is shown at its start. */
+/** Reports errors that prevent applying a change set, and warnings about it. The location of an edit is its start. */
 export function reportChangeSet(
   { decisions, blocked }: ChangeSet,
   emitted: ReadonlyMap<string, EmittedFile>,
   place: OutputPlace,
   collector: Collector,
 ): void {
-  for (const { path, trouble } of decisions) {
-    if (trouble === null) continue
-    const { code, message, help } = troubles[trouble]
+  for (const { path, problem } of decisions) {
+    if (problem === null) continue
+    const { code, message, help } = troubles[problem]
     collector.report(code, {
       message: message(path),
       at: differenceIn(path, emitted.get(path)?.text ?? null, place),
@@ -136,7 +136,10 @@ export function reportLockFault({ kind, at }: LockFault, place: OutputPlace, col
   collector.report(code, { message, at: start === null ? null : { ...start, start: at, end: at }, help })
 }
 
-/** Returns the span of the first difference of a file from its expected text, or its start if that is unknown. */
+/**
+ * Returns the span of the first difference between a file and its expected text, or the start of the file if that text
+ * is unknown.
+ */
 function differenceIn(path: string, wanted: string | null, place: OutputPlace): Span | null {
   const found = place.folder.look(path)
   if (found.kind !== 'file') return null
@@ -156,10 +159,13 @@ export function spanIn(
   return { file: { path: absolute, name, text }, start: at, end: at + length }
 }
 
-/** Reports an output folder that is a file, or a `.svcgen` that links elsewhere, instead of one problem for each file. */
+/**
+ * Reports that the output folder or `.svcgen` is a file, or that `.svcgen` links elsewhere. This is a single problem,
+ * instead of one for each file.
+ */
 export function reportNoFolder({ folder }: OutputPlace, collector: Collector): void {
   const by = folder.obstacle(LOCK_PATH)
-  if (by !== 'file-for-folder' && by !== 'leads-out') return
+  if (by !== 'file-for-folder' && by !== 'outside-link') return
   const message =
     by === 'file-for-folder'
       ? `The output folder "${folder.path}", or ".svcgen" in it, is a file`

@@ -3,7 +3,7 @@ import type { Engine } from '../../ir/index.js'
 import type { DatabaseStep } from '../../migrate/index.js'
 import { errorCode } from '../../source/error-code.js'
 
-/** Reports an engine other than that of the last run (SPEC 2). */
+/** Reports that the engine differs from that of the last run (SPEC 2). */
 export function reportOtherEngine(last: Engine, asked: Engine | null, collector: Collector): void {
   if (asked === null || asked === last) return
   collector.report('SVC7015', {
@@ -25,12 +25,12 @@ export function reportDestructive(steps: readonly DatabaseStep[], collector: Col
   }
 }
 
-/** Reports fields that become required although existing rows may have no value (SPEC 14). */
-export function reportLacking(steps: readonly DatabaseStep[], collector: Collector): void {
-  for (const { lacking } of steps) {
-    if (lacking === null) continue
+/** Reports fields that become required although existing rows may not have a value (SPEC 14). */
+export function reportMissingValues(steps: readonly DatabaseStep[], collector: Collector): void {
+  for (const { fieldWithoutValue } of steps) {
+    if (fieldWithoutValue === null) continue
     collector.report('SVC7024', {
-      message: `${lacking} becomes required, and existing rows get no value; "npm run migrate" refuses if there are rows without one`,
+      message: `${fieldWithoutValue} becomes required, but there is no value for existing rows; "npm run migrate" fails if any row has none`,
       at: null,
       help: 'Add "_backfill": <value> next to its "_db_settings", or a "default"',
     })
@@ -44,14 +44,14 @@ export function reportFolderInUse(
   collector: Collector,
 ): void {
   collector.report('SVC7035', {
-    message: `Another svcgen (process ${by}) is generating into "${folder}"`,
+    message: `Another svcgen process (ID ${by}) is generating into "${folder}"`,
     at: null,
-    help: `Wait for it or stop it; if there is no such process, delete "${file}"`,
+    help: `Wait for the process or stop it; if it does not exist, delete "${file}"`,
   })
 }
 
 /**
- * Reports an error of the file system.
+ * Reports a file system error.
  * @throws any other error
  */
 export function reportIoError(error: unknown, folder: string, collector: Collector): void {
@@ -61,11 +61,14 @@ export function reportIoError(error: unknown, folder: string, collector: Collect
   collector.report('SVC7033', {
     message: `Cannot use the folder "${folder}": ${reason}`,
     at: null,
-    help: 'Fix this and run again; the next run completes the interrupted one',
+    help: 'Fix the problem and run again; the next run completes this one',
   })
 }
 
-/** Returns whether an error concerns the output folder. An error elsewhere, such as in svcgen's templates, is a bug of svcgen. */
+/**
+ * Returns whether an error is about the output folder. An error elsewhere, such as in svcgen's own files, is a bug in
+ * svcgen.
+ */
 function concerns(error: unknown, folder: string): boolean {
   const path = error instanceof Error && 'path' in error ? error.path : null
   return typeof path !== 'string' || path.startsWith(folder) || folder.startsWith(path)
@@ -78,13 +81,13 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space left on the disk',
   EDQUOT: 'disk quota exceeded',
-  EIO: 'input/output error of the disk',
+  EIO: 'disk input/output error',
   ENOTDIR: 'expected a folder, found a file',
   EISDIR: 'expected a file, found a folder',
   EEXIST: 'expected a folder, found a file',
   ENAMETOOLONG: 'a name is too long',
   ELOOP: 'cycle of symbolic links',
-  EXDEV: 'it spans several file systems',
+  EXDEV: 'the folder spans several file systems',
   EBUSY: 'a file is in use',
   EMFILE: 'too many files are open',
 }

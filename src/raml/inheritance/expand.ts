@@ -2,34 +2,40 @@ import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { usedAtOf, type Context } from '../context.js'
 import { isVerb } from '../methods/verbs.js'
-import { isNothing, valueOf } from '../values.js'
-import { instantiate, type Room } from './instantiate.js'
+import { hasNoValue, valueOf } from '../values.js'
+import { instantiate, type ExpansionBudget } from './instantiate.js'
 import { mergeMaps } from './merge.js'
 import { readTraitUses, readTypeUse, type Reference } from './references.js'
 
-/** Keys that describe the resource type or trait itself and are not inherited. */
-const OWN_KEYS: readonly string[] = ['usage', 'displayName', 'type']
+/** Keys that describe the resource type or trait itself, and are not inherited. */
+const UNINHERITED_KEYS: readonly string[] = ['usage', 'displayName', 'type']
 
 /**
- * Applies a resource's type, the types of that type, and all traits (RAML 0.8, "Resource Types and Traits"): first the types, nearest
- * first; then, for each method, its own traits and those of the resource, in source order. Existing values win.
+ * Applies a resource's type, the types that it inherits from, and all traits (RAML 0.8, "Resource Types and Traits").
+ * The types come first, nearest first; then, for each method, its own traits and those of the resource, in source
+ * order. Existing values have precedence.
  * @param path the resource's absolute path
  * @returns the resource with everything inherited
  */
-export function expand(resource: MapNode, path: string, room: Room, context: Context): MapNode {
+export function expand(resource: MapNode, path: string, budget: ExpansionBudget, context: Context): MapNode {
   const reserved = reservedOf(path, resource.at)
-  const typed = applyTypes(resource, reserved, room, context)
+  const typed = applyTypes(resource, reserved, budget, context)
   const traits = readTraitUses(valueOf(typed, 'is'), context)
   const entries = typed.entries.map((entry) => {
     if (!isVerb(entry.key)) return entry
-    return { ...entry, value: applyTraits(entry, traits, { reserved, room }, context) }
+    return { ...entry, value: applyTraits(entry, traits, { reserved, budget }, context) }
   })
   return { ...typed, entries: entries.filter(({ key }) => key !== 'is' && key !== 'type') }
 }
 
 type Reserved = ReadonlyMap<string, Node>
 
-function applyTypes(resource: MapNode, reserved: Reserved, room: Room, context: Context): MapNode {
+function applyTypes(
+  resource: MapNode,
+  reserved: Reserved,
+  budget: ExpansionBudget,
+  context: Context,
+): MapNode {
   const first = readTypeUse(valueOf(resource, 'type'), context)
   if (first === null) return resource
   const usedAt = first.at
@@ -38,7 +44,7 @@ function applyTypes(resource: MapNode, reserved: Reserved, room: Room, context: 
   let use: Reference | null = first
   while (use !== null && !seen.has(use.declaration.name)) {
     seen.add(use.declaration.name)
-    const type = instanceOf(use, reserved, { usedAt, room }, context)
+    const type = instanceOf(use, reserved, { usedAt, budget }, context)
     merged = mergeMaps(merged, withoutOwn(type), context.mediaType)
     use = readTypeUse(valueOf(type, 'type'), context)
   }
@@ -48,18 +54,18 @@ function applyTypes(resource: MapNode, reserved: Reserved, room: Room, context: 
 function applyTraits(
   method: Entry,
   ofResource: readonly Reference[],
-  { reserved, room }: { readonly reserved: Reserved; readonly room: Room },
+  { reserved, budget }: { readonly reserved: Reserved; readonly budget: ExpansionBudget },
   context: Context,
 ): Node {
   const { key, keyAt, value } = method
-  if (value.kind !== 'map' && !isNothing(value)) return value
+  if (value.kind !== 'map' && !hasNoValue(value)) return value
   const target: MapNode = value.kind === 'map' ? value : { kind: 'map', entries: [], at: value.at }
   const uses = [...readTraitUses(valueOf(target, 'is'), context), ...ofResource]
   if (uses.length === 0) return target
   const known = new Map([...reserved, ['methodName', textNode(key, keyAt)]])
   const merged = uses.reduce((result, use) => {
     const usedAt = usedAtOf(use.at) ?? use.at
-    const trait = instanceOf(use, known, { usedAt, room }, context)
+    const trait = instanceOf(use, known, { usedAt, budget }, context)
     return mergeMaps(result, withoutOwn(trait), context.mediaType)
   }, target)
   return { ...merged, entries: merged.entries.filter((entry) => entry.key !== 'is') }
@@ -68,19 +74,22 @@ function applyTraits(
 function instanceOf(
   { declaration, parameters }: Reference,
   reserved: Reserved,
-  { usedAt, room }: { readonly usedAt: Span; readonly room: Room },
+  { usedAt, budget }: { readonly usedAt: Span; readonly budget: ExpansionBudget },
   context: Context,
 ): MapNode {
   const filled = new Map([...parameters, ...reserved])
-  const node = instantiate(declaration.value, { parameters: filled, usedAt, room }, context)
+  const node = instantiate(declaration.value, { parameters: filled, usedAt, budget }, context)
   return node.kind === 'map' ? node : { kind: 'map', entries: [], at: node.at }
 }
 
 function withoutOwn(map: MapNode): MapNode {
-  return { ...map, entries: map.entries.filter(({ key }) => !OWN_KEYS.includes(key)) }
+  return { ...map, entries: map.entries.filter(({ key }) => !UNINHERITED_KEYS.includes(key)) }
 }
 
-/** Returns `resourcePath` and `resourcePathName`, its last segment that is not a parameter, without `{mediaTypeExtension}`. */
+/**
+ * Returns the parameters `resourcePath` and `resourcePathName`, without `{mediaTypeExtension}`. The latter is the last
+ * segment of the path that is not a parameter.
+ */
 function reservedOf(path: string, at: Span): Reserved {
   const resourcePath = path.replaceAll('{mediaTypeExtension}', '')
   const name = resourcePath.split('/').findLast((segment) => segment !== '' && !segment.includes('{'))

@@ -6,38 +6,39 @@ import { parametersIn, replaceParameters, type ParameterUse } from './parameters
 import { textOf } from '../values.js'
 import { FUNCTIONS } from './functions.js'
 
-/** The arguments of one use, and the limit that it counts against. */
+/** The arguments of one use, and the limit that applies to it. */
 export interface Instance {
   readonly parameters: ReadonlyMap<string, Node>
   /** Where the resource or method uses the trait or type. */
   readonly usedAt: Span
-  readonly room: Room
+  readonly budget: ExpansionBudget
 }
 
-/** The number of values that expansion may still create. It stops input that grows exponentially. */
-export interface Room {
+/** The number of values that expansion may still create. The limit stops input that grows exponentially. */
+export interface ExpansionBudget {
   left: number
   /** True once the exceeded limit has been reported. */
   isReported: boolean
 }
 
-/** Returns the room for five thousand resources of sixty values each, ten times the size of large APIs. */
-export function newRoom(): Room {
+/** Returns a budget for five thousand resources of sixty values each, which is ten times the size of a large API. */
+export function newExpansionBudget(): ExpansionBudget {
   return { left: 300_000, isReported: false }
 }
 
 const MAX_TEXT = 1_000_000
 
-/** A long text counts as one value per this many characters. */
+/** The number of characters in a long text that count as one value. */
 const CHARACTERS_OF_A_VALUE = 100
 
 /**
- * Copies a trait or resource type and replaces its parameters in keys and values (RAML 0.8, "Resource Type and Trait Parameters").
- * The spans of the copy tell where it is used. Parts with a missing parameter, which has been reported, are left out.
+ * Copies a trait or resource type and replaces its parameters in keys and values (RAML 0.8, "Resource Type and Trait
+ * Parameters"). The spans of the copy contain the place where it is used. Parts with a missing parameter are left out;
+ * this has been reported.
  */
 export function instantiate(node: Node, instance: Instance, context: Context): Node {
-  instance.room.left -= 1
-  if (instance.room.left < 0) return tooMuch(node, instance, context)
+  instance.budget.left -= 1
+  if (instance.budget.left < 0) return tooMuch(node, instance, context)
   switch (node.kind) {
     case 'scalar':
       return fillScalar(node, instance, context)
@@ -72,7 +73,10 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
 
 const known = new WeakMap<ScalarNode, readonly ParameterUse[]>()
 
-/** Returns the parameters in a value of a trait or resource type. Cached, because every use of the trait or type asks. */
+/**
+ * Returns the parameters in a value of a trait or resource type. Cached, because every use of the trait or type needs
+ * them.
+ */
 function usesIn(scalar: ScalarNode): readonly ParameterUse[] {
   const uses = known.get(scalar) ?? parametersIn(scalar.source)
   known.set(scalar, uses)
@@ -91,7 +95,7 @@ function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): N
   return text === null ? { ...scalar, at, faulty: true } : { ...scalar, at, value: text, source: text }
 }
 
-/** Replaces a parameter that is the whole value. The type of the argument is kept, as is the span of a multi-line text. */
+/** Replaces a parameter that is the whole value. Keeps the type of the argument and the span of a multi-line text. */
 function fillWhole(scalar: ScalarNode, use: ParameterUse, { parameters }: Instance, at: Span): Node {
   const value = parameters.get(use.name)
   if (value === undefined) return { ...scalar, at, faulty: true }
@@ -99,16 +103,16 @@ function fillWhole(scalar: ScalarNode, use: ParameterUse, { parameters }: Instan
   return scalar.plain ? { ...value, at } : { ...value, value: value.source, plain: false, at }
 }
 
-/** Returns null if a parameter is missing or is not a string. */
+/** Replaces the parameters in a string. Returns null if a parameter is missing or is not a string. */
 function fillText(
   text: string,
   uses: readonly ParameterUse[],
   at: Span,
-  { parameters, usedAt, room }: Instance,
+  { parameters, usedAt, budget }: Instance,
   context: Context,
 ): string | null {
   if (uses.length === 0) return text
-  room.left -= Math.floor(text.length / CHARACTERS_OF_A_VALUE)
+  budget.left -= Math.floor(text.length / CHARACTERS_OF_A_VALUE)
   const missing = uses.find(({ name }) => parameters.get(name)?.kind !== 'scalar')
   if (missing !== undefined) {
     const value = parameters.get(missing.name)
@@ -117,8 +121,8 @@ function fillText(
   }
   const filled = replaceParameters(text, uses, (use) => valueOf(use, parameters))
   if (filled.length <= MAX_TEXT) return filled
-  room.left = -1
-  reportTooMuch(at, { usedAt, room }, context)
+  budget.left = -1
+  reportTooMuch(at, { usedAt, budget }, context)
   return null
 }
 
@@ -147,11 +151,11 @@ function tooMuch(node: Node, instance: Instance, context: Context): Node {
 
 function reportTooMuch(
   at: Span,
-  { usedAt, room }: Pick<Instance, 'usedAt' | 'room'>,
+  { usedAt, budget }: Pick<Instance, 'usedAt' | 'budget'>,
   context: Context,
 ): void {
-  if (room.isReported) return
-  room.isReported = true
+  if (budget.isReported) return
+  budget.isReported = true
   report(context, 'SVC2061', {
     message: 'The API is too large after expanding traits and resource types',
     at: usedAt,

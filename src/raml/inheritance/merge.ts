@@ -1,10 +1,11 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { isExplicitBody, isImplicitBody } from '../methods/bodies.js'
-import { isNothing } from '../values.js'
+import { hasNoValue } from '../values.js'
 
 /**
- * Merges an instantiated trait or resource type into a resource or method (RAML 0.8, "Algorithm of Merging Traits and Methods"):
- * values of the target win, maps are merged, optional parts (`?`) are merged only if the target has them too.
+ * Merges an instantiated trait or resource type into a resource or method (RAML 0.8, "Algorithm of Merging Traits and
+ * Methods"). Values of the target have precedence, maps are merged, and optional parts (`?`) are merged only if the
+ * target has them too.
  * @param mediaType the default media type, used for a body without a media type if the other one has media types
  */
 export function mergeMaps(target: MapNode, source: MapNode, mediaType: string | null): MapNode {
@@ -24,19 +25,19 @@ export function mergeMaps(target: MapNode, source: MapNode, mediaType: string | 
 
 function mergeValues({ key, value }: Entry, source: Node, mediaType: string | null): Node {
   const target: Node =
-    isNothing(value) && source.kind === 'map' ? { kind: 'map', entries: [], at: value.at } : value
+    hasNoValue(value) && source.kind === 'map' ? { kind: 'map', entries: [], at: value.at } : value
   if (target.kind === 'map' && source.kind === 'map') {
     const [a, b] = key === 'body' ? alike(target, source, mediaType) : [target, source]
     return mergeMaps(a, b, mediaType)
   }
-  if (isNothing(target)) return source
+  if (hasNoValue(target)) return source
   if (key === 'is' && target.kind === 'list' && source.kind === 'list') {
     return { ...target, items: [...target.items, ...source.items] }
   }
   return target
 }
 
-/** Converts both bodies to the form with media types if one of them has it. */
+/** Converts both bodies to maps of media types if one of them is such a map. */
 function alike(target: MapNode, source: MapNode, mediaType: string | null): readonly [MapNode, MapNode] {
   if (mediaType === null) return [target, source]
   if (isExplicitBody(target) && isImplicitBody(source)) return [target, explicit(source, mediaType)]
@@ -48,7 +49,7 @@ function explicit(body: MapNode, mediaType: string): MapNode {
   return { ...body, entries: [{ key: mediaType, keyAt: body.at, value: body }] }
 }
 
-/** Drops optional parts, which the target does not have. */
+/** Removes optional parts that the target does not have. */
 function withoutOptionalParts(entry: Entry): Entry {
   const { key, value } = entry
   if (isExample(key) || !hasOptional(value)) return entry
@@ -61,7 +62,7 @@ function hasOptional(node: Node): node is MapNode {
   return node.entries.some(({ key, value }) => key.endsWith('?') || (!isExample(key) && hasOptional(value)))
 }
 
-/** Returns whether the value is data, in which a trailing `?` in a key is not an optional marker. */
+/** Returns whether the value is data. In data, a `?` at the end of a key is not an optional marker. */
 function isExample(key: string): boolean {
   return key === 'example' || key === 'default'
 }

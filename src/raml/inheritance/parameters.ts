@@ -23,7 +23,10 @@ export function parametersIn(text: string): readonly ParameterUse[] {
     : NONE
 }
 
-/** Replaces each parameter in a string. @param uses its {@link parametersIn} */
+/**
+ * Replaces each parameter in a string.
+ * @param uses its {@link parametersIn}
+ */
 export function replaceParameters(
   text: string,
   uses: readonly ParameterUse[],

@@ -4,7 +4,7 @@ import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
 import type { Declaration } from '../root/declarations.js'
 import { hasParameter } from './parameters.js'
-import { isNothing, isOpen, listAt, mapAt, textOf, wrongKind } from '../values.js'
+import { hasNoValue, isUnknown, listAt, mapAt, textOf, reportWrongKind } from '../values.js'
 
 /** A use of a trait or resource type, with its arguments. */
 export interface Reference {
@@ -13,7 +13,7 @@ export interface Reference {
   readonly at: Span
 }
 
-/** The properties in which traits and resource types differ. */
+/** The differences between traits and resource types. */
 interface Kind {
   readonly what: 'trait' | 'resource type'
   readonly unknown: 'SVC2050' | 'SVC2051'
@@ -35,7 +35,7 @@ const RESOURCE_TYPE: Kind = {
 export function readTraitUses(node: Node | undefined, context: Context): readonly Reference[] {
   const list = node === undefined ? null : listAt(node, 'is', context)
   return (list?.items ?? []).flatMap((item) => {
-    if (isOpen(item, context)) return []
+    if (isUnknown(item, context)) return []
     if (item.kind === 'map') return item.entries.flatMap((entry) => readEntry(entry, TRAIT, context))
     return readName(item, TRAIT, context)
   })
@@ -43,7 +43,7 @@ export function readTraitUses(node: Node | undefined, context: Context): readonl
 
 /** Reads a `type`: one name, or a map of one name and parameters (RAML 0.8, "Resource Types"). */
 export function readTypeUse(node: Node | undefined, context: Context): Reference | null {
-  if (node === undefined || isOpen(node, context)) return null
+  if (node === undefined || isUnknown(node, context)) return null
   if (node.kind !== 'map') return readName(node, RESOURCE_TYPE, context)[0] ?? null
   const [first, second] = node.entries
   if (second !== undefined) {
@@ -68,10 +68,14 @@ function readEntry({ key, keyAt, value }: Entry, kind: Kind, context: Context): 
 
 function readName(node: Node, kind: Kind, context: Context): readonly Reference[] {
   if (node.kind !== 'scalar') {
-    wrongKind(node, `Expected the name of a ${kind.what}, or a map of a name to its parameters`, context)
+    reportWrongKind(
+      node,
+      `Expected the name of a ${kind.what}, or a map of a name to its parameters`,
+      context,
+    )
     return []
   }
-  const name = isNothing(node) ? '' : textOf(node)
+  const name = hasNoValue(node) ? '' : textOf(node)
   const found = find(name, node.at, kind, context)
   return found === null ? [] : [referenceTo(found, null, { at: node.at, kind }, context)]
 }
@@ -97,10 +101,10 @@ function find(name: string, at: Span, { what, unknown }: Kind, context: Context)
   return null
 }
 
-/** The maximum number of missing parameters that are reported for one use. */
+/** The maximum number of missing parameters to report for one use. */
 const MOST_MISSING = 20
 
-/** Returns a use of a declaration, after reporting missing and unknown parameters. */
+/** Returns a use of a declaration. Reports missing and unknown parameters. */
 function referenceTo(
   declaration: Declaration,
   given: MapNode | null,

@@ -5,7 +5,7 @@ import { report, usedAtOf, type Context } from '../context.js'
 import { fieldsOf, type Field, type Shape } from '../fields.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
 import { reportStructuredExample } from './examples.js'
-import { isNothing, isOpen, mapAt, scalarAt, textAt, textOf } from '../values.js'
+import { hasNoValue, isUnknown, mapAt, scalarAt, textAt, textOf } from '../values.js'
 
 const SHAPE = {
   what: 'a body',
@@ -24,14 +24,14 @@ export function isMediaType(key: string): boolean {
 
 /**
  * Reads a `body` (RAML 0.8, "Body"): either a map of media types, or the body of the default media type.
- * @param isResponse whether it is the body of a response, which cannot have form parameters
+ * @param isResponse true for a response body, which cannot have form parameters
  */
 export function readBodies(field: Field | undefined, isResponse: boolean, context: Context): readonly Body[] {
   if (field === undefined) return []
   const map = mapAt(field.value, 'body', context)
   const { mediaType } = context
   if (map === null) {
-    const isBare = isNothing(field.value) && !isOpen(field.value, context) && mediaType !== null
+    const isBare = hasNoValue(field.value) && !isUnknown(field.value, context) && mediaType !== null
     return isBare ? [{ ...NOTHING, mediaType, at: field.keyAt }] : []
   }
   const explicit: Field[] = []
@@ -41,7 +41,7 @@ export function readBodies(field: Field | undefined, isResponse: boolean, contex
     return 'taken'
   })
   const implicit = implicitIn(fields)
-  if (explicit.length > 0 && implicit.length > 0) reportMix(explicit, implicit, context)
+  if (explicit.length > 0 && implicit.length > 0) reportMixedBody(explicit, implicit, context)
   if (explicit.length > 0) return explicit.map((entry) => readExplicit(entry, isResponse, context))
   if (implicit.length === 0) return []
   const body = readBody(fields, { mediaType: mediaType ?? '', at: field.keyAt }, isResponse, context)
@@ -60,7 +60,7 @@ function readExplicit({ name, keyAt, value }: Field, isResponse: boolean, contex
   const map = mapAt(value, name, context)
   const at = { mediaType: name, at: keyAt }
   return map === null
-    ? { ...NOTHING, ...at, isUnread: isOpen(value, context) }
+    ? { ...NOTHING, ...at, isUnread: isUnknown(value, context) }
     : readBody(fieldsOf(map, SHAPE, context), at, isResponse, context)
 }
 
@@ -79,14 +79,14 @@ function readBody(
     ...at,
     schema: use,
     isUnread: schema !== undefined && isUnreadable(schema.value, context),
-    example: example === undefined || isNothing(example.value) ? null : example.value,
+    example: example === undefined || hasNoValue(example.value) ? null : example.value,
     formParameters: readNamedParameters(formParameters?.value, 'formParameters', context),
   }
 }
 
 /** Returns whether a schema could not be read, which has been reported. */
 function isUnreadable(value: Node, context: Context): boolean {
-  if (value.kind !== 'scalar' || isOpen(value, context)) return true
+  if (value.kind !== 'scalar' || isUnknown(value, context)) return true
   return context.schemas.get(textOf(value).trim())?.text.faulty === true
 }
 
@@ -111,7 +111,10 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
   }
 }
 
-/** Reports a string without brackets and quotes, which is neither JSON nor XML. A single word is reported as an unknown name. */
+/**
+ * Reports a schema that is neither JSON nor XML, because it has no brackets or quotes. A single word is reported as an
+ * unknown name.
+ */
 function reportNoSchema(
   text: string,
   { value, keyAt }: Pick<Field, 'value' | 'keyAt'>,
@@ -157,8 +160,8 @@ function checkForm(form: Field, other: Field | undefined, isResponse: boolean, c
   }
 }
 
-/** Reported at the second of the two. */
-function reportMix(explicit: readonly Field[], implicit: readonly Field[], context: Context): void {
+/** Reports that two keys cannot be combined, at the second one. */
+function reportMixedBody(explicit: readonly Field[], implicit: readonly Field[], context: Context): void {
   const [first, second] = [explicit, implicit]
     .flatMap((fields) => fields.slice(0, 1))
     .toSorted((a, b) => a.keyAt.start - b.keyAt.start)

@@ -1,10 +1,10 @@
 import type { Node } from '../../source/node.js'
 import { report, type Context } from '../context.js'
-import { isNothing, isOpen, textOf } from '../values.js'
+import { hasNoValue, isUnknown, textOf } from '../values.js'
 
 /** Returns the text of an example. A map or list is returned as written (SPEC 1.1). */
 export function exampleText(node: Node | undefined, context: Context): string | null {
-  if (node === undefined || isOpen(node, context) || isNothing(node)) return null
+  if (node === undefined || isUnknown(node, context) || hasNoValue(node)) return null
   if (node.kind === 'scalar') return textOf(node)
   reportStructuredExample(node, context)
   return node.at.file.text.slice(node.at.start, node.at.end).replaceAll('\r\n', '\n')

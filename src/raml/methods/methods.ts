@@ -7,7 +7,7 @@ import { readNamedParameters } from '../parameters/named-parameters.js'
 import { readProtocols } from '../root/protocols.js'
 import { readTraitUses } from '../inheritance/references.js'
 import { readSecuredBy } from '../security/secured-by.js'
-import { isOpen, mapAt, textAt } from '../values.js'
+import { isUnknown, mapAt, textAt } from '../values.js'
 
 const METHOD_KEYS = {
   displayName: 'plain',
@@ -31,20 +31,20 @@ const RESPONSE = {
 
 type Parts = { readonly [Name in keyof typeof METHOD_KEYS]?: Field }
 
-/** Reads a method after its traits were applied (RAML 0.8, "Methods"). Its value may be null. */
+/** Reads a method to which its traits have been applied (RAML 0.8, "Methods"). Its value may be null. */
 export function readMethod({ name, keyAt, value }: Field, context: Context): Method {
   const map = mapAt(value, name, context) ?? { kind: 'map', entries: [], at: value.at }
-  const fields = fieldsOf(map, METHOD, context, hintSubResource(name, context))
+  const fields = fieldsOf(map, METHOD, context, reportNestedResource(name, context))
   if (context.isTemplate) readTraitUses(fields.is?.value, context)
   const parts = readParts(fields, context)
-  const hasUnreadBody = fields.body !== undefined && isOpen(fields.body.value, context)
+  const hasUnreadBody = fields.body !== undefined && isUnknown(fields.body.value, context)
   const isUnread = hasUnreadBody || parts.bodies.some((body) => body.isUnread)
   return { verb: name, verbAt: keyAt, ...parts, isUnread }
 }
 
 /** Checks the declaration of a trait, which has the keys of a method except `is` (RAML 0.8, "Traits"). */
 export function checkTrait(map: MapNode, context: Context): void {
-  const fields = fieldsOf(map, TRAIT, context, hintSubResource('trait', context))
+  const fields = fieldsOf(map, TRAIT, context, reportNestedResource('trait', context))
   textAt(fields.usage?.value, 'usage', context)
   readParts(fields, context)
 }
@@ -54,8 +54,8 @@ export function checkDescribedBy(map: MapNode, context: Context): void {
   readParts(fieldsOf(map, DESCRIBED_BY, context), context)
 }
 
-/** Reports a nested resource that is indented too deep, a common error that would drop the resource. */
-function hintSubResource(owner: string, context: Context): OtherKey {
+/** Reports a nested resource that is indented too far. This is a common mistake, and the resource would be lost. */
+function reportNestedResource(owner: string, context: Context): OtherKey {
   return (key, { keyAt }) => {
     if (!key.startsWith('/')) return { help: undefined }
     report(context, 'SVC2016', {

@@ -21,7 +21,7 @@ export function readNamedParameters(
   }))
 }
 
-/** Returns the declaration of an undeclared URI parameter: a required string. */
+/** Returns the implicit declaration of an undeclared URI parameter: a required string. */
 export function undeclared(name: string, nameAt: NamedParameter['nameAt']): NamedParameter {
   return { name, nameAt, declarations: [{ ...BLANK, required: true }] }
 }

@@ -2,7 +2,7 @@ import type { ListNode, Node, ScalarNode } from '../../source/node.js'
 import type { ParameterDeclaration } from '../api.js'
 import { report, type Context } from '../context.js'
 import type { Field, Shape } from '../fields.js'
-import { isOpen, listAt, scalarAt, textAt, textOf } from '../values.js'
+import { isUnknown, listAt, scalarAt, textAt, textOf } from '../values.js'
 
 type Type = ParameterDeclaration['type']
 
@@ -48,14 +48,14 @@ const FITTING = {
   maximum: ['number', 'integer'],
 } as const satisfies { readonly [Name in keyof Facets]: readonly Type[] }
 
-/** The location of a parameter determines its defaults. */
+/** The location of a parameter, which determines its defaults. */
 export type ParameterKind =
   'uriParameters' | 'baseUriParameters' | 'queryParameters' | 'headers' | 'formParameters'
 
-/** Returns the type of a parameter; null if it is unknown, because of an error or a parameter of a trait. */
+/** Returns the type of a parameter; null if it is unknown, because it is invalid or is a parameter of a trait. */
 export function typeOf({ type }: Facets, kind: ParameterKind, context: Context): Type | null {
   if (type === undefined) return 'string'
-  if (isOpen(type.value, context)) return null
+  if (isUnknown(type.value, context)) return null
   const text = textAt(type.value, 'type', context)
   if (text === null || !isType(text)) {
     if (type.value.kind === 'scalar') {
@@ -80,7 +80,7 @@ function isType(text: string): text is Type {
   return Object.hasOwn(TYPES, text)
 }
 
-/** Reports keys that do not apply to the type. */
+/** Reports keys that do not apply to the parameter's type. */
 export function checkFit(facets: Facets, type: Type, context: Context): void {
   for (const [name, types] of Object.entries(FITTING)) {
     const field = Object.values(facets).find((facet) => facet.name === name)
@@ -93,7 +93,7 @@ export function checkFit(facets: Facets, type: Type, context: Context): void {
   }
 }
 
-/** Reads an `enum`, which must have at least one value and no duplicates. */
+/** Reads an `enum`. Reports duplicates, and an `enum` without values. */
 export function enumOf(node: Node | undefined, context: Context): readonly string[] | null {
   const list = node === undefined ? null : listAt(node, 'enum', context)
   if (list === null) return null

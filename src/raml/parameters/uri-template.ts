@@ -2,8 +2,8 @@ import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
 
 /**
- * Returns the names of the parameters of a URI, in order, each once (RAML 0.8, "Base URI Parameters", "URI Parameters"). Reports
- * braces that are empty or unbalanced.
+ * Returns the distinct names of the parameters in a URI, in order (RAML 0.8, "Base URI Parameters", "URI Parameters").
+ * Reports empty or unbalanced braces.
  */
 export function variablesOf(uri: string, at: Span, context: Context): readonly string[] {
   if (!/[{}]/.test(uri)) return []
@@ -16,6 +16,6 @@ export function variablesOf(uri: string, at: Span, context: Context): readonly s
 function problemOf(uri: string): string | null {
   const rest = uri.replace(/\{[^{}]*\}/g, '')
   if (rest.includes('{')) return `Unclosed brace in "${uri}"`
-  if (rest.includes('}')) return `Unopened brace in "${uri}"`
+  if (rest.includes('}')) return `Unmatched closing brace in "${uri}"`
   return /\{\s*\}/.test(uri) ? `Parameter without a name in "${uri}"` : null
 }

@@ -5,7 +5,10 @@ import { readNamedParameters, undeclared } from '../parameters/named-parameters.
 import { variablesOf } from '../parameters/uri-template.js'
 import { textAt } from '../values.js'
 
-/** Reads `baseUri` and `baseUriParameters` (RAML 0.8, "Base URI and baseUriParameters"). @param version of the root */
+/**
+ * Reads `baseUri` and `baseUriParameters` (RAML 0.8, "Base URI and baseUriParameters").
+ * @param version of the root
+ */
 export function readBaseUri(
   { baseUri, baseUriParameters }: { readonly baseUri?: Field; readonly baseUriParameters?: Field },
   version: string | null,
@@ -48,7 +51,7 @@ function withVariables(
   return [...declared, ...missing.map((name) => undeclared(name, at))]
 }
 
-/** Returns the protocols of a base URI; `protocols` defaults to the scheme of the base URI (RAML 0.8, "Protocols"). */
+/** Returns the protocol of a base URI, which is the default of `protocols` (RAML 0.8, "Protocols"). */
 export function schemeOf(baseUri: Field | undefined): readonly string[] {
   const value = baseUri?.value
   const scheme = value?.kind === 'scalar' ? /^(https?):/i.exec(value.source)?.[1] : undefined

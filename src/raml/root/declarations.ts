@@ -2,9 +2,9 @@ import type { Entry, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
 import { parametersOf } from '../inheritance/declared-parameters.js'
-import { isNothing, isOpen, wrongKind } from '../values.js'
+import { hasNoValue, isUnknown, reportWrongKind } from '../values.js'
 
-/** An unprocessed trait, resource type, security scheme or schema of the root. */
+/** A trait, resource type, security scheme or schema of the root, unprocessed. */
 export interface Declaration {
   readonly name: string
   readonly nameAt: Span
@@ -16,13 +16,13 @@ export interface Declaration {
 /** The declarations in one of the lists of the root. */
 export interface Declarations {
   readonly byName: ReadonlyMap<string, Declaration>
-  /** False if a part could not be read, so any name may be declared in it. */
+  /** False if a part of the list could not be read, in which case any name may have been declared there. */
   readonly isComplete: boolean
 }
 
 /**
- * Reads a list of declarations in the root: a list of maps with one or more names each. A single map instead of a list is accepted
- * with a warning (SPEC 1.1).
+ * Reads a list of declarations in the root. Each item is a map with one or more names. A single map instead of a list
+ * is accepted with a warning (SPEC 1.1).
  * @param key `traits`, `resourceTypes`, `securitySchemes` or `schemas`
  */
 export function readDeclarations(node: Node | undefined, key: string, context: Context): Declarations {
@@ -52,26 +52,26 @@ function isReadable(node: Node): boolean {
 }
 
 function entriesOf(node: Node, key: string, context: Context): readonly Entry[] {
-  if (isNothing(node) || isOpen(node, context)) return []
+  if (hasNoValue(node) || isUnknown(node, context)) return []
   switch (node.kind) {
     case 'list':
       return node.items.flatMap((item) => itemEntries(item, key, context))
     case 'map':
-      reportOneMap(node, key, context)
+      reportSingleMap(node, key, context)
       return node.entries
     case 'scalar':
-      wrongKind(node, `"${key}" must be a list of maps`, context, `Write "- name:" below "${key}:"`)
+      reportWrongKind(node, `"${key}" must be a list of maps`, context, `Write "- name:" below "${key}:"`)
       return []
   }
 }
 
 function itemEntries(item: Node, key: string, context: Context): readonly Entry[] {
   if (item.kind === 'map') return item.entries
-  if (!isOpen(item, context)) wrongKind(item, `Items of "${key}" must be maps`, context)
+  if (!isUnknown(item, context)) reportWrongKind(item, `Items of "${key}" must be maps`, context)
   return []
 }
 
-function reportOneMap(node: Node, key: string, context: Context): void {
+function reportSingleMap(node: Node, key: string, context: Context): void {
   report(context, 'SVC2062', {
     message: `"${key}" should be a list of maps, not a map`,
     at: node.at,

@@ -2,7 +2,7 @@ import type { MapNode, Node } from '../../source/node.js'
 import type { Api } from '../api.js'
 import type { Context } from '../context.js'
 import { fieldsOf, type Field, type Shape } from '../fields.js'
-import { isNothing, isOpen, listAt, textAt, wrongKind } from '../values.js'
+import { hasNoValue, isUnknown, listAt, textAt, reportWrongKind } from '../values.js'
 
 const SECTION = {
   what: 'a documentation section',
@@ -13,9 +13,9 @@ const SECTION = {
 export function readDocumentation(node: Node | undefined, context: Context): Api['documentation'] {
   const list = node === undefined ? null : listAt(node, 'documentation', context)
   return (list?.items ?? []).flatMap((item) => {
-    if (isOpen(item, context)) return []
+    if (isUnknown(item, context)) return []
     if (item.kind !== 'map') {
-      wrongKind(item, 'Sections of "documentation" must be maps', context)
+      reportWrongKind(item, 'Sections of "documentation" must be maps', context)
       return []
     }
     const { title, content } = fieldsOf(item, SECTION, context)
@@ -28,11 +28,11 @@ export function readDocumentation(node: Node | undefined, context: Context): Api
   })
 }
 
-/** Returns the title or the content, which are both required. */
+/** Returns the title or the content of a section. Both are required. */
 function sectionText(field: Field | undefined, name: string, section: MapNode, context: Context): string {
-  const isGiven = field !== undefined && (isOpen(field.value, context) || !isNothing(field.value))
+  const isGiven = field !== undefined && (isUnknown(field.value, context) || !hasNoValue(field.value))
   if (!isGiven) {
-    wrongKind(field?.value ?? section, `A section of "documentation" must have a "${name}"`, context)
+    reportWrongKind(field?.value ?? section, `A section of "documentation" must have a "${name}"`, context)
   }
   return textAt(field?.value, name, context) ?? ''
 }

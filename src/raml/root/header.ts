@@ -3,7 +3,7 @@ import type { SourceFile } from '../../source/span.js'
 
 /**
  * Checks that the first line is `#%RAML 0.8`; trailing blanks are allowed (SPEC 1.1).
- * @returns false, after reporting, if the file is most likely not RAML 0.8 and should not be read
+ * @returns false, after reporting, if the file is probably not RAML 0.8 and should not be read
  */
 export function checkHeader(file: SourceFile, collector: Collector): boolean {
   const line = /^[^\r\n]*/.exec(file.text)?.[0] ?? ''

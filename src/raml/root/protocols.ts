@@ -2,7 +2,10 @@ import type { Node } from '../../source/node.js'
 import { report, type Context } from '../context.js'
 import { listAt, textAt } from '../values.js'
 
-/** Reads `protocols`, a list of HTTP and HTTPS in upper case (RAML 0.8, "Protocols"). @returns null if not declared */
+/**
+ * Reads `protocols`, a list of HTTP and HTTPS in upper case (RAML 0.8, "Protocols").
+ * @returns null if not declared
+ */
 export function readProtocols(node: Node | undefined, context: Context): readonly string[] | null {
   const list = node === undefined ? null : listAt(node, 'protocols', context)
   if (list === null) return null

@@ -7,7 +7,7 @@ import { readDeclarations, type Declaration } from './declarations.js'
 import { readDocumentation } from './documentation.js'
 import { fieldsOf, type Field, type Shape } from '../fields.js'
 import { checkParameters } from '../inheritance/declared-parameters.js'
-import { newRoom } from '../inheritance/instantiate.js'
+import { newExpansionBudget } from '../inheritance/instantiate.js'
 import { reportTypeCycles } from '../inheritance/type-cycles.js'
 import { checkTrait } from '../methods/methods.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
@@ -16,7 +16,7 @@ import { checkResourceType, readResource, type Progress } from '../resources.js'
 import { readSchemas } from './schemas.js'
 import { readSecuredBy } from '../security/secured-by.js'
 import { readSecurityScheme } from '../security/security-schemes.js'
-import { isNothing, isOpen, textAt, wrongKind } from '../values.js'
+import { hasNoValue, isUnknown, textAt, reportWrongKind } from '../values.js'
 
 const ROOT = {
   what: 'the root of a RAML file',
@@ -49,7 +49,7 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
   })
   const { context, securitySchemes } = contextOf(root, blank)
   checkDeclarations(context)
-  const progress: Progress = { room: newRoom(), paths: new Map() }
+  const progress: Progress = { budget: newExpansionBudget(), paths: new Map() }
   const version = textAt(root.version?.value, 'version', context)
   const title = readTitle(root.title, map, context)
   readNamedParameters(root.uriParameters?.value, 'uriParameters', context)
@@ -68,7 +68,7 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
   }
 }
 
-/** Reads the declarations that resources refer to, in the order of their dependencies. */
+/** Reads the declarations that resources refer to, in dependency order. */
 function contextOf(
   root: Root,
   blank: Context,
@@ -101,9 +101,9 @@ function checkDeclarations(context: Context): void {
 }
 
 function checkTraitDeclaration({ name, value }: Declaration, context: Context): void {
-  if (isOpen(value, context)) return
+  if (isUnknown(value, context)) return
   if (value.kind === 'map') checkTrait(value, context)
-  else wrongKind(value, `Trait "${name}" must be a map`, context)
+  else reportWrongKind(value, `Trait "${name}" must be a map`, context)
 }
 
 function readTitle(field: Field | undefined, map: MapNode, context: Context): Pick<Api, 'title' | 'titleAt'> {
@@ -112,7 +112,7 @@ function readTitle(field: Field | undefined, map: MapNode, context: Context): Pi
     report(context, 'SVC2004', { message: 'Missing "title"', at, help: 'Add "title:" to the root' })
   }
   const title = textAt(field?.value, 'title', context)
-  if (field !== undefined && !isOpen(field.value, context) && isNothing(field.value)) {
+  if (field !== undefined && !isUnknown(field.value, context) && hasNoValue(field.value)) {
     report(context, 'SVC2004', { message: 'The title is empty', at: field.keyAt, help: 'Add a title' })
   }
   return { title: title ?? '', titleAt: at }

@@ -3,9 +3,9 @@ import type { NamedSchema } from '../api.js'
 import { reportStructuredSchema } from '../methods/bodies.js'
 import type { Context } from '../context.js'
 import { readDeclarations } from './declarations.js'
-import { isOpen, scalarAt, textOf, wrongKind } from '../values.js'
+import { isUnknown, scalarAt, textOf, reportWrongKind } from '../values.js'
 
-/** Returns a placeholder for a schema that could not be read. */
+/** Returns the placeholder for a schema that could not be read. */
 function unread({ at }: Node): ScalarNode {
   return { kind: 'scalar', value: '', source: '', plain: true, faulty: true, at }
 }
@@ -16,10 +16,10 @@ export function readSchemas(node: Node | undefined, context: Context): ReadonlyM
   return new Map(
     [...byName.values()].flatMap(({ name, nameAt, value }) => {
       reportStructuredSchema(value, context)
-      if (value.kind !== 'scalar' || isOpen(value, context))
+      if (value.kind !== 'scalar' || isUnknown(value, context))
         return [[name, { name, nameAt, text: unread(value) }]]
       const text = scalarAt(value, name, context)
-      if (text === null) wrongKind(value, `Schema "${name}" must be a string`, context)
+      if (text === null) reportWrongKind(value, `Schema "${name}" must be a string`, context)
       return text === null ? [] : [[name, { name, nameAt, text: { ...text, value: textOf(text) } }]]
     }),
   )

@@ -2,7 +2,7 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import type { MapNode, Node } from '../../source/node.js'
 import type { SecuredBy } from '../api.js'
 import { report, type Context } from '../context.js'
-import { isNothing, isOpen, mapAt, textOf, wrongKind } from '../values.js'
+import { hasNoValue, isUnknown, mapAt, textOf, reportWrongKind } from '../values.js'
 
 /**
  * Reads `securedBy`: a list of names of schemes, `null` for none, or maps of a name and parameters (RAML 0.8, "Usage: Applying a
@@ -10,9 +10,9 @@ import { isNothing, isOpen, mapAt, textOf, wrongKind } from '../values.js'
  * @returns null if not declared
  */
 export function readSecuredBy(node: Node | undefined, context: Context): readonly SecuredBy[] | null {
-  if (node === undefined || isOpen(node, context)) return null
+  if (node === undefined || isUnknown(node, context)) return null
   if (node.kind === 'list') return node.items.flatMap((item) => readItem(item, context))
-  wrongKind(
+  reportWrongKind(
     node,
     '"securedBy" must be a list',
     context,
@@ -22,8 +22,8 @@ export function readSecuredBy(node: Node | undefined, context: Context): readonl
 }
 
 function readItem(item: Node, context: Context): readonly SecuredBy[] {
-  if (isOpen(item, context)) return []
-  if (isNothing(item)) return [{ scheme: null, parameters: null, at: item.at }]
+  if (isUnknown(item, context)) return []
+  if (hasNoValue(item)) return [{ scheme: null, parameters: null, at: item.at }]
   switch (item.kind) {
     case 'scalar':
       return use(textOf(item), null, item.at, context)
@@ -32,7 +32,11 @@ function readItem(item: Node, context: Context): readonly SecuredBy[] {
         use(key, mapAt(value, key, context), keyAt, context),
       )
     case 'list':
-      wrongKind(item, 'Expected the name of a security scheme, or a map of a name to its parameters', context)
+      reportWrongKind(
+        item,
+        'Expected the name of a security scheme, or a map of a name to its parameters',
+        context,
+      )
       return []
   }
 }

@@ -5,14 +5,17 @@ import { report, type Context } from '../context.js'
 import type { Declaration } from '../root/declarations.js'
 import { fieldsOf, type Shape } from '../fields.js'
 import { checkDescribedBy } from '../methods/methods.js'
-import { isNothing, isOpen, mapAt, scalarAt, textAt, textOf, wrongKind } from '../values.js'
+import { hasNoValue, isUnknown, mapAt, scalarAt, textAt, textOf, reportWrongKind } from '../values.js'
 
 const SHAPE = {
   what: 'a security scheme',
   keys: { description: 'plain', type: 'plain', describedBy: 'plain', settings: 'plain' },
 } as const satisfies Shape<string>
 
-/** The types of RAML 0.8 with their required settings; `x-…` types are free (RAML 0.8, "Security Schemes"). */
+/**
+ * The types of security schemes with their required settings. Names of custom types begin with `x-` (RAML 0.8,
+ * "Security Schemes").
+ */
 const REQUIRED_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   'OAuth 1.0': ['requestTokenUri', 'authorizationUri', 'tokenCredentialsUri'],
   'OAuth 2.0': ['authorizationUri', 'accessTokenUri'],
@@ -20,14 +23,14 @@ const REQUIRED_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   'Digest Authentication': [],
 }
 
-/** Returns a security scheme of the root; null after reporting. */
+/** Reads a security scheme of the root. Reports an invalid one and returns null. */
 export function readSecurityScheme(
   { name, nameAt, value }: Declaration,
   context: Context,
 ): SecurityScheme | null {
-  if (isOpen(value, context)) return null
+  if (isUnknown(value, context)) return null
   if (value.kind !== 'map') {
-    wrongKind(value, `Security scheme "${name}" must be a map`, context)
+    reportWrongKind(value, `Security scheme "${name}" must be a map`, context)
     return null
   }
   const { description, type, describedBy, settings } = fieldsOf(value, SHAPE, context)
@@ -49,7 +52,7 @@ export function readSecurityScheme(
 }
 
 function readType(node: Node, context: Context): Pick<SecurityScheme, 'type' | 'typeAt'> | null {
-  const scalar = isNothing(node) ? null : scalarAt(node, 'type', context)
+  const scalar = hasNoValue(node) ? null : scalarAt(node, 'type', context)
   const type = scalar === null ? '' : textOf(scalar)
   if (Object.hasOwn(REQUIRED_SETTINGS, type) || /^x-./.test(type)) return { type, typeAt: node.at }
   if (node.kind === 'scalar' && node.faulty !== true) {

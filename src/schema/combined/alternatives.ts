@@ -6,8 +6,9 @@ import { resolvePointer } from '../pointer.js'
 const KEYWORDS = ['anyOf', 'oneOf']
 
 /**
- * Adds the properties that only alternatives of `anyOf` or `oneOf` describe to the `properties` of the schema, with a warning, because a
- * model has the same fields for all alternatives. The alternatives still determine which of them are required.
+ * Adds the properties that are described only in alternatives of `anyOf` or `oneOf` to the `properties` of the schema,
+ * with a warning. A model has the same fields for all alternatives. The alternatives still determine which of the
+ * properties are required.
  */
 export function withAlternatives(root: MapNode, { document, collector }: Merging): MapNode {
   if (KEYWORDS.every((keyword) => entryOf(root, keyword) === undefined)) return root
@@ -40,7 +41,7 @@ function listed(fields: readonly Entry[]): string {
   return [...names, ...(fields.length > MOST_NAMES ? [`${fields.length - MOST_NAMES} more`] : [])].join(', ')
 }
 
-/** Returns the properties of all alternatives, each once. */
+/** Returns the distinct properties of all alternatives. */
 function fieldsOf({ value }: Entry, document: Node): readonly Entry[] {
   const fields = new Map<string, Entry[]>()
   for (const alternative of value.kind === 'list' ? value.items : []) {
@@ -52,7 +53,7 @@ function fieldsOf({ value }: Entry, document: Node): readonly Entry[] {
   return [...fields.values()].flatMap(eitherOf)
 }
 
-/** Combines different descriptions of one property with `anyOf`. */
+/** Combines different descriptions of the same property with `anyOf`. */
 function eitherOf(entries: readonly Entry[]): readonly Entry[] {
   const [first, ...others] = entries
   if (first === undefined || others.length === 0) return entries

@@ -4,13 +4,16 @@ import { entryOf, toJson } from '../node.js'
 import { withReferred } from '../property.js'
 import { haveCommonType } from '../settings/type-names.js'
 
-/** The context of merging schemas. */
+/** What is needed to merge schemas. */
 export interface Merging {
   readonly document: Node
   readonly collector: Collector
 }
 
-/** Merges the properties of two parts of a schema. A value of a common property must match both. */
+/**
+ * Merges the properties of two parts of a schema. The value of a property that is in both parts must match both
+ * descriptions.
+ */
 export function mergedProperties(own: Node, other: Node, merging: Merging): Node {
   if (own.kind !== 'map' || other.kind !== 'map') return own.kind === 'map' ? own : other
   const properties = new Map(own.entries.map((entry) => [entry.key, entry]))
@@ -25,16 +28,16 @@ export function mergedProperties(own: Node, other: Node, merging: Merging): Node
 export function reportContradiction(what: string, own: Entry, other: Entry, { collector }: Merging): void {
   const problem = own.key.startsWith('_')
     ? `has conflicting values of "${own.key}"`
-    : `has types that exclude each other`
+    : `has mutually exclusive types`
   collector.report('SVC3026', {
     message: `${what} ${problem}`,
     at: other.keyAt,
     related: [{ message: 'First declared here', at: own.keyAt }],
-    help: 'Declare it in only one of the parts',
+    help: 'Declare it in only one part',
   })
 }
 
-/** Annotations, of which the first wins. */
+/** Annotations. If there are several, the first one is used. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description', 'example', 'default', 'id'])
 
 function mergedProperty(own: Entry, other: Entry, merging: Merging): Entry {
@@ -62,7 +65,7 @@ function isContrary(own: Entry, other: Entry): boolean {
   return own.key === 'type' && !haveCommonType(own.value, other.value)
 }
 
-/** Adds the different keywords as an `allOf`. */
+/** Adds conflicting keywords to a property as an `allOf`. */
 function withFurther(property: MapNode, further: readonly Entry[]): MapNode {
   if (further.length === 0) return property
   const part: MapNode = { kind: 'map', entries: further, at: property.at }

@@ -8,8 +8,8 @@ import { haveCommonType } from '../settings/type-names.js'
 /** Maximum number of parts of a schema, including nested ones. */
 const MAX_PARTS = 200
 
-/** Keys that describe the part itself rather than the model. */
-const OWN_KEYS: ReadonlySet<string> = new Set([
+/** Keys that describe a part itself rather than the model. */
+const DESCRIPTIVE_KEYS: ReadonlySet<string> = new Set([
   '$schema',
   'id',
   'title',
@@ -20,8 +20,9 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Merges a model schema with the parts in its `allOf` (draft 4, 5.5.3): a body must match all of them, so the model has the properties of
- * all. Other constraints of a part remain in `allOf`. Reports contradictory parts, of which the first wins.
+ * Merges a model schema with the parts in its `allOf` (draft 4, 5.5.3). A body must match every part, so the model has
+ * the properties of all parts. Other constraints of a part remain in `allOf`. Reports contradictory parts and uses the
+ * first one.
  */
 export function withParts(root: MapNode, merging: Merging): MapNode {
   if (entryOf(root, 'allOf')?.value.kind !== 'list') return root
@@ -31,7 +32,10 @@ export function withParts(root: MapNode, merging: Merging): MapNode {
   return rest.length === 0 ? whole : withEntry(whole, 'allOf', { kind: 'list', items: rest, at: root.at })
 }
 
-/** Returns the parts of a schema and their parts, in order; `left` are those that are not schemas of this document. */
+/**
+ * Returns the parts of a schema, including nested ones, in order. `left` contains those that are not schemas of this
+ * document.
+ */
 function partsOf(
   root: MapNode,
   document: Node,
@@ -109,7 +113,9 @@ function isMerged(key: string): boolean {
 
 /** Returns the constraints of a part other than its properties. */
 function leftover(part: MapNode): MapNode {
-  const entries = part.entries.filter(({ key }) => !isMerged(key) && !OWN_KEYS.has(key) && key !== 'allOf')
+  const entries = part.entries.filter(
+    ({ key }) => !isMerged(key) && !DESCRIPTIVE_KEYS.has(key) && key !== 'allOf',
+  )
   return { ...part, entries }
 }
 

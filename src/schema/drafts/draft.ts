@@ -2,7 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { MapNode } from '../../source/node.js'
 import { entryOf, stringOf } from '../node.js'
 
-/** Returns the draft of a schema (SPEC 1.3), 4 if it does not declare one. Reports other drafts. */
+/** Returns the draft of a schema (SPEC 1.3). The default is 4. Reports drafts other than 3 and 4. */
 export function draftOf(root: MapNode, collector: Collector): 3 | 4 {
   const entry = entryOf(root, '$schema')
   const uri = stringOf(entry?.value) ?? ''

@@ -1,8 +1,8 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
 
 /**
- * Converts one schema from draft 3 (draft-zyp-json-schema-03) to draft 4, but not its nested schemas. `required: true` of a property is
- * handled by its parent.
+ * Converts a schema, but not its nested schemas, from draft 3 (draft-zyp-json-schema-03) to draft 4. The `required:
+ * true` of a property is handled with its parent.
  */
 export function upgrade(schema: MapNode): MapNode {
   return { ...schema, entries: schema.entries.flatMap(upgradeEntry) }
@@ -26,7 +26,7 @@ function upgradeEntry(entry: Entry): readonly Entry[] {
   }
 }
 
-/** Drops the type `any`, and converts types that are schemas to `anyOf`. */
+/** Removes the type `any`, and converts types that are schemas to `anyOf`. */
 function upgradeType(entry: Entry): readonly Entry[] {
   const types = asList(entry.value).items
   if (types.some((type) => type.kind === 'scalar' && type.value === 'any')) return []

@@ -1,6 +1,6 @@
 import { EVENT_TAGS, type JsonSchema } from '../../ir/index.js'
 import { KEYWORDS } from '../keywords/keywords.js'
-import { PROPERTY_KEYS, type PropertyKey, ROOT_KEYS, type RootKey } from '../keywords/own-keys.js'
+import { PROPERTY_KEYS, type PropertyKey, ROOT_KEYS, type RootKey } from '../keywords/extension-keys.js'
 import {
   type DatabaseType,
   databaseType,
@@ -11,7 +11,7 @@ import {
   TYPE_SPELLINGS,
 } from '../settings/settings-table.js'
 
-/** The file of the schema in the package. */
+/** The name of the schema's file in the package. */
 export const EDITOR_SCHEMA = 'model-schema.json'
 
 const TRUE_OR_FALSE: JsonSchema = { type: 'boolean' }
@@ -55,7 +55,10 @@ const ROOT: Readonly<Record<RootKey, JsonSchema>> = {
 const PROPERTY: Readonly<Record<PropertyKey, JsonSchema>> = {
   _db_settings: { $ref: '#/definitions/settings' },
   _processors: { ...NAMES, description: 'Functions that change a value before it is stored.' },
-  _backref_processors: { ...NAMES, description: 'Processors of the back-reference.' },
+  _backref_processors: {
+    ...NAMES,
+    description: 'Functions that change the value of the back-reference before it is stored.',
+  },
   _renamed_from: { ...NAME, description: 'The former name of the field.' },
   readOnly: { ...TRUE_OR_FALSE, description: 'Whether clients cannot write the field.' },
   _write_once: { ...TRUE_OR_FALSE, description: 'Whether clients can set the field only on create.' },
@@ -64,7 +67,7 @@ const PROPERTY: Readonly<Record<PropertyKey, JsonSchema>> = {
   _backfill: { description: 'The value that existing items get if the field becomes required.' },
 }
 
-/** Returns the JSON schema (draft 7) of model schemas, for completion and checks in editors. */
+/** Returns the JSON schema (draft 7) of model schemas, for completion and validation in editors. */
 export function editorSchema(): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -103,7 +106,7 @@ function property(): JsonSchema {
   }
 }
 
-/** Returns the schema of `_db_settings`: the type, and the settings of this type. */
+/** Returns the schema of `_db_settings`: a type, and the settings that the type has. */
 function settings(): JsonSchema {
   const types = new Map<DatabaseType, string[]>()
   for (const spelling of TYPE_SPELLINGS) {

@@ -4,30 +4,33 @@ import type { Json, JsonSchema } from '../../ir/index.js'
 import { sortedBy } from '../../naming/order.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import { upgrade } from '../drafts/draft3.js'
-import { demandedNames, isFlag, isUseful, valueOfKeyword, withRequired } from './keyword-values.js'
+import { namesWithRequired, isFlag, isUseful, valueOfKeyword, withRequired } from './keyword-values.js'
 import { FORMATS, KEYWORDS, type Keyword } from './keywords.js'
 import { entryOf, sortedEntries, sortedObject, stringOf, toJson } from '../node.js'
 import { readPattern } from '../patterns/pattern.js'
 import { resolvePointer } from '../pointer.js'
 
-/** The maximum number of references that are inlined. Further and recursive ones are kept in `definitions`. */
+/** The maximum number of references to inline. Any more, and recursive ones, remain references to `definitions`. */
 const MAX_INLINED = 200
 
 /** Maximum nesting depth of schemas. */
 const MAX_DEPTH = 64
 
-/** The document of the schemas. */
+/** The document that contains the schemas. */
 export interface SchemaContext {
   readonly root: Node
   readonly draft: 3 | 4
   readonly collector: Collector
 }
 
-/** The path on which a schema was reached. */
+/** How a schema was reached. */
 interface Trail {
   /** The pointers that were followed. */
   readonly followed: readonly string[]
-  /** The pointers that were followed since the last step into the value. Following one of them again would recurse infinitely. */
+  /**
+   * The pointers that were followed since the last step into a part of the value. Following one of them again would
+   * never end.
+   */
   readonly here: readonly string[]
   readonly depth: number
 }
@@ -35,8 +38,8 @@ interface Trail {
 const AT_ROOT: Trail = { followed: [], here: [], depth: 0 }
 
 /**
- * Converts the schemas of one document to plain draft 4: only standard keywords, sorted by name, with local references inlined. A recursive
- * schema becomes one of the {@link Cleaner.definitions}.
+ * Converts the schemas of one document to plain draft 4: only standard keywords, sorted by name, with local references
+ * inlined. Recursive schemas become {@link Cleaner.definitions}.
  */
 export class Cleaner {
   readonly #context: SchemaContext
@@ -48,12 +51,12 @@ export class Cleaner {
     this.#context = context
   }
 
-  /** The targets of references in the schemas cleaned so far, by name. */
+  /** Returns the targets of references in the schemas cleaned so far, by name. */
   get definitions(): ReadonlyMap<string, JsonSchema> {
     return this.#definitions
   }
 
-  /** Cleans one schema of the document. Invalid keywords are reported and left out. */
+  /** Converts one schema of the document. Reports invalid keywords and leaves them out. */
   clean(node: Node): JsonSchema {
     return this.#schema(node, AT_ROOT)
   }
@@ -70,10 +73,10 @@ export class Cleaner {
       const read = isUseful(entry, upgraded) ? this.#keyword(entry.key, entry.value, trail) : undefined
       if (read !== undefined) keywords[entry.key] = read
     }
-    return withRequired(keywords, demandedNames(upgraded))
+    return withRequired(keywords, namesWithRequired(upgraded))
   }
 
-  /** Returns the value of a keyword; undefined for one that is left out. */
+  /** Returns the value of a keyword; undefined if the keyword is left out. */
   #keyword(key: string, value: Node, trail: Trail): Json | undefined {
     const keyword = KEYWORDS.get(key)
     if (keyword === undefined || (key === 'required' && isFlag(value))) return undefined
@@ -104,13 +107,13 @@ export class Cleaner {
     )
   }
 
-  /** Cleans a key, which in `patternProperties` is a pattern. */
+  /** Converts a key. In `patternProperties`, it is a pattern. */
   #key(keyword: string, { key, keyAt }: Entry): string {
     if (keyword !== 'patternProperties') return key
     return this.#pattern({ kind: 'scalar', value: key, source: key, plain: false, at: keyAt }) ?? key
   }
 
-  /** Returns undefined, after reporting, if the service cannot use the pattern. */
+  /** Reads a pattern. Reports a pattern that the service cannot use and returns undefined. */
   #pattern(value: Node): string | undefined {
     const result = readPattern(stringOf(value) ?? '')
     if ('pattern' in result) return result.pattern

@@ -1,11 +1,11 @@
 import { type FieldType, type Json, type JsonSchema, VALUE_TRAITS } from '../../ir/index.js'
 import { sortedObject } from '../node.js'
 
-/** The types of JSON schema, in the order in which they are emitted. */
+/** The JSON types, in the order in which they are emitted. */
 const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const
 export type JsonType = (typeof JSON_TYPES)[number]
 
-/** The constraints of a field that its JSON schema expresses. */
+/** The constraints of a field that can be expressed in its JSON schema. */
 export interface FormLimits {
   /** If false, null is valid unless the schema has a type. */
   readonly required: boolean
@@ -37,7 +37,7 @@ const FORMS: Readonly<Record<FieldType, readonly JsonType[] | null>> = {
   foreign_key: ['string', 'integer'],
 }
 
-/** Returns whether any value of the schema's JSON types is valid for the database type. */
+/** Returns whether the schema's JSON types allow any value that is valid for the database type. */
 export function canHold(type: FieldType, schema: JsonSchema): boolean {
   const forms = FORMS[type]
   const written = forms === null ? undefined : typesOf(schema)?.filter((name) => name !== 'null')
@@ -46,8 +46,8 @@ export function canHold(type: FieldType, schema: JsonSchema): boolean {
 }
 
 /**
- * Returns the JSON schema of a field's values: the user's schema, completed with the JSON types of the database type, strings for numbers
- * that must not lose digits, lengths and choices.
+ * Returns the JSON schema of a field's values. Adds the JSON types of the database type, lengths and choices to the
+ * user's schema, and allows strings for numbers that must not lose digits.
  * @param schema with sorted keywords; returned unchanged if it is complete
  */
 export function jsonForm(schema: JsonSchema, type: FieldType, limits: FormLimits): JsonSchema {
@@ -59,7 +59,7 @@ export function jsonForm(schema: JsonSchema, type: FieldType, limits: FormLimits
   return Object.keys(added).length === 0 ? schema : sortedObject(Object.entries({ ...schema, ...added }))
 }
 
-/** Returns the value of `type` for these types: a name, or a list in a fixed order. */
+/** Returns the value of the keyword `type` for these types: a name, or a list in a fixed order. */
 export function typeValue(types: Iterable<JsonType>): Json {
   const wanted = new Set(types)
   const ordered = JSON_TYPES.filter((type) => wanted.has(type))

@@ -4,7 +4,7 @@ import { isLongNumber } from './keywords.js'
 import { scalarOf, sortedObject, toJson, valueOf } from '../node.js'
 
 /** Returns the names of the properties with `required: true`, as in draft 3. */
-export function demandedNames(schema: Node): readonly string[] {
+export function namesWithRequired(schema: Node): readonly string[] {
   const properties = valueOf(schema, 'properties')
   if (properties?.kind !== 'map') return []
   return properties.entries
@@ -12,7 +12,7 @@ export function demandedNames(schema: Node): readonly string[] {
     .map(({ key }) => key)
 }
 
-/** Adds the names of such properties to the `required` of the schema. */
+/** Adds names of required properties to the `required` of a schema. */
 export function withRequired(keywords: JsonSchema, demanded: readonly string[]): JsonSchema {
   if (keywords['required'] === undefined && demanded.length === 0) return keywords
   const { required: listed, ...others } = keywords
@@ -25,19 +25,25 @@ export function isFlag(node: Node): boolean {
   return typeof scalarOf(node) === 'boolean'
 }
 
-/** Returns the value of a keyword that contains no schema. Limits are rounded to the nearest double, as validators do. */
+/**
+ * Returns the value of a keyword that does not contain schemas. Limits are rounded to the nearest double, as in
+ * validators.
+ */
 export function valueOfKeyword(value: Node): Json {
   if (value.kind === 'scalar') return isLongNumber(value) ? Number(value.value) : value.value
   const json = toJson(value)
   return Array.isArray(json) ? unique(json) : json
 }
 
-/** Removes duplicates, which the meta-schema does not allow in `enum`, `type` and others. */
+/** Removes duplicates, which the meta-schema does not allow in `enum`, `type` and other keywords. */
 function unique(items: readonly Json[]): readonly Json[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
 }
 
-/** Returns false for `exclusiveMinimum` without `minimum` and an empty list of `items`, which the meta-schema does not allow. */
+/**
+ * Returns false for keywords that the meta-schema does not allow and that have no effect: `exclusiveMinimum` without
+ * `minimum`, `exclusiveMaximum` without `maximum`, and an empty list of `items`.
+ */
 export function isUseful({ key, value }: Entry, schema: MapNode): boolean {
   if (key === 'items') return value.kind !== 'list' || value.items.length > 0
   if (key === 'exclusiveMinimum') return valueOf(schema, 'minimum') !== undefined

@@ -1,6 +1,6 @@
 import type { Node, ScalarNode } from '../../source/node.js'
 
-/** The valid values of a keyword, and where they contain schemas. */
+/** The valid values of a keyword, and the schemas that they contain. */
 export interface Keyword {
   /** A description for messages: `a list of strings`. */
   readonly form: string
@@ -113,7 +113,7 @@ export const FORMATS: ReadonlySet<string> = new Set(
   'date date-time time email hostname ipv4 ipv6 uri uri-reference uuid regex json-pointer'.split(' '),
 )
 
-/** Returns whether a node is a number that a double cannot represent and that is therefore a string. */
+/** Returns whether a node is a number that is kept as a string, because a double cannot represent it. */
 export function isLongNumber(node: Node): boolean {
   return node.kind === 'scalar' && node.plain && typeof node.value === 'string' && /^-?\d/.test(node.value)
 }

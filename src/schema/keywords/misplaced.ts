@@ -1,13 +1,13 @@
 import { SETTINGS } from '../settings/settings-table.js'
 import { KEYWORDS } from './keywords.js'
-import { PROPERTY_KEYS, ROOT_KEYS } from './own-keys.js'
+import { PROPERTY_KEYS, ROOT_KEYS } from './extension-keys.js'
 
 /** Where a key is written: at the root of a schema, in a property, or in its `_db_settings`. */
 export type KeyPlace = 'root' | 'property' | 'settings'
 
-/** Keys of other tools, without underscores, and what replaces them. */
+/** Keys of other tools, without underscores, and how to replace them. */
 const ALTERNATIVES: ReadonlyMap<string, string> = new Map([
-  ['secondary', 'For many-to-many, add a model for the link, with a foreign key to each side'],
+  ['secondary', 'For a many-to-many relationship, add a model with a foreign key to each side'],
   ['back_populates', 'Use "backref_name" in "_db_settings"'],
   ['backref', 'Use "backref_name" in "_db_settings"'],
   ['related_name', 'Use "backref_name" in "_db_settings"'],
@@ -26,7 +26,7 @@ const ALTERNATIVES: ReadonlyMap<string, string> = new Map([
   ['lazy', 'Remove it; use "_nested_relationships" at the root of the schema to return related items'],
 ])
 
-/** Returns how to write a key that is unknown in its place, if it has a meaning elsewhere or in another tool. */
+/** Returns the help for a key that is unknown where it is written but has a meaning elsewhere or in another tool. */
 export function explainKey(key: string, place: KeyPlace): string | undefined {
   const bare = key.replace(/^_+/, '')
   const name = bare.toLowerCase()

@@ -5,11 +5,11 @@ import type { ModelSchema, TaggedHandlers } from '../model-schema.js'
 import { scalarOf, stringOf } from '../node.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { explainKey } from './misplaced.js'
-import { ROOT_KEYS } from './own-keys.js'
+import { ROOT_KEYS } from './extension-keys.js'
 
 const KEYS: readonly string[] = ROOT_KEYS
 
-/** The part of a model schema that comes from svcgen's root keys. */
+/** The part of a model schema that is read from svcgen's root keys. */
 export type RootKeys = Pick<
   ModelSchema,
   | 'authModel'
@@ -26,7 +26,7 @@ export type RootKeys = Pick<
   | 'search'
 >
 
-/** Reads the root keys. Warns about legacy keys without an underscore, which are supported, and about unknown keys. */
+/** Reads the root keys. Warns about unknown keys, and about legacy keys without an underscore, which are supported. */
 export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
   const found = findRootKeys(root, collector)
   const valueOf = (key: string) => found.get(key)?.value
@@ -51,7 +51,7 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
   }
 }
 
-/** Returns whether a root key is svcgen's, in either spelling, or looks like a typo of one. */
+/** Returns whether a root key is one of svcgen's, with or without an underscore, or looks like a typo of one. */
 export function isRootKey(key: string): boolean {
   return key.startsWith('_') || KEYS.includes(key)
 }
@@ -62,7 +62,7 @@ export function namedOf(node: Node | undefined): Named | null {
   return node === undefined || name === undefined ? null : { name, at: node.at }
 }
 
-/** Returns a list of names. A single name is a list of one. Other values are reported and give null. */
+/** Returns a list of names. A single name is treated as a list. Reports any other value and returns null. */
 export function nameList(entry: Entry | undefined, collector: Collector): readonly Named[] | null {
   if (entry === undefined) return null
   const items = entry.value.kind === 'list' ? entry.value.items : [entry.value]
@@ -72,7 +72,9 @@ export function nameList(entry: Entry | undefined, collector: Collector): readon
   return null
 }
 
-/** Returns the groups of names. Reports a value that is not a list of non-empty lists of names, and returns no groups for it. */
+/**
+ * Returns the groups of names. Reports a value that is not a list of non-empty lists of names and returns no groups.
+ */
 function nameGroups(entry: Entry | undefined, collector: Collector): readonly (readonly Named[])[] {
   if (entry === undefined) return []
   const groups = entry.value.kind === 'list' ? entry.value.items.map(groupOf) : []

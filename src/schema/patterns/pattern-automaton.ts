@@ -3,7 +3,7 @@ import type { Regex } from './pattern-parser.js'
 /** The atoms of a regular expression and their successors (Glushkov's automaton). */
 export interface Automaton {
   readonly atoms: readonly string[]
-  /** The successors of each atom. One that occurs twice can be reached in two ways. */
+  /** The successors of each atom. A successor that occurs twice can be reached in two ways. */
   readonly next: readonly (readonly number[])[]
 }
 

@@ -1,4 +1,6 @@
-/** A regular expression, reduced to what matters for ambiguity. Parts that match no character are left out. */
+/**
+ * A regular expression, reduced to the parts that can cause ambiguity. Parts that do not match characters are left out.
+ */
 export type Regex =
   | { readonly kind: 'atom'; readonly text: string }
   | { readonly kind: 'sequence'; readonly of: readonly Regex[] }
@@ -6,15 +8,15 @@ export type Regex =
   | { readonly kind: 'optional'; readonly of: Regex }
   /** One or more repetitions. */
   | { readonly kind: 'loop'; readonly of: Regex }
-  /** A lookaround, which consumes nothing. */
+  /** A lookaround, which does not consume characters. */
   | { readonly kind: 'look'; readonly of: Regex }
 
-/** More repetitions than this are treated as unbounded. */
+/** Larger numbers of repetitions are treated as unbounded. */
 const FEW = 9
 
 const EMPTY: Regex = { kind: 'sequence', of: [] }
 
-/** Any text, as matched by a backreference. */
+/** Any text. Used for backreferences. */
 const ANYTHING: Regex = { kind: 'loop', of: { kind: 'atom', text: '[^]' } }
 
 const QUANTIFIER = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/
@@ -86,7 +88,7 @@ function counted(of: Regex, least: number, most: number): Regex {
   return loop(isNullable(of) ? loop(of, false) : of, least === 0)
 }
 
-/** Returns whether a part can be empty, so that it could be skipped in any of its counted repetitions. */
+/** Returns whether a part can match the empty string, so that any of its counted repetitions could be skipped. */
 function isNullable(regex: Regex): boolean {
   switch (regex.kind) {
     case 'atom':

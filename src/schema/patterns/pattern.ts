@@ -1,6 +1,6 @@
 import { isSlowPattern } from './slow-pattern.js'
 
-/** The problem of a `pattern`: it is not a regular expression, or matching can take exponential time (SPEC 16). */
+/** The problem with a `pattern`: it is not a regular expression, or matching can take exponential time (SPEC 16). */
 export type PatternFault = 'invalid' | 'slow'
 
 /** A pattern that is valid for `new RegExp(pattern, 'u')`, or its problem. */
@@ -24,7 +24,10 @@ function isUnicodePattern(pattern: string): boolean {
   }
 }
 
-/** Removes needless escapes, including that of `-` outside a class, and escapes braces that do not begin a quantifier. */
+/**
+ * Removes unnecessary escapes, including that of `-` outside a class, and escapes braces that do not begin a
+ * quantifier.
+ */
 function withoutNeedlessEscapes(pattern: string): string {
   let inClass = false
   return pattern.replace(/\\([^])|\{(?!\d+(?:,\d*)?\})|[[\]]/g, (piece, escaped: string | undefined) => {

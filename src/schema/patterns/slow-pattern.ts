@@ -1,14 +1,15 @@
 import { automatonOf, type Automaton } from './pattern-automaton.js'
 import { parsePattern } from './pattern-parser.js'
 
-/** Larger patterns are rejected unchecked, because the check takes quadratic time. */
+/** Larger patterns are rejected without a check, because the check takes quadratic time. */
 const MAX_LOOPING_ATOMS = 120
 const MAX_LENGTH = 4000
 const MAX_STEPS = 20_000
 
 /**
- * Returns whether a backtracking matcher could take exponential time: whether some text leads from a position in a loop back to it in two
- * ways ("exponential degree of ambiguity", Weber and Seidl 1991). Counted repetitions are treated as loops, so it errs on the safe side.
+ * Returns whether a backtracking matcher could take exponential time. This is the case if some text leads from a
+ * position in a loop back to the same position in two ways ("exponential degree of ambiguity", Weber and Seidl 1991).
+ * Counted repetitions are treated as loops, so some safe patterns are rejected.
  * @param pattern valid in Unicode mode
  */
 export function isSlowPattern(pattern: string): boolean {
@@ -21,7 +22,7 @@ export function isSlowPattern(pattern: string): boolean {
   if (looping.length > MAX_LOOPING_ATOMS) return true
   if (looping.some((from) => hasDuplicates(automaton.next[from]?.filter((to) => reach(to, from)) ?? [])))
     return true
-  return hasTwoWays(automaton, looping, reach)
+  return hasAmbiguousLoop(automaton, looping, reach)
 }
 
 type Reach = (from: number, to: number) => boolean
@@ -39,8 +40,10 @@ function hasDuplicates(indexes: readonly number[]): boolean {
   return new Set(indexes).size < indexes.length
 }
 
-/** Walks two copies of the loops in parallel, which diverge from one position and meet again. */
-function hasTwoWays({ atoms, next }: Automaton, looping: readonly number[], reach: Reach): boolean {
+/**
+ * Returns whether two walks through the loops can diverge at a position and meet again while matching the same text.
+ */
+function hasAmbiguousLoop({ atoms, next }: Automaton, looping: readonly number[], reach: Reach): boolean {
   const size = atoms.length
   const overlap = overlapOf(atoms)
   const within = (from: number) => [...new Set(next[from] ?? [])].filter((to) => reach(to, from))
@@ -66,7 +69,10 @@ function closure<T>(start: readonly T[], next: (item: T) => readonly T[]): Reado
   return seen
 }
 
-/** Returns whether two atoms match a common character. Tests the characters in the pattern and their neighbors. */
+/**
+ * Returns a function that checks whether two atoms match a common character. Only the characters in the pattern and
+ * their neighbors are tested.
+ */
 function overlapOf(atoms: readonly string[]): (a: number, b: number) => boolean {
   const samples = samplesOf(atoms)
   const taken = atoms.map((atom) => {

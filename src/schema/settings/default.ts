@@ -15,7 +15,7 @@ export function callableName(text: string): string | undefined {
   return CALLABLE.exec(text)?.[1]
 }
 
-/** Returns the meaning of a `default` or `onupdate`: a built-in value, a user-defined function, or a literal (SPEC 1.3). */
+/** Interprets a `default` or `onupdate`: it is a built-in value, a user-defined function, or a literal (SPEC 1.3). */
 export function readDefault(value: Json, type: FieldType): Default {
   const name = typeof value === 'string' ? callableName(value) : undefined
   if (name === undefined) return { kind: 'literal', value }
@@ -39,12 +39,12 @@ const isWithin = (bits: number) => (value: Json) =>
 const isBigInteger = (value: Json) =>
   isInteger(value) ||
   (matches(/^-?\d{1,19}$/)(value) && BigInt.asIntN(64, BigInt(String(value))) === BigInt(String(value)))
-/** Accepts at most 34 digits, like fields. */
+/** Accepts at most 34 digits, which is also the limit of fields. */
 const isDecimal = (value: Json) =>
   matches(/^-?\d{1,34}(\.\d{1,34})?([eE][+-]?([12]?\d|3[0-3]))?$/)(
     typeof value === 'number' ? String(value) : value,
   )
-/** Accepts only existing days. */
+/** Accepts only days that exist. */
 const beginsWithDay = (value: Json) => {
   const day = String(value).slice(0, 10)
   const moment = new Date(`${day}T00:00:00Z`)
@@ -96,7 +96,10 @@ const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
   pickle: { form: 'any value', accepts: () => true, builtIns: ['now', 'today', 'uuid', 'timestamp'] },
 }
 
-/** Returns a description of valid defaults if the value is invalid for the type; undefined if it is valid. Null is always valid. */
+/**
+ * Returns a description of valid defaults if the value is not valid for the type, otherwise undefined. Null is always
+ * valid.
+ */
 export function expectedDefault(
   value: Default,
   type: FieldType,
@@ -122,8 +125,8 @@ type BackfillLimits = Pick<
 >
 
 /**
- * Returns a description of valid values of `_backfill` if the value does not fit the field; undefined if it does. Unlike a default, it must also meet
- * the limits of the field, because no request validates it.
+ * Returns a description of valid `_backfill` values if the value is not valid for the field, otherwise undefined.
+ * Unlike a default, a `_backfill` must also meet the limits of the field, because it is not validated with a request.
  */
 export function expectedBackfill(
   value: Default,

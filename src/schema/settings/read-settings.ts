@@ -17,7 +17,8 @@ import {
 import { didYouMean } from '../../diagnostics/nearest.js'
 
 /**
- * Reads `_db_settings`, or the legacy `args`, whose type is in the property (`typeNode`). Reports unknown settings and invalid values.
+ * Reads `_db_settings` or the legacy `args`. For `args`, `typeNode` is the property's `type`. Reports unknown settings
+ * and invalid values.
  * @returns null if there is no valid type
  */
 export function readSettings(
@@ -29,17 +30,17 @@ export function readSettings(
   const typed = readType(map, typeNode, collector)
   if (typed === null) return null
   const settings: Draft = plainSettings(typed.type, typed.at, map.at)
-  for (const { key, value } of map.entries) TAKE.get(key)?.(settings, value, collector)
+  for (const { key, value } of map.entries) READERS.get(key)?.(settings, value, collector)
   return settings
 }
 
 /** Settings that are being read. */
 type Draft = { -readonly [Name in keyof Settings]: Settings[Name] }
 
-type Take = (to: Draft, value: Node, collector: Collector) => void
+type SettingReader = (to: Draft, value: Node, collector: Collector) => void
 
-/** Reads the value of each setting except `type` (SPEC 1.3). An invalid value, which is reported, leaves the default. */
-const TAKE: ReadonlyMap<string, Take> = new Map<string, Take>([
+/** The readers of all settings except `type` (SPEC 1.3). An invalid value is reported, and the default remains. */
+const READERS: ReadonlyMap<string, SettingReader> = new Map<string, SettingReader>([
   ['primary_key', (to, value) => (to.primaryKey = flagOf(value) ?? false)],
   ['required', (to, value) => (to.required = flagOf(value) ?? false)],
   ['unique', (to, value) => (to.unique = flagOf(value) ?? false)],

@@ -66,8 +66,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   required: 'Whether every item has a value. On a foreign key: whether the back-reference is required.',
   unique: 'Whether each item must have a different value.',
   index: 'Whether the field has an index. A `text` field is added to the full-text index.',
-  default: 'The value of a new item that does not set the field: a literal or `{{function}}`.',
-  onupdate: 'The value that each update sets: a literal or `{{function}}`.',
+  default: 'The value of the field in a new item that does not set it: a literal or `{{function}}`.',
+  onupdate: 'The value that every update sets: a literal or `{{function}}`.',
   min_length: 'Minimum length in characters.',
   max_length: 'Maximum length in characters.',
   choices: 'The valid values.',
@@ -104,7 +104,7 @@ const OF_RELATIONSHIPS: readonly string[] = [
 ]
 const OF_FOREIGN_KEYS: readonly string[] = ['ref_document', 'ref_column', 'ref_column_type']
 
-/** The settings that only these types have. */
+/** The settings that apply only to certain types. */
 const OF_TYPES: ReadonlyMap<string, readonly DatabaseType[]> = new Map<string, readonly DatabaseType[]>([
   ...OF_RELATIONSHIPS.map((name) => [name, ['relationship']] as const),
   ...OF_FOREIGN_KEYS.map((name) => [name, ['foreign_key']] as const),
@@ -116,7 +116,7 @@ const OF_TYPES: ReadonlyMap<string, readonly DatabaseType[]> = new Map<string, r
   ['max_length', FIELD_TYPES.filter(isTextType)],
 ])
 
-/** Returns the settings that have an effect on a type, without `type`. */
+/** Returns the settings that apply to a type, except `type` itself. */
 export function settingsOf(type: DatabaseType): readonly string[] {
   const isLink = type === 'relationship' || type === 'foreign_key'
   return [...SETTINGS.keys()].filter((name) => {

@@ -8,8 +8,9 @@ import { reportDuplicate } from '../duplicate-key.js'
 import { readNumber, readString, skipBlanks, wordAt } from './tokens.js'
 
 /**
- * Parses JSON (RFC 8259) to nodes. Their spans refer to the file with the text, which is an included file or a YAML file with a block
- * scalar. Numbers keep their text in `source`. Reports the first syntax error and all duplicate keys (SPEC 1.1).
+ * Parses JSON (RFC 8259) to nodes. Their spans refer to the file that contains the text: an included file, or a YAML
+ * file with the text as a scalar. `source` contains numbers as written. Reports the first syntax error and all
+ * duplicate keys (SPEC 1.1).
  * @returns null after a syntax error
  */
 export function parseJson(text: ScalarNode, collector: Collector): Node | null {
@@ -97,14 +98,20 @@ class JsonParser {
     return { kind: 'list', items, at: this.#span(start, this.#offset) }
   }
 
-  /** Consumes the opening bracket. @returns whether a member follows */
+  /**
+   * Consumes the opening bracket.
+   * @returns whether a member follows
+   */
   #begins(close: '}' | ']'): boolean {
     this.#offset += 1
     this.#blanks()
     return !this.#take(close)
   }
 
-  /** Consumes the comma after a member or the closing bracket. @returns whether another member follows */
+  /**
+   * Consumes the comma after a member or the closing bracket.
+   * @returns whether another member follows
+   */
   #goesOn(close: '}' | ']', wanted: string): boolean {
     this.#blanks()
     if (this.#take(close)) return false

@@ -1,11 +1,14 @@
 const BLANKS = /[ \n\r\t]*/y
 
-/** Skips whitespace as defined by RFC 8259. @returns the offset of the next other character */
+/**
+ * Skips whitespace as defined by RFC 8259.
+ * @returns the offset of the next character that is not whitespace
+ */
 export function skipBlanks(text: string, offset: number): number {
   return endOf(BLANKS, text, offset)
 }
 
-/** Returns the end of the run of matching characters that begins at an offset. */
+/** Returns the end of the sequence of matching characters that begins at an offset. */
 function endOf(run: RegExp, text: string, offset: number): number {
   run.lastIndex = offset
   run.test(text)
@@ -22,7 +25,10 @@ export function wordAt(text: string, offset: number): string {
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
-/** Parses a JSON number. @returns its text if a double cannot represent it, undefined if it is not a number */
+/**
+ * Parses a JSON number.
+ * @returns its text if a double cannot represent it, undefined if it is not a number
+ */
 export function readNumber(source: string): number | string | undefined {
   if (!NUMBER.test(source)) return undefined
   const value = Number(source)
@@ -37,7 +43,10 @@ export type StringRead =
 /** Unescaped characters (RFC 8259, 7). */
 const PLAIN = /[ !#-[\]-\uffff]*/y
 
-/** Parses a JSON string. @param start offset of its opening quote */
+/**
+ * Parses a JSON string.
+ * @param start offset of its opening quote
+ */
 export function readString(text: string, start: number): StringRead {
   let value = ''
   for (let offset = start + 1; ;) {

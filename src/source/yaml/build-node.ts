@@ -16,10 +16,10 @@ import type { Sources } from '../sources.js'
 import type { SourceFile, Span } from '../span.js'
 import { mapOf } from './map-entries.js'
 
-/** The keys of documentation texts (RAML 0.8, "User Documentation" and "Description"). */
+/** The keys whose values are documentation (RAML 0.8, "User Documentation" and "Description"). */
 const PROSE: ReadonlySet<string> = new Set(['content', 'description'])
 
-/** Converts a YAML document without syntax errors to nodes (SPEC 1.1). Problems are reported. */
+/** Converts a YAML document without syntax errors to nodes (SPEC 1.1). Reports problems. */
 export function buildNode({ contents }: Document.Parsed, file: SourceFile, sources: Sources): Node {
   return new Builder(file, sources).build(contents, 0, file.text.length)
 }
@@ -30,7 +30,7 @@ class Builder {
   /** The nodes of anchors; null while the node is being built. */
   readonly #anchors = new Map<string, Node | null>()
   readonly #hasTabs: boolean
-  /** Documentation texts, which do not affect the generated service. */
+  /** Documentation, which does not affect the generated service. */
   readonly #prose = new Set<unknown>()
 
   constructor(file: SourceFile, sources: Sources) {
@@ -40,8 +40,8 @@ class Builder {
   }
 
   /**
-   * @param source a node of the library; null if the value is absent
-   * @param end the offset at which an absent value would be
+   * @param source a node of the YAML library; null if the value is absent
+   * @param end the offset where an absent value would be
    */
   build(source: unknown, depth: number, end: number): Node {
     const at = this.#spanOf(source, end)
@@ -155,7 +155,7 @@ function isInclude({ tag }: Content): boolean {
   return tag === '!include'
 }
 
-/** Returns whether a node has an unknown tag, which is reported with the errors of the document. */
+/** Returns whether a node has an unknown tag. Unknown tags are reported with the errors of the document. */
 function isUnknownTag(node: Content): boolean {
   const { tag } = node
   if (tag === undefined || tag.startsWith('tag:yaml.org,2002:')) return false

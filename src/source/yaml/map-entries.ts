@@ -6,12 +6,12 @@ import { reportDuplicate } from '../duplicate-key.js'
 /** An unprocessed map. */
 interface Written {
   readonly entries: readonly Entry[]
-  /** The values of its merge keys `<<`. */
+  /** The values of the map's merge keys (`<<`). */
   readonly merged: readonly Node[]
   readonly at: Span
 }
 
-/** Returns a map with unique keys and resolved merge keys. Reports duplicate keys and keeps the first of them. */
+/** Returns a map with unique keys and resolved merge keys. Reports duplicate keys and keeps the first one. */
 export function mapOf({ entries: written, merged, at }: Written, collector: Collector): MapNode {
   const entries = new Map<string, Entry>()
   for (const entry of written) {
@@ -25,7 +25,10 @@ export function mapOf({ entries: written, merged, at }: Written, collector: Coll
   return { kind: 'map', entries: [...entries.values()], at }
 }
 
-/** Returns the entries of `<<: *a` or `<<: [*a, *b]`, where the first wins: https://yaml.org/type/merge.html */
+/**
+ * Returns the entries of `<<: *a` or `<<: [*a, *b]`. If a key occurs several times, the first map has precedence
+ * (https://yaml.org/type/merge.html).
+ */
 function mergedEntries(value: Node, collector: Collector): readonly Entry[] {
   const maps = value.kind === 'list' ? value.items : [value]
   return maps.flatMap((map) => {

@@ -12,8 +12,8 @@ import { reportSecondDocument, reportYamlErrors } from './yaml-errors.js'
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
 /**
- * Parses a YAML file to nodes with spans and resolves includes, aliases and merge keys. Syntax errors, unknown tags, duplicate keys
- * and similar problems are reported (SPEC 1.1).
+ * Parses a YAML file to nodes with spans, and resolves includes, aliases and merge keys. Reports syntax errors, unknown
+ * tags, duplicate keys and similar problems (SPEC 1.1).
  * @returns null, after reporting, if the content is unusable or too large; an empty file is a null scalar
  */
 export function parseYaml(file: SourceFile, sources: Sources): Node | null {
@@ -35,7 +35,10 @@ function reportForbidden(file: SourceFile, { collector }: Sources): boolean {
   return true
 }
 
-/** Reports syntax errors, unknown tags and exceeded limits. Null if the document cannot be used. */
+/**
+ * Returns the parsed document. Reports syntax errors, unknown tags and exceeded limits. Null if the document cannot be
+ * used.
+ */
 function readDocument(file: SourceFile, collector: Collector): Document.Parsed | null {
   const read = tokensOf(file.text)
   if ('fault' in read) {
@@ -53,7 +56,7 @@ function compose(tokens: readonly CST.Token[], file: SourceFile): readonly Docum
     version: '1.2',
     schema: 'core',
     stringKeys: true,
-    // `mapOf` reports duplicates with both places; the library's check is quadratic.
+    // `mapOf` reports duplicates with both locations, and the library's check takes quadratic time.
     uniqueKeys: false,
     customTags: [{ tag: '!include', resolve: (text: string) => text }],
   })

@@ -3,7 +3,7 @@ import type { Code } from '../../diagnostics/catalogue/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { SourceFile, Span } from '../span.js'
 
-/** Error codes of the library that have their own diagnostic. All others are syntax errors. */
+/** The library's error codes that have their own diagnostic. All others are syntax errors. */
 const CODES: Partial<Record<ErrorCode, Code>> = {
   TAB_AS_INDENT: 'SVC1011',
   TAG_RESOLVE_FAILED: 'SVC1013',
@@ -28,8 +28,8 @@ const HELP: Partial<Record<ErrorCode, string>> = {
 }
 
 /**
- * Reports the errors of a YAML document. A syntax error causes follow-up errors, so only the first one is reported. Unknown tags are
- * only warnings of the library and are all reported.
+ * Reports the errors of a YAML document. A syntax error causes further errors, so only the first one is reported.
+ * Unknown tags, which the library treats as warnings, are all reported.
  * @returns whether the document is unusable
  */
 export function reportYamlErrors(document: Document.Parsed, file: SourceFile, collector: Collector): boolean {
@@ -40,7 +40,7 @@ export function reportYamlErrors(document: Document.Parsed, file: SourceFile, co
   return isOld || first !== undefined
 }
 
-/** Reports an unclosed quote, which extends to the end of the file, at its opening. */
+/** Reports a missing closing quote at the opening quote, because the string extends to the end of the file. */
 function reportFirst(
   error: YAMLError,
   document: Document.Parsed,
@@ -79,7 +79,7 @@ export function reportSecondDocument(
   collector.report('SVC1018', {
     message: 'Second YAML document in one file',
     at: { file, start, end: start + 1 },
-    help: 'Remove the line "---" or "..." before it, or move it to another file',
+    help: 'Remove the line "---" or "..." before the second document, or move the document to another file',
   })
 }
 

@@ -3,6 +3,6 @@ import { registry } from '../generated/index.js'
 /**
  * Returns the access rules for a caller, such as `allow everyone view`, or undefined for none.
  * Used in story_acl.
- * Arguments: `({ ace, request, user, item, models }) => …`.
+ * All arguments: `({ ace, request, user, item, models }) => …`.
  */
 registry.add('item_owner', () => undefined)

@@ -2,6 +2,6 @@ import { registry } from '../generated/index.js'
 
 /**
  * Returns the value to store in User.passphrase.
- * More arguments: `(newValue, { instance, field, request, model, event }) => …`.
+ * All arguments: `(newValue, { instance, field, request, model, event }) => …`.
  */
 registry.add('encrypt', (newValue) => newValue)

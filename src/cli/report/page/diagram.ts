@@ -5,10 +5,10 @@ import { arrange, type Edge, type Point } from './layout.js'
 
 const ROW = 20
 const HEAD = 30
-/** The width of a character of the diagram's font, rounded up because fonts differ. */
+/** The width of a character in the diagram's font, rounded up because fonts differ. */
 const CHARACTER = 7.4
 const PADDING = 10
-/** More rows than this make the diagram hard to read; the tables have the rest. */
+/** The maximum number of rows in a box. More would make the diagram hard to read; the tables list all fields. */
 const MAX_FIELDS = 18
 const MAX_LENGTH = 30
 const PAGE_WIDTH = 1040
@@ -26,7 +26,10 @@ interface Row {
   readonly isKey: boolean
 }
 
-/** Returns an entity-relationship diagram as SVG: models with their fields, and relations with cardinalities in crow's foot notation. */
+/**
+ * Returns an entity-relationship diagram as SVG. It shows models with their fields, and relations with their
+ * cardinalities in crow's foot notation.
+ */
 export function diagramOf(service: Service, models: readonly Model[]): Markup {
   const boxes = new Map(models.map((model) => [model.id, boxOf(service, model)]))
   const edges = service.relations.map(({ from, to, field, backref }): Edge => ({
@@ -119,7 +122,7 @@ ${endMarkup(end, before, kind === 'one-to-many' ? '0..n' : '0..1')}
 `
 }
 
-/** Returns the sign and the cardinality at the end of a line, which is horizontal there. */
+/** Returns the crow's foot symbol and the cardinality at the end of a line. Lines are horizontal at their ends. */
 function endMarkup({ x, y }: Point, { x: nextX }: Point, cardinality: '1' | '0..1' | '0..n'): Markup {
   const side = nextX >= x ? 1 : -1
   const at = (distance: number): number => x + side * distance

@@ -1,11 +1,14 @@
-/** A box of a diagram, with rows in which lines end. */
+/** A box of a diagram. Its rows are the endpoints of lines. */
 export interface Node {
   readonly id: string
   readonly width: number
   readonly height: number
 }
 
-/** A line from a row of one box to a row of another, or of the same one. `fromY` and `toY` are below the top of the boxes. */
+/**
+ * A line from a row of one box to a row of another or the same box. `fromY` and `toY` are measured from the top of each
+ * box.
+ */
 export interface Edge {
   readonly from: string
   readonly to: string
@@ -23,22 +26,25 @@ export interface Layout {
   readonly height: number
   /** The top left corners of the boxes. */
   readonly places: ReadonlyMap<string, Point>
-  /** The corners of each line, from its start, in the order of the edges. */
+  /** The points of each line, from start to end, in the order of the edges. */
   readonly lines: readonly (readonly Point[])[]
 }
 
-/** Space between boxes of a column. */
+/** Space between the boxes in a column. */
 const GAP = 40
-/** Space between lines that pass a column. */
+/** Space between lines that pass through a column. */
 const LANE = 20
-/** Vertical positions are multiples of it, shifted in every other column, so that lines of both sides of a gutter never share a height. */
+/**
+ * Vertical positions are multiples of this value. They are shifted in every other column, so that lines from opposite
+ * sides of a gutter never have the same height.
+ */
 const GRID = 20
-/** Distance between the vertical parts of lines. */
+/** Distance between the vertical segments of lines. */
 const TRACK = 14
 /** Space next to a box for the symbols at the ends of lines. */
 const MARGIN = 54
 
-/** An entry of a column: a box, or a line that passes. */
+/** An entry in a column: a box, or the place where a line passes through. */
 interface Slot {
   readonly node: Node | null
   readonly width: number
@@ -48,7 +54,7 @@ interface Slot {
   readonly links: { readonly slot: Slot; readonly ownY: number; readonly otherY: number }[]
 }
 
-/** A part of a line in the gutter to the right of a column. */
+/** The segment of a line in the gutter to the right of a column. */
 interface Segment {
   readonly edge: number
   readonly gutter: number
@@ -56,14 +62,15 @@ interface Segment {
   readonly leftY: number
   readonly right: Slot
   readonly rightY: number
-  /** Whether both ends are in the column to the left. */
+  /** Whether both ends are in the column to the left of the gutter. */
   readonly loop: boolean
   track: number
 }
 
 /**
- * Arranges boxes in columns, so that lines lead from left to right and pass no box. Boxes without lines are below the others.
- * @param pageWidth the width that boxes without lines may take
+ * Arranges boxes in columns so that lines run from left to right and do not cross boxes. Boxes without lines are placed
+ * below the others.
+ * @param pageWidth the maximum width of a row of boxes without lines
  */
 export function arrange(nodes: readonly Node[], edges: readonly Edge[], pageWidth: number): Layout {
   const linked = nodes.filter(({ id }) => edges.some(({ from, to }) => from === id || to === id))
@@ -81,7 +88,7 @@ export function arrange(nodes: readonly Node[], edges: readonly Edge[], pageWidt
   for (const slot of columns.flat())
     if (slot.node !== null) places.set(slot.node.id, { x: lefts[slot.column] ?? 0, y: slot.y })
   const bottom = Math.max(0, ...columns.flat().map(({ y, height }) => y + height))
-  const alone = placeAlone(
+  const alone = placeUnlinked(
     nodes.filter((node) => !linked.includes(node)),
     Math.max(width, pageWidth),
     bottom === 0 ? 0 : bottom + GAP,
@@ -95,7 +102,10 @@ export function arrange(nodes: readonly Node[], edges: readonly Edge[], pageWidt
   }
 }
 
-/** Returns the column of each box: to the right of the boxes that lead to it, unless they lead back, or the column is full. */
+/**
+ * Returns the column of each box: the first one with enough space to the right of all linked boxes that precede it in
+ * {@link orderOf}.
+ */
 function columnsOf(nodes: readonly Node[], edges: readonly Edge[]): ReadonlyMap<string, number> {
   const order = orderOf(nodes, edges)
   const rank = new Map(order.map(({ id }, index) => [id, index]))
@@ -118,7 +128,7 @@ function columnsOf(nodes: readonly Node[], edges: readonly Edge[]): ReadonlyMap<
   return columns
 }
 
-/** Returns the boxes so that lines lead forward, except for some of each cycle. */
+/** Returns the boxes in an order in which lines point forward, except for some lines in each cycle. */
 function orderOf(nodes: readonly Node[], edges: readonly Edge[]): readonly Node[] {
   const links = edges.filter(({ from, to }) => from !== to)
   const incoming = countBy(links.map(({ to }) => to))
@@ -153,7 +163,10 @@ function addSlot(columns: Slot[][], node: Node | null, column: number): Slot {
   return slot
 }
 
-/** Returns the parts of a line, one in each gutter that it crosses, with a slot in each column that it passes. */
+/**
+ * Returns the segments of a line, one for each gutter that it crosses. Adds a slot to each column that it passes
+ * through.
+ */
 function segmentsOf(
   edge: Edge,
   index: number,
@@ -190,7 +203,7 @@ function segmentsOf(
   })
 }
 
-/** Sorts each column by the positions of what its boxes are linked with in the column before or after it, which avoids crossings. */
+/** Sorts each column by the positions of the linked boxes in the adjacent column, which reduces crossings. */
 function sortColumns(columns: Slot[][], forward: boolean): void {
   const sequence = forward ? columns : columns.toReversed()
   for (const column of sequence) {
@@ -208,7 +221,10 @@ function sortColumns(columns: Slot[][], forward: boolean): void {
   }
 }
 
-/** Moves the boxes of a column as close as possible to the height of their links, without changing their order. */
+/**
+ * Moves the boxes of a column as close as possible to the heights of the boxes that they are linked to, without
+ * changing their order.
+ */
 function placeColumn(column: readonly Slot[]): void {
   const groups: { slots: { slot: Slot; offset: number }[]; height: number; wishes: number[] }[] = []
   for (const slot of column) {
@@ -247,7 +263,7 @@ function placeColumn(column: readonly Slot[]): void {
   }
 }
 
-/** Assigns each part of a line its own track in the gutter, and returns the left sides of the columns. */
+/** Assigns each segment its own track in its gutter, and returns the left edges of the columns. */
 function placeGutters(
   columns: readonly (readonly Slot[])[],
   segments: readonly Segment[],
@@ -266,7 +282,10 @@ function placeGutters(
   return { lefts, width }
 }
 
-/** Loops are next to their boxes. Of lines that lead down, the lowest turns first; of those that lead up, the highest. */
+/**
+ * Orders the segments of a gutter so that they cross as little as possible. Loops come first. Of the segments that lead
+ * up, the highest turns first; of those that lead down, the lowest.
+ */
 function byTrack(a: Segment, b: Segment): number {
   const start = ({ left, leftY }: Segment): number => left.y + leftY
   const isDown = (segment: Segment): boolean => segment.right.y + segment.rightY > start(segment)
@@ -293,8 +312,8 @@ function lineOf(
   return parts[0] !== undefined && parts[0].left !== from ? points.toReversed() : points
 }
 
-/** Places boxes in rows from `top` on, and returns the space that they take. */
-function placeAlone(
+/** Places boxes in rows starting at `top`, and returns the width and the bottom of the rows. */
+function placeUnlinked(
   nodes: readonly Node[],
   limit: number,
   top: number,

@@ -1,6 +1,6 @@
 import { visible } from '../visible.js'
 
-/** Markup, as opposed to text that needs escaping. */
+/** HTML markup, as opposed to text that must be escaped. */
 export class Markup {
   readonly text: string
 
@@ -11,7 +11,7 @@ export class Markup {
 
 type Part = string | number | Markup | readonly Markup[]
 
-/** Returns markup. Interpolated strings are text and escaped; only {@link Markup} is inserted as it is. */
+/** Returns markup. Interpolated strings are escaped; only {@link Markup} is inserted unchanged. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(
     strings.map((text, index) => text + (index < parts.length ? markupOf(parts[index] ?? '') : '')).join(''),
@@ -28,7 +28,7 @@ function escapeHtml(text: string): string {
   return visible(text).replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }
 
-/** Returns a description as paragraphs, which blank lines separate. */
+/** Returns a description as paragraphs, split at blank lines. */
 export function paragraphs(text: string | null): Markup {
   const found = (text ?? '').split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '')
   return markup`${found.map((paragraph) => markup`<p>${paragraph.trim().replace(/\s+/g, ' ')}</p>`)}`

@@ -1,6 +1,6 @@
 import { Markup, markup } from './markup.js'
 
-/** A section of a page. `anchor` is unique in the page. */
+/** A section of a page. `anchor` is unique on the page. */
 export interface Section {
   readonly anchor: string
   readonly title: string
@@ -86,7 +86,7 @@ td { overflow-wrap: anywhere; min-width: 4rem; max-width: 24rem }
 }
 `)
 
-/** Returns a self-contained HTML page with navigation. It has no scripts and loads nothing. */
+/** Returns a self-contained HTML page with navigation. It contains no scripts and loads no other resources. */
 export function pageOf(title: string, introduction: Markup, sections: readonly Section[]): string {
   const { text } = markup`<!doctype html>
     <html lang="en">

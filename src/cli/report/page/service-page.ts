@@ -40,7 +40,7 @@ export function servicePage(service: Service): string {
   return pageOf(service.title, introduction(service), sections)
 }
 
-/** Returns a page with one table, whose cells are text except for verdicts. */
+/** Returns a page with one table. Its cells are text, except those with a verdict. */
 export function tablePage(title: string, table: Table, verdicts: readonly Verdict[]): string {
   const { columns, rows } = table
   const cells = rows.map((row, index) => {
@@ -95,8 +95,8 @@ function modelPart(service: Service, model: Model): Section {
           'Rules',
           'Default',
           'Visible to',
-          'Set on create by',
-          'Changed by',
+          'Writable on create by',
+          'Writable on update by',
           'Processors',
           'Description',
         ],
@@ -113,15 +113,15 @@ function modelPart(service: Service, model: Model): Section {
                   'Rules',
                   'If the target is deleted',
                   'Visible to',
-                  'Set on create by',
-                  'Changed by',
+                  'Writable on create by',
+                  'Writable on update by',
                 ],
                 relations.map((end) => relationRow(service, model, end)),
               )}`
       }${
         groups.length === 0
           ? ''
-          : markup`<h4>Indexes of several fields</h4>
+          : markup`<h4>Multi-column indexes</h4>
               ${cards(
                 ['Fields', 'Unique'],
                 groups.map(({ names, unique }) => [codes(names), unique ? 'yes' : 'no']),
@@ -172,7 +172,7 @@ function writerCells(model: Model, name: string): readonly string[] {
   return [create, update]
 }
 
-/** Returns who sees a field (SPEC 12); empty without authentication. */
+/** Returns which callers can see a field (SPEC 12); empty without authentication. */
 function visibleTo({ auth }: Service, { visibility }: Model, name: string): string {
   if (auth === null) return ''
   const isIn = (names: readonly string[] | null): boolean => names?.includes(name) ?? true
@@ -264,8 +264,7 @@ function accessSections(service: Service): readonly Section[] {
       anchor: 'access',
       title: 'Access',
       content: markup`<p>
-          Who can call which route with <code>auth = true</code>. A name in braces is a function that decides;
-          the rest applies if it does not.
+          Who can call which route with <code>auth = true</code>. A name in braces is a function that decides; the result after “else” applies if it does not.
         </p>
         ${matrix}`,
       parts: declared.map(aclPart),

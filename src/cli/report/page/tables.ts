@@ -4,7 +4,8 @@ import { Markup, markup } from './markup.js'
 type Cell = string | Markup
 
 /**
- * Returns a table whose first column names the row. On narrow screens, `cards` shows each row as a card; `matrix` scrolls horizontally next to its fixed first column.
+ * Returns a table whose first column contains the row headers. On narrow screens, `cards` shows each row as a card, and
+ * `matrix` keeps the first column fixed while the others scroll.
  */
 export function tableHtml(
   kind: 'cards' | 'matrix',
@@ -49,7 +50,7 @@ export function cards(columns: readonly string[], rows: readonly (readonly Cell[
 
 const TONE = { allow: 'yes', deny: 'no', depends: 'depends' } as const
 
-/** Returns a verdict as text on its color. */
+/** Returns a verdict as text with a background color. */
 export function verdictHtml(verdict: Verdict): Markup {
   return markup`<span class="${TONE[verdict.kind]}">${verdictText(verdict)}</span>`
 }

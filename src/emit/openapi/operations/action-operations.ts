@@ -15,7 +15,7 @@ import { isObject, type JsonObject, present } from '../json.js'
 import { convertEach, modernSchema } from '../schemas/modern-schema.js'
 import { canAuthenticate, routeSecurity } from '../security.js'
 import { ALLOWED_METHODS } from './content.js'
-import { type ErrorStatus, problemAnswers } from './problems.js'
+import { type ErrorStatus, problemReferences } from './problems.js'
 
 /** Returns the operation of a custom action (SPEC 1.4). */
 export function actionOperation(service: Service, action: CustomAction, operationId: string): JsonObject {
@@ -38,13 +38,13 @@ export function actionOperation(service: Service, action: CustomAction, operatio
         ? undefined
         : { required: true, content: requestContent(bodies, `${at}/requestBody/content`) },
     responses: {
-      ...problemAnswers(errorStatuses(service, action)),
+      ...problemReferences(errorStatuses(service, action)),
       ...responsesOf(action, `${at}/responses`),
     },
   })
 }
 
-/** Returns the tag of an action: the model of its item, or else the first segment of its path. */
+/** Returns the tag of an action: the model of its item or, if it has none, the first segment of its path. */
 export function actionTag(service: Service, action: CustomAction): string {
   if (action.item !== null) return modelOf(service, action.item.model).names.type
   return pascalCase(firstSegment(action)) || 'Actions'
@@ -54,7 +54,7 @@ function pointerOf(text: string): string {
   return encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
 
-/** Returns a declared parameter. */
+/** Returns the OpenAPI parameter for a declared parameter. */
 export function parameterOf({ name, types }: Parameter, place: 'path' | 'query' | 'header'): JsonObject {
   const [first] = types
   return present({
@@ -81,7 +81,7 @@ function typeSchema(declared: ParameterType): JsonObject {
   return present({
     type: type === 'date' || isFile ? 'string' : type,
     format: isFile ? 'binary' : undefined,
-    description: type === 'date' ? 'A date of ISO 8601 or RFC 2616.' : undefined,
+    description: type === 'date' ? 'A date as defined by ISO 8601 or RFC 2616.' : undefined,
     enum: choices ?? undefined,
     pattern: pattern ?? undefined,
     minLength: minLength ?? undefined,
@@ -93,7 +93,7 @@ function typeSchema(declared: ParameterType): JsonObject {
   })
 }
 
-/** Returns a string as a value of its type; the text itself if it does not fit. */
+/** Converts a string to a value of the type. Returns the string itself if it is not valid for the type. */
 function typedText(type: ParameterType['type'], text: string): Json {
   if ((type === 'number' || type === 'integer') && text.trim() !== '' && Number.isFinite(Number(text)))
     return Number(text)
@@ -126,7 +126,7 @@ function formSchema(form: readonly Parameter[]): JsonObject {
   })
 }
 
-/** Returns a schema whose definitions are part of it; `at` is its place in the document. */
+/** Returns a schema that contains its own definitions. `at` is its location in the document. */
 function placedSchema(schema: JsonSchema, at: string): JsonObject {
   const { definitions } = schema
   const place = `${at}/$defs`
@@ -162,7 +162,7 @@ function responseOf({ status, description, bodies }: ActionResponse, at: string)
 }
 
 function exampleOf(mediaType: string, text: string): Json {
-  // Readers of OpenAPI take "$ref" for a reference, also in an example.
+  // OpenAPI tools interpret "$ref" as a reference even inside an example.
   if (!/[/+]json$/.test(mediaType) || text.includes('"$ref"')) return text
   try {
     return JSON.parse(text)

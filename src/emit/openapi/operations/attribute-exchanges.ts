@@ -1,12 +1,12 @@
 import type { Field, Route, Service } from '../../../ir/index.js'
 import { modelOf } from '../../../ir/lookup.js'
-import { ALLOWED_METHODS, jsonAnswer, jsonBody } from './content.js'
+import { ALLOWED_METHODS, jsonResponse, jsonBody } from './content.js'
 import { type Exchange, refresh } from './exchanges.js'
 import { isObject, type JsonObject } from '../json.js'
 import { reference } from '../references.js'
 import { valueSchema } from '../schemas/value-schema.js'
 
-/** Returns the exchange of a route on a list or dict field of an item (SPEC 9). */
+/** Returns the request and the responses of a route for a list or dict field of an item (SPEC 9). */
 export function attributeExchange(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
   const field = model.fields.find(({ name }) => name === route.attribute)
@@ -14,15 +14,15 @@ export function attributeExchange(service: Service, route: Route): Exchange {
   const form = field.type === 'list' ? listForm(service, field) : DICT
   switch (route.method) {
     case 'OPTIONS':
-      return { parameters: [], answers: ALLOWED_METHODS }
+      return { parameters: [], responses: ALLOWED_METHODS }
     case 'POST':
       return {
         parameters: [refresh],
         requestBody: jsonBody(form.changes),
-        answers: { 200: jsonAnswer(`The current value of ${field.name}.`, form.value) },
+        responses: { 200: jsonResponse(`The current value of ${field.name}.`, form.value) },
       }
     default:
-      return { parameters: [], answers: { 200: jsonAnswer(field.name, form.value) } }
+      return { parameters: [], responses: { 200: jsonResponse(field.name, form.value) } }
   }
 }
 
@@ -46,7 +46,10 @@ function listForm(service: Service, field: Field): Form {
   const item = isObject(items) ? items : {}
   return {
     value: {
-      allOf: [reference('schemas', 'Answer.List'), { properties: { data: { type: 'array', items: item } } }],
+      allOf: [
+        reference('schemas', 'Response.List'),
+        { properties: { data: { type: 'array', items: item } } },
+      ],
     },
     changes: {
       description: 'Items to add, as a list or as the keys of an object. `-item` removes an item.',

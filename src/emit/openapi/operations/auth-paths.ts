@@ -2,10 +2,10 @@ import type { Auth, CustomAction, Model, Route, Service } from '../../../ir/inde
 import { compareText } from '../../../naming/order.js'
 import { modelOf } from '../../../ir/lookup.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
-import { jsonAnswer, jsonBody } from './content.js'
+import { jsonResponse, jsonBody } from './content.js'
 import { isObject, type JsonObject } from '../json.js'
 import { modernSchema } from '../schemas/modern-schema.js'
-import { type ErrorStatus, problemAnswers } from './problems.js'
+import { type ErrorStatus, problemReferences } from './problems.js'
 import { reference } from '../references.js'
 import { acceptedSchemes, canAuthenticate } from '../security.js'
 
@@ -20,22 +20,22 @@ const CREDENTIALS = {
 
 const WITH_BODY: readonly ErrorStatus[] = [400, 403, 413, 415, 429, 500, 503]
 
-/** The tag of the routes of authentication. */
+/** The tag of the authentication routes. */
 const AUTH_TAG = 'Authentication'
 
-/** Returns the tag of the routes of authentication, with a description of how to log in. */
+/** Returns the tag of the authentication routes. Its description explains how to log in. */
 export function authTag({ auth }: Service): JsonObject {
   const { ticket = null, apiKey = null } = auth ?? {}
   const description = [
     'Register or log in here first.',
-    ...(ticket === null ? [] : ['Both set a cookie that authenticates further requests.']),
-    ...(apiKey === null ? [] : ['Programs send a token in the header `Authorization`.']),
-    'Operations without a padlock need no login.',
+    ...(ticket === null ? [] : ['Both set a cookie that authenticates subsequent requests.']),
+    ...(apiKey === null ? [] : ['API clients send a token in the `Authorization` header.']),
+    'Operations without a padlock do not require authentication.',
   ]
   return { name: AUTH_TAG, description: description.join(' ') }
 }
 
-/** Returns the paths of registration, login, logout, tokens and the caller (SPEC 10). */
+/** Returns the paths for registration, login, logout, tokens and the current user (SPEC 10). */
 export function authPaths(service: Service): JsonObject {
   const { auth } = service
   if (auth === null || !canAuthenticate(service)) return {}
@@ -56,11 +56,11 @@ export function authPaths(service: Service): JsonObject {
       get: {
         operationId: 'getSelf',
         tags: [AUTH_TAG],
-        summary: 'Get the caller',
+        summary: 'Get the current user',
         security: acceptedSchemes(service, auth.selfAccepts),
         responses: {
-          200: jsonAnswer('The document of the caller.', reference('schemas', model.names.type)),
-          ...problemAnswers([400, 401, 429, 500, 503]),
+          200: jsonResponse('The current user.', reference('schemas', model.names.type)),
+          ...problemReferences([400, 401, 429, 500, 503]),
         },
       },
     },
@@ -71,7 +71,10 @@ function selfPath({ path }: Auth): string {
   return `${path ?? '/users'}/self`
 }
 
-/** Returns the routes of a user that also apply to the caller, because the path `/users/self` hides them (OpenAPI 3.1, 4.8.8.2). */
+/**
+ * Returns the routes of a user for the path `/users/self`. In OpenAPI, this path hides the templated path of a user, so
+ * it must list the methods itself (OpenAPI 3.1, 4.8.8.2).
+ */
 export function callerRoutes(service: Service): readonly Route[] {
   const { auth } = service
   if (auth === null || !canAuthenticate(service)) return []
@@ -81,7 +84,7 @@ export function callerRoutes(service: Service): readonly Route[] {
     .map((route) => ({ ...route, path: own, param: null }))
 }
 
-/** Returns the custom actions of a user that also apply to the caller. */
+/** Returns the custom actions of a user for the path `/users/self`. */
 export function callerActions(service: Service): readonly CustomAction[] {
   const { auth } = service
   if (auth === null || !canAuthenticate(service)) return []
@@ -99,12 +102,8 @@ function register(auth: Auth, model: Model): JsonObject {
     security: [],
     requestBody: jsonBody(registration(auth, model)),
     responses: {
-      201: jsonAnswer(
-        'The document of the new user.',
-        reference('schemas', model.names.type),
-        ticketOf(auth),
-      ),
-      ...problemAnswers([400, 403, 409, 413, 415, 429, 500, 503]),
+      201: jsonResponse('The new user.', reference('schemas', model.names.type), ticketOf(auth)),
+      ...problemReferences([400, 403, 409, 413, 415, 429, 500, 503]),
     },
   }
 }
@@ -145,13 +144,13 @@ function login(auth: Auth, model: Model): JsonObject {
       {
         name: 'next',
         in: 'query',
-        description: 'A path of this site to redirect to.',
+        description: 'A path on this site to redirect to.',
         schema: { type: 'string', pattern: '^/' },
       },
     ],
     requestBody: jsonBody(CREDENTIALS),
     responses: {
-      200: jsonAnswer('The document of the user.', reference('schemas', model.names.type), ticketOf(auth)),
+      200: jsonResponse('The user.', reference('schemas', model.names.type), ticketOf(auth)),
       302: {
         description: 'Redirect to `next`.',
         headers: {
@@ -159,7 +158,7 @@ function login(auth: Auth, model: Model): JsonObject {
           ...(auth.ticket === null ? {} : { 'Set-Cookie': reference('headers', 'SetCookie') }),
         },
       },
-      ...problemAnswers([...WITH_BODY, 401]),
+      ...problemReferences([...WITH_BODY, 401]),
     },
   }
 }
@@ -176,8 +175,8 @@ function logout(operationId: string, takesBody: boolean): JsonObject {
     security: [],
     ...(takesBody ? { requestBody: { ...jsonBody(everywhere), required: false } } : {}),
     responses: {
-      200: jsonAnswer('Logged out.', reference('schemas', 'Answer.LoggedOut')),
-      ...problemAnswers(takesBody ? WITH_BODY : [400, 403, 429, 500, 503]),
+      200: jsonResponse('Logged out.', reference('schemas', 'Response.LoggedOut')),
+      ...problemReferences(takesBody ? WITH_BODY : [400, 403, 429, 500, 503]),
     },
   }
 }
@@ -190,8 +189,8 @@ function token(operationId: string, summary: string, more: readonly ErrorStatus[
     security: [],
     requestBody: jsonBody(CREDENTIALS),
     responses: {
-      200: jsonAnswer('The token, which is shown only once.', reference('schemas', 'Answer.Token')),
-      ...problemAnswers([...WITH_BODY, ...more]),
+      200: jsonResponse('The token, which is shown only once.', reference('schemas', 'Response.Token')),
+      ...problemReferences([...WITH_BODY, ...more]),
     },
   }
 }

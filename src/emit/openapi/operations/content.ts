@@ -5,12 +5,12 @@ import { sampleBody } from '../../samples/sample-body.js'
 import { requiredLinks } from '../schemas/body-schemas.js'
 
 /** Returns a response without a body. */
-export function emptyAnswer(description: string, headers: readonly string[]): JsonObject {
+export function emptyResponse(description: string, headers: readonly string[]): JsonObject {
   return { description, ...headersOf(headers) }
 }
 
 /** Returns a JSON response; `headers` are component names. */
-export function jsonAnswer(
+export function jsonResponse(
   description: string,
   schema: JsonObject,
   headers: readonly string[] = [],
@@ -20,7 +20,7 @@ export function jsonAnswer(
 
 /**
  * Returns a required JSON body.
- * @param example an example body, if any
+ * @param example a sample body, if there is one
  */
 export function jsonBody(schema: JsonObject, example?: JsonObject): JsonObject {
   return { required: true, content: { 'application/json': present({ schema, example }) } }
@@ -34,7 +34,7 @@ export function patchBody(schema: JsonObject): JsonObject {
   }
 }
 
-/** Headers whose component has another name. */
+/** Headers whose component has a different name. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   Redirect: 'Location',
   RetryAfter: 'Retry-After',
@@ -42,7 +42,7 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
 }
 
 /** The response to OPTIONS. */
-export const ALLOWED_METHODS = { 204: emptyAnswer('The allowed methods.', ['Allow']) }
+export const ALLOWED_METHODS = { 204: emptyResponse('The allowed methods.', ['Allow']) }
 
 function headersOf(names: readonly string[]): JsonObject {
   if (names.length === 0) return {}
@@ -72,7 +72,8 @@ function header(description: string, format?: string): JsonObject {
 }
 
 /**
- * Returns a valid body of a POST; undefined if none is certain to be valid, for example because it must refer to another item.
+ * Returns a sample body for POST. Undefined if no body is certain to be valid, for example because it must refer to
+ * another item.
  * @param link the relation that the path sets; null at the root
  */
 export function exampleBody(service: Service, model: Model, link: string | null): JsonObject | undefined {

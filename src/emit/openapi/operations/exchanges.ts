@@ -1,17 +1,17 @@
 import { type Action, ACTION_TRAITS, type Model, type Route, type Service } from '../../../ir/index.js'
 import { modelOf, relationWith } from '../../../ir/lookup.js'
 import { bodyReference } from '../schemas/body-schemas.js'
-import { ALLOWED_METHODS, emptyAnswer, exampleBody, jsonAnswer, jsonBody, patchBody } from './content.js'
+import { ALLOWED_METHODS, emptyResponse, exampleBody, jsonResponse, jsonBody, patchBody } from './content.js'
 import type { JsonObject } from '../json.js'
 import { modelParameters } from './query-parameters.js'
 import { reference } from '../references.js'
 import { keySchema } from '../schemas/value-schema.js'
 
-/** The parameters and the body of an operation, and its success responses. */
+/** The parameters, the request body and the success responses of an operation. */
 export interface Exchange {
   readonly parameters: readonly JsonObject[]
   readonly requestBody?: JsonObject
-  readonly answers: JsonObject
+  readonly responses: JsonObject
 }
 
 const ifMatch = reference('parameters', 'If-Match')
@@ -36,7 +36,7 @@ function headerParameter(name: string, description: string): JsonObject {
   return { name, in: 'header', description, schema: { type: 'string' } }
 }
 
-/** Returns the exchange of a route on a collection, an item or a singular subresource (SPEC 6). */
+/** Returns the request and the responses of a route for a collection, an item or a singular subresource (SPEC 6). */
 export function exchangeOf(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
   const exchange = EXCHANGES[route.action](service, model, route)
@@ -47,13 +47,13 @@ export function exchangeOf(service: Service, route: Route): Exchange {
 
 const options = (): Exchange => ({
   parameters: [],
-  answers: ALLOWED_METHODS,
+  responses: ALLOWED_METHODS,
 })
 
 const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route: Route) => Exchange>> = {
   index: (service, model) => ({
     parameters: [...modelParameters(service, model).ofIndex, prefer],
-    answers: { 200: jsonAnswer('A page of items.', pageOf(model), ['Link']) },
+    responses: { 200: jsonResponse('A page of items.', pageOf(model), ['Link']) },
   }),
   create: (service, model, route) => ({
     parameters: [],
@@ -61,8 +61,8 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
       created(service, model, route),
       exampleBody(service, model, linkOf(service, route)),
     ),
-    answers: {
-      201: jsonAnswer('The created document or documents.', createdAnswer(model, route), [
+    responses: {
+      201: jsonResponse('The created document or documents.', createdResponse(model, route), [
         'ETag',
         'Location',
       ]),
@@ -73,33 +73,37 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
     requestBody: (route.method === 'PATCH' ? patchBody : jsonBody)(
       bodyReference(service, model, 'Update', null),
     ),
-    answers: { 200: jsonAnswer('The number of updated items.', reference('schemas', 'Answer.Changed')) },
+    responses: {
+      200: jsonResponse('The number of updated items.', reference('schemas', 'Response.Changed')),
+    },
   }),
   delete_many: (service, model) => ({
     parameters: modelParameters(service, model).ofSelection,
-    answers: { 200: jsonAnswer('The number of deleted items.', reference('schemas', 'Answer.Changed')) },
+    responses: {
+      200: jsonResponse('The number of deleted items.', reference('schemas', 'Response.Changed')),
+    },
   }),
   collection_options: options,
   show: (_service, model) => ({
     parameters: [ifNoneMatch],
-    answers: {
-      200: jsonAnswer('The document.', documentOf(model), ['ETag']),
-      304: emptyAnswer('The document matches If-None-Match.', ['ETag']),
+    responses: {
+      200: jsonResponse('The document.', documentOf(model), ['ETag']),
+      304: emptyResponse('The document matches If-None-Match.', ['ETag']),
     },
   }),
   update: (service, model) => ({
     parameters: [ifMatch],
     requestBody: patchBody(bodyReference(service, model, 'Update', null)),
-    answers: { 200: jsonAnswer('The updated document.', documentOf(model), ['ETag']) },
+    responses: { 200: jsonResponse('The updated document.', documentOf(model), ['ETag']) },
   }),
   replace: (service, model, route) => ({
     parameters: [ifMatch],
     requestBody: jsonBody(bodyReference(service, model, 'Replace', linkOf(service, route))),
-    answers: { 200: jsonAnswer('The updated document.', documentOf(model), ['ETag']) },
+    responses: { 200: jsonResponse('The updated document.', documentOf(model), ['ETag']) },
   }),
   delete: () => ({
     parameters: [ifMatch],
-    answers: { 200: jsonAnswer('The item was deleted.', reference('schemas', 'Answer.Deleted')) },
+    responses: { 200: jsonResponse('The item was deleted.', reference('schemas', 'Response.Deleted')) },
   }),
   item_options: options,
 }
@@ -112,8 +116,8 @@ function pageOf({ names }: Model): JsonObject {
   return {
     anyOf: [
       reference('schemas', `${names.type}.Page`),
-      reference('schemas', 'Answer.Total'),
-      reference('schemas', 'Answer.Aggregations'),
+      reference('schemas', 'Response.Total'),
+      reference('schemas', 'Response.Aggregations'),
     ],
   }
 }
@@ -123,7 +127,7 @@ function created(service: Service, model: Model, route: Route): JsonObject {
   return route.kind === 'singular' ? one : { anyOf: [one, { type: 'array', items: one }] }
 }
 
-function createdAnswer(model: Model, { kind }: Route): JsonObject {
+function createdResponse(model: Model, { kind }: Route): JsonObject {
   if (kind === 'singular') return documentOf(model)
   const many = {
     type: 'object',
@@ -143,7 +147,7 @@ function linkOf(service: Service, route: Route): string | null {
   return end.side === 'one' ? relation.backref : relation.field
 }
 
-/** Returns the path parameters of a route: keys of the parent items and of the item itself. */
+/** Returns the path parameters of a route: the keys of the parent items and of the item itself. */
 export function pathParameters(service: Service, route: Route): JsonObject[] {
   const steps = [
     ...route.parents.map(({ param, model }) => ({ param, model })),

@@ -30,7 +30,7 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
   415: { name: 'UnsupportedMediaType', description: 'The media type of the body is not supported.' },
   429: { name: 'TooManyRequests', description: 'Too many requests.', headers: retryAfter },
   500: { name: 'InternalServerError', description: 'Internal server error. See the log of the service.' },
-  501: { name: 'NotImplemented', description: 'The function of this operation is not written yet.' },
+  501: { name: 'NotImplemented', description: 'The function for this operation is not implemented yet.' },
   503: {
     name: 'ServiceUnavailable',
     description: 'The database is currently unavailable.',
@@ -39,30 +39,30 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
 }
 
 const REFERENCES: Readonly<Record<ErrorStatus, JsonObject>> = {
-  400: answer(400),
-  401: answer(401),
-  403: answer(403),
-  404: answer(404),
-  405: answer(405),
-  409: answer(409),
-  412: answer(412),
-  413: answer(413),
-  415: answer(415),
-  429: answer(429),
-  500: answer(500),
-  501: answer(501),
-  503: answer(503),
+  400: response(400),
+  401: response(401),
+  403: response(403),
+  404: response(404),
+  405: response(405),
+  409: response(409),
+  412: response(412),
+  413: response(413),
+  415: response(415),
+  429: response(429),
+  500: response(500),
+  501: response(501),
+  503: response(503),
 }
 
-function answer(status: ErrorStatus): JsonObject {
+function response(status: ErrorStatus): JsonObject {
   return reference('responses', RESPONSES[status].name)
 }
 
 /** Returns references to the responses with these statuses. */
-export function problemAnswers(statuses: readonly ErrorStatus[]): JsonObject {
-  const answers: Record<string, JsonObject> = {}
-  for (const status of statuses) answers[status] = REFERENCES[status]
-  return answers
+export function problemReferences(statuses: readonly ErrorStatus[]): JsonObject {
+  const responses: Record<string, JsonObject> = {}
+  for (const status of statuses) responses[status] = REFERENCES[status]
+  return responses
 }
 
 /** Returns all error responses by component name. */
@@ -94,7 +94,7 @@ export function problemSchema(service: Service): JsonObject {
         instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
         errors: {
           type: 'array',
-          description: 'All invalid values, if the error concerns specific values.',
+          description: 'All invalid values, if the error is about specific values.',
           items: {
             type: 'object',
             required: ['path', 'message'],
@@ -112,15 +112,15 @@ export function problemSchema(service: Service): JsonObject {
   }
 }
 
-/** Returns the name of the schema, which avoids the name of a model. */
+/** Returns the name of the schema, which must differ from the name of every model. */
 function problemName({ models }: Service): string {
-  return models.some(({ names }) => names.type === 'Problem') ? 'Answer.Problem' : 'Problem'
+  return models.some(({ names }) => names.type === 'Problem') ? 'Response.Problem' : 'Problem'
 }
 
 /** The error statuses of all operations. */
 const ALWAYS: readonly ErrorStatus[] = [400, 429, 500, 503]
 
-/** Further error statuses of each action (SPEC 6). */
+/** Additional error statuses of each action (SPEC 6). */
 const OF_ACTION: Readonly<Record<Action, readonly ErrorStatus[]>> = {
   index: [],
   create: [409],

@@ -40,7 +40,9 @@ const COMPARED: Readonly<Record<FieldType, string | null>> = {
   foreign_key: null,
 }
 
-/** Returns the schemas of query parameters by component name. Names of models do not contain dots. */
+/**
+ * Returns the schemas of query parameters by component name. The names contain a dot, so they cannot clash with models.
+ */
 export function querySchemas(service: Service): JsonObject {
   const compared = FIELD_TYPES.flatMap((type): [string, JsonObject][] => {
     const name = COMPARED[type]
@@ -51,7 +53,7 @@ export function querySchemas(service: Service): JsonObject {
     'Query.Expression': {
       type: 'string',
       description:
-        'A value to match; if repeated, any of the values. Or an expression: a range `[1 TO 5]`, `{1 TO *]`, `>=3`; `a AND b`, `a OR b`, `NOT a`; `wild*`, `fuzzy~`, `"a phrase"`.',
+        'A value to match, or an expression. If the parameter is repeated, items that match any of the values are returned. Expressions: a range `[1 TO 5]`, `{1 TO *]`, `>=3`; `a AND b`, `a OR b`, `NOT a`; `wild*`, `fuzzy~`, `"a phrase"`.',
     },
     'Query.Values': { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
   }
@@ -61,7 +63,7 @@ const SELECTS: readonly Parameter[] = [
   {
     name: 'q',
     description:
-      'Words that must all occur in the text fields; or an expression, which can name fields: `name:foo AND progress:>0.5`.',
+      'Words that must all occur in the text fields, or an expression, which can name fields: `name:foo AND progress:>0.5`.',
     schema: { type: 'string', minLength: 1 },
   },
 ]
@@ -111,13 +113,16 @@ export const SHARED_PARAMETERS: JsonObject = Object.fromEntries(
 
 /** The parameters of a model's collections, as references. */
 export interface ModelParameters {
-  /** The parameters of index: filters, sort order, page and fields. */
+  /** The parameters of `index`: filters, sort order, paging and fields. */
   readonly ofIndex: readonly JsonObject[]
-  /** The parameters of update_many and delete_many: only filters; others are rejected (SPEC 6). */
+  /**
+   * The parameters of `update_many` and `delete_many`. Only filters are allowed; other parameters are rejected
+   * (SPEC 6).
+   */
   readonly ofSelection: readonly JsonObject[]
 }
 
-/** Returns the parameters of a model's collections, including those of all collections. */
+/** Returns the parameters of a model's collections, including those that all collections have. */
 export function modelParameters(service: Service, model: Model): ModelParameters {
   const { names, canSearch } = comparedNames(service, model)
   const shared = (parameters: readonly Parameter[]): JsonObject[] =>
@@ -137,7 +142,7 @@ export function modelParameters(service: Service, model: Model): ModelParameters
   return { ofIndex: [...shared(SHOWS), ...own([SORT, FIELDS]), ...ofSelection], ofSelection }
 }
 
-/** Returns the model's own parameters in {@link modelParameters}, by component name, sorted. */
+/** Returns the {@link modelParameters} that are specific to the model, by component name, sorted. */
 export function parameterComponents(
   service: Service,
   model: Model,
@@ -201,7 +206,7 @@ function selects(service: Service, model: Model, targets: readonly QueryTarget[]
   ]
 }
 
-/** Names with another meaning in a query, even if a field has this name. */
+/** Names that have a different meaning in a query, even if a field has the same name. */
 const NO_FILTERS: ReadonlySet<string> = new Set([
   FURTHER,
   SORT,
@@ -228,7 +233,7 @@ function filter(service: Service, { name, description, value, operators }: Query
   }
 }
 
-/** Returns the schema of a compared value or an expression. */
+/** Returns the schema of a value to compare with, or of an expression. */
 function comparedSchema(service: Service, value: JsonObject): JsonObject {
   if (value['type'] === 'string' && Object.keys(value).length === 1) return EXPRESSION
   const type = FIELD_TYPES.find((each) => COMPARED[each] !== null && typeSchema(service, each) === value)
@@ -236,7 +241,10 @@ function comparedSchema(service: Service, value: JsonObject): JsonObject {
   return name === null ? { anyOf: [value, EXPRESSION] } : reference('schemas', name)
 }
 
-/** Returns the filters `field__op` and `relation.field` as one parameter with patterns, which keeps the document small. */
+/**
+ * Returns the filters `field__op` and `relation.field` as a single parameter with patterns, which keeps the document
+ * small.
+ */
 function furtherFilters(model: Model, targets: readonly QueryTarget[]): Parameter {
   const byOperators = new Map<string, string[]>()
   for (const { name, operators } of targets) {
@@ -246,7 +254,7 @@ function furtherFilters(model: Model, targets: readonly QueryTarget[]): Paramete
   const hops = model.relations.map(({ name }) => name)
   return patterned(
     FURTHER,
-    'Further filters, each of which is a separate parameter: `field__op`, and `relation.field` with or without `__op`.',
+    'Additional filters. Each one is a separate parameter: `field__op`, or `relation.field` with or without `__op`.',
     [
       ...[...byOperators].map(([operators, names]) => `^(${anyOf(names)})__(${operators})$`),
       ...(hops.length === 0 ? [] : [`^(${anyOf(hops)})\\..+$`]),
@@ -254,7 +262,7 @@ function furtherFilters(model: Model, targets: readonly QueryTarget[]): Paramete
   )
 }
 
-/** Returns a parameter for all parameters whose names match patterns. */
+/** Returns one parameter that represents all parameters whose names match the patterns. */
 function patterned(name: string, description: string, patterns: readonly string[]): Parameter {
   const patternProperties = Object.fromEntries(patterns.map((pattern) => [pattern, VALUES]))
   return { name, description, schema: { type: 'object', patternProperties }, style: 'form', explode: true }

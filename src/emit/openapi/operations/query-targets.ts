@@ -34,7 +34,7 @@ export function queryTargets(service: Service, model: Model): readonly QueryTarg
   ].toSorted((a, b) => compareText(a.name, b.name))
 }
 
-/** Returns the names that a query can compare with a value, and whether it can search for words. */
+/** Returns the names that a query can compare with a value, and whether `q` can search for words. */
 export function comparedNames(
   service: Service,
   model: Model,
@@ -79,7 +79,7 @@ function typeOperators(type: FieldType, itemType: ItemType | null): readonly str
   ]
 }
 
-/** Returns the schema of a compared value; for a list, that of an item. */
+/** Returns the schema of a value to compare with; for a list, that of one item. */
 function comparedValue(service: Service, field: Field): JsonObject {
   const value = valueSchema(service, field)
   return isObject(value['items']) ? value['items'] : value

@@ -7,10 +7,10 @@ import { convertEach, modernSchema } from './modern-schema.js'
 import { componentKey, reference } from '../references.js'
 import { isEmpty, keySchema, nullable, valueLimits } from './value-schema.js'
 
-/** The use of a body: POST, PUT on an item, or PATCH (and PUT on a collection). */
+/** What a body is used for: POST, PUT on an item, or PATCH (which includes PUT on a collection). */
 export type BodyUse = 'Create' | 'Replace' | 'Update'
 
-/** Keywords that apply to a whole document and therefore not to the partial body of a PATCH. */
+/** Keywords that apply to a whole document, so they are left out for the partial body of a PATCH. */
 const OF_THE_WHOLE: ReadonlySet<string> = new Set([
   'required',
   'allOf',
@@ -24,10 +24,10 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set([
   'enum',
 ])
 
-/** Names in every response that are ignored in a body, so that documents can be sent back unchanged (SPEC 6). */
+/** Properties of every response that are ignored in a body, so that documents can be sent back unchanged (SPEC 6). */
 const IGNORED = {
   _type: { readOnly: true, description: 'Ignored.' },
-  _pk: { readOnly: true, description: 'Ignored. In requests to an item, it must match the item.' },
+  _pk: { readOnly: true, description: 'Ignored, except that it must match the item in requests to an item.' },
   _self: { readOnly: true, description: 'Ignored.' },
 }
 
@@ -68,12 +68,12 @@ function belowName(type: string, use: BodyUse, link: string): string {
   return `${type}.${use}.without-${componentKey(link)}`
 }
 
-/** Returns the location of a model schema's `#/definitions` in the document. */
+/** Returns the location in the document of the `#/definitions` of a model schema. */
 export function definitionsAt({ names }: Model): string {
   return `#/components/schemas/${names.type}.Definitions/$defs`
 }
 
-/** Returns the required back-references, which need not be given if the path sets them. */
+/** Returns the required back-references. They may be omitted if the path sets them. */
 export function requiredLinks(service: Service, model: Model): string[] {
   return model.relations
     .filter((end) => end.side === 'holder' && relationWith(service, end.relation).required)
@@ -130,11 +130,11 @@ interface BodyValue {
   readonly name: string
   readonly field: Field | undefined
   readonly schema: Json
-  /** Its schema in a PATCH. */
+  /** The schema of the property in a PATCH. */
   readonly patch: Json
 }
 
-/** Returns the properties of all bodies. */
+/** Returns the properties of a model's bodies. */
 function bodyValues(
   service: Service,
   model: Model,
@@ -177,7 +177,7 @@ function limited(field: Field | undefined, schema: JsonObject): JsonObject {
   return field?.stored === true ? { ...valueLimits(field), ...schema } : schema
 }
 
-/** Returns whether a field cannot be written: generated keys, and keys of existing items. */
+/** Returns whether clients cannot write a field, because it is a generated key or the key of an existing item. */
 function isFixed(model: Model, field: Field | undefined, use: BodyUse): boolean {
   return field?.type === 'id_field' || (field?.name === model.key && use !== 'Create')
 }
@@ -199,7 +199,10 @@ function orNull(schema: JsonObject, isNullable: boolean): JsonObject {
   return isNullable ? nullable(schema) : schema
 }
 
-/** Returns the schema of a dict in a merge patch, which contains a part of it with null for removed keys (RFC 7396). */
+/**
+ * Returns the schema of a dict in a merge patch (RFC 7396). The patch contains only the changed keys, with null for
+ * removed ones.
+ */
 function anyDict({ title, description }: JsonObject): JsonObject {
   return present({ type: 'object', title, description })
 }

@@ -49,7 +49,10 @@ function fieldSchema(service: Service, model: Model, field: Field): JsonObject {
   return described(isSet ? schema : nullable(schema), field.description)
 }
 
-/** Returns the schemas of a relation: keys, or documents if it is nested, and for a list the total number if it is truncated. */
+/**
+ * Returns the properties of a relation: its keys, or documents if it is nested. A list also has a property for the
+ * total number, which is present if the list is truncated.
+ */
 function relationSchemas(service: Service, model: Model, end: RelationEnd): [string, JsonObject][] {
   const target = modelOf(service, end.target)
   const key = keySchema(service, target.id)
@@ -82,7 +85,7 @@ const COUNTS = {
   },
   total_exceeded: {
     const: true,
-    description: 'There are more items than `total`, where counting stopped.',
+    description: 'Counting stopped at `total`, because there are more items.',
   },
   start: {
     type: 'integer',

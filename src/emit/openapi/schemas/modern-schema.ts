@@ -1,12 +1,12 @@
 import type { Json, JsonSchema } from '../../../ir/index.js'
 import { isObject, type JsonObject } from '../json.js'
 
-/** Converts a keyword of draft 4. `schema` is the schema that contains it. */
+/** Converts a draft 4 keyword. `schema` is the schema that contains it. */
 type Conversion = (value: Json, schema: JsonSchema, definitions: string) => JsonObject
 
 const dropped: Conversion = () => ({})
 
-/** The keywords that differ in draft 2020-12 or contain schemas. All others are unchanged. */
+/** The keywords that differ in draft 2020-12 or contain schemas. All others remain unchanged. */
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   $schema: dropped,
   id: dropped,
@@ -62,7 +62,7 @@ export function convertEach(schemas: Json, definitions: string): JsonObject {
   )
 }
 
-/** Converts a schema, or `true` or `false` in its place. */
+/** Converts a schema. Returns `true` and `false`, which can replace a schema, unchanged. */
 function convert(value: Json, definitions: string): Json {
   return isObject(value) ? modernSchema(value, definitions) : value
 }

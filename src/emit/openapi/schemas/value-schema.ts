@@ -51,7 +51,7 @@ function itemSchema(service: Service, type: ItemType | null, choices: readonly J
   return type === null ? {} : typeSchema(service, type)
 }
 
-/** Returns the schema of a type's values in responses, without constraints of the field. */
+/** Returns the schema of a type's values in responses, without the constraints of a field. */
 export function typeSchema({ engine }: Service, type: FieldType): JsonObject {
   return type === 'id_field' ? GENERATED_KEYS[engine] : OF_TYPE[type]
 }
@@ -112,7 +112,7 @@ export function isEmpty(schema: Json | undefined): boolean {
   return !isObject(schema) || Object.keys(schema).length === 0
 }
 
-/** Constraints on values in a body that follow from the type. */
+/** The constraints that a type imposes on values in a body. */
 const LIMITS: Readonly<Record<FieldType, JsonObject>> = {
   id_field: {},
   string: {},

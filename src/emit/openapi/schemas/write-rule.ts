@@ -2,7 +2,7 @@ import type { Json, WriteRule } from '../../../ir/index.js'
 import { principalText } from '../../../access/write-rules.js'
 import { isObject } from '../json.js'
 
-/** Adds the write rule of a field to its schema: `readOnly`, and a description of the others (SPEC 12). */
+/** Adds the write rule of a field to its schema: `readOnly` as a keyword, other rules as a description (SPEC 12). */
 export function withWriteRule(schema: Json, rule: WriteRule | undefined): Json {
   if (rule === undefined || !isObject(schema)) return schema
   const { description } = schema
@@ -17,10 +17,10 @@ export function withWriteRule(schema: Json, rule: WriteRule | undefined): Json {
 function sentencesOf({ readOnly, writeOnce, writableBy }: WriteRule): readonly string[] {
   if (readOnly) return []
   return [
-    ...(writeOnce ? ['Can be set on create only.'] : []),
+    ...(writeOnce ? ['Can be set only on create.'] : []),
     ...(writableBy === null
       ? []
-      : [`Writable by ${writableBy.map(principalText).join(', ') || 'nobody'} only.`]),
+      : [`Writable only by ${writableBy.map(principalText).join(', ') || 'nobody'}.`]),
   ]
 }
 

@@ -5,11 +5,11 @@ import { MODEL_TYPE_SUFFIXES } from '../../../naming/model-names.js'
 import { isReservedType, isReservedWord } from '../../../naming/reserved.js'
 import { UniqueNames } from '../../../naming/unique.js'
 
-/** Names of the constants and types that are emitted for the choices of a field. */
+/** The names of the constant and the type that are emitted for the choices of a field. */
 export interface ChoiceNames {
-  /** Type of one choice: `StoryStatus`. */
+  /** The type of a choice: `StoryStatus`. */
   readonly type: string
-  /** Constant with all of them: `storyStatuses`. */
+  /** The constant that lists all choices: `storyStatuses`. */
   readonly list: string
 }
 
@@ -51,7 +51,7 @@ function nameChoices(models: readonly Model[]): ReadonlyMap<Field, ChoiceNames> 
   return named
 }
 
-/** The words of a field's name; `choice` for a name that has no letters for an identifier. */
+/** Returns the words of a field's name, or `choice` for a name without characters that are valid in an identifier. */
 function wordsOf(name: string): string {
   const text = words(name.replaceAll(/[^A-Za-z0-9]+/g, ' ')).join(' ')
   return text === '' ? 'choice' : text

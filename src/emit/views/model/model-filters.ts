@@ -5,7 +5,7 @@ import type { UsedNames } from '../../used-names.js'
 import { choiceNames } from './choices.js'
 import { keyTypeOf, keyTypeScript } from './model-values.js'
 
-/** The filter types of the runtime. */
+/** The names of the runtime's filter types. */
 const FILTER_TYPES = [
   'AnyFilter',
   'ListFilter',
@@ -19,7 +19,7 @@ const FILTER_TYPES = [
 /** The filter type of a field or relation. */
 interface Filter {
   readonly type: string
-  /** The filter type of the runtime that it uses; null if it uses none. */
+  /** The runtime's filter type that `type` refers to; null if there is none. */
   readonly uses: (typeof FILTER_TYPES)[number] | null
 }
 
@@ -75,7 +75,7 @@ export function relationFilter(service: Service, end: RelationEnd, names: UsedNa
   return `${names.use('ToOneFilter')}<${where}, ${keyTypeScript(service, keyTypeOf(service, end.target))}>`
 }
 
-/** Returns the filter types of the runtime that are used. */
+/** Returns the runtime's filter types that are used. */
 export function usedFilterTypes(names: UsedNames): readonly string[] {
   return names.among(FILTER_TYPES)
 }

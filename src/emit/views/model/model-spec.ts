@@ -14,7 +14,7 @@ import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
 import { documentPath, fieldsOfModel, relationOf, runtimeType } from '../shared.js'
 
-/** The model's table for the runtime: `ModelSpec` of `templates/runtime/model.ts`. */
+/** Returns the model's description for the runtime, a `ModelSpec` (`templates/runtime/model.ts`). */
 export function specOf(service: Service, model: Model, names: UsedNames): object {
   const { stored, virtual } = fieldsOfModel(model)
   return {
@@ -54,7 +54,10 @@ function writeRulesOf({ writeRules }: Model): object | undefined {
   )
 }
 
-/** TypeScript would infer the type of an inherited method, such as `valueOf`, for an entry with its name, so the type must be stated. */
+/**
+ * Returns the specs by name. The type of an entry that is named like an inherited method, such as `valueOf`, is stated,
+ * because TypeScript would infer the type of the method.
+ */
 function specsByName<T extends { readonly name: string }>(
   named: readonly T[],
   specOf: (each: T) => object,
@@ -67,7 +70,10 @@ function specsByName<T extends { readonly name: string }>(
   )
 }
 
-/** Puts the stored values of a row in their places, in the order in which the runtime selects them. */
+/**
+ * Returns the code of a function that creates a row from the selected values, which are in the order in which the
+ * runtime selects them.
+ */
 function rowLiteral(model: Model, stored: readonly Field[]): Code {
   const held = model.relations.filter(({ side }) => side === 'holder')
   const names = [...asListed(stored), ...asListed(held)]
@@ -75,12 +81,15 @@ function rowLiteral(model: Model, stored: readonly Field[]): Code {
   return new Code(`(at) => ({ ${entries.join(', ')} })`)
 }
 
-/** Names in the order in which an object lists them, as the runtime does: those that are numbers come first. */
+/**
+ * Returns names in the order in which JavaScript objects list them, as the runtime does: names that are integers come
+ * first.
+ */
 function asListed(named: readonly { readonly name: string }[]): string[] {
   return Object.keys(Object.fromEntries(named.map(({ name }) => [name, true])))
 }
 
-/** The processors of a model's fields, and of its ends of relations, by name. */
+/** Returns the processors of a model's fields and relations, by name. */
 export function processorsOf(service: Service, model: Model): Readonly<Record<string, readonly string[]>> {
   const ends = model.relations.map((end): [string, readonly string[]] => {
     const relation = relationOf(service, end)

@@ -3,8 +3,8 @@ import { commentLine, literal, propertyKey } from '../../literal.js'
 import { modelOf } from '../../../ir/lookup.js'
 import { isObject } from '../../openapi/json.js'
 import type { UsedNames } from '../../used-names.js'
-import { withArticle } from '../../../naming/spoken.js'
-import { fieldsOfModel, relationOf, spokenNames } from '../shared.js'
+import { withArticle } from '../../../naming/articles.js'
+import { fieldsOfModel, relationOf, proseNames } from '../shared.js'
 import { choiceNames } from './choices.js'
 import { keyTypeOf, keyTypeScript, valueSchema } from './model-values.js'
 import { typeText } from './type-text.js'
@@ -21,7 +21,7 @@ interface Property {
 export function declarations(service: Service, model: Model, names: UsedNames): string {
   const { stored, virtual } = fieldsOfModel(model)
   const { type } = model.names
-  const { one } = spokenNames(model)
+  const { one } = proseNames(model)
   const held = model.relations.filter((end) => end.side === 'holder')
   const row = [
     ...stored.map((field) => {
@@ -78,7 +78,7 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
           ),
         ]),
     docstring(
-      `Values that a request can set on ${withArticle(one)}${virtual.length > 0 ? ', virtual fields included' : ''}.`,
+      `Values that a request can set on ${withArticle(one)}${virtual.length > 0 ? ', including virtual fields' : ''}.`,
     ),
     `export type ${type}Fields = ${fieldsType(valuesType(model), virtual, names)}\n`,
     docstring(
@@ -101,14 +101,14 @@ function fieldsType(values: string, virtual: readonly Field[], names: UsedNames)
   return `${given} & ${block(virtual.map((field) => property(field, typeText(field.json, names), true)))}`
 }
 
-/** A choice's named type, or the type of the values of the field. */
+/** Returns the named type of the field's choices, or the type of its values if it has no choices. */
 function fieldType(service: Service, field: Field, names: UsedNames): string {
   const choices = choiceNames(service, field)
   if (choices === undefined) return typeText(valueSchema(service, field), names)
   return field.type === 'list' ? listOf(choices.type) : choices.type
 }
 
-/** Whether the type of a field lists members. Other types refer to it. */
+/** Returns whether the type of a field lists members, in which case other types refer to it. */
 function hasMembers({ type, json }: Field): boolean {
   return type === 'dict' && isObject(json['properties']) && Object.keys(json['properties']).length > 0
 }
@@ -123,7 +123,7 @@ function choiceDeclaration(service: Service, field: Field): string[] {
   ]
 }
 
-/** Stored values without the password; relations as keys or as documents. */
+/** Returns the type of documents: stored values without the password, and relations as keys or documents. */
 function documentType(service: Service, model: Model, stored: readonly Field[], names: UsedNames): string {
   const { type } = model.names
   const shown = model.relations.filter(
@@ -180,7 +180,10 @@ function listOf(type: string): string {
   return `(${type})[]`
 }
 
-/** A type alias, because an interface is not assignable to the row type of the runtime, which has an index signature. */
+/**
+ * Returns the declaration of a type alias. An interface would not be assignable to the runtime's row type, which has an
+ * index signature.
+ */
 function declare(name: string, properties: readonly Property[]): string {
   return `export type ${name} = ${block(properties)}\n`
 }

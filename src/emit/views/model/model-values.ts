@@ -1,7 +1,7 @@
 import { type Field, type FieldType, type JsonSchema, type Service, VALUE_TRAITS } from '../../../ir/index.js'
 import { modelOf } from '../../../ir/lookup.js'
 
-/** The TypeScript type of keys: text if a number cannot represent all of them. */
+/** Returns the TypeScript type of keys, which includes `string` if a number cannot represent all keys. */
 export function keyTypeScript(service: Service, type: FieldType): string {
   return keyForms(service, type).join(' | ')
 }
@@ -12,7 +12,7 @@ function keyForms(service: Service, type: FieldType): readonly ('number' | 'stri
   return VALUE_TRAITS[type].kind === 'number' ? ['number'] : ['string']
 }
 
-/** The JSON schema of a stored value, as the repositories give it. */
+/** Returns the JSON schema of a stored value as repositories return it. */
 export function valueSchema(service: Service, field: Field): JsonSchema {
   return baseSchema(service, field.type, field.json, field.constraints.itemType)
 }
@@ -59,7 +59,7 @@ function baseSchema(
   }
 }
 
-/** Whether the schema accepts only text, not numbers. */
+/** Returns whether the schema accepts text but not numbers. */
 export function isText({ type }: JsonSchema): boolean {
   const types = [type].flat()
   return types.includes('string') && !types.includes('number') && !types.includes('integer')
@@ -69,7 +69,7 @@ function pick(json: JsonSchema, names: readonly string[]): JsonSchema {
   return Object.fromEntries(names.flatMap((name) => (json[name] === undefined ? [] : [[name, json[name]]])))
 }
 
-/** The type of a model's key. */
+/** Returns the type of a model's key. */
 export function keyTypeOf(service: Service, id: string): FieldType {
   const model = modelOf(service, id)
   return model.fields.find((field) => field.name === model.key)?.type ?? 'string'

@@ -13,12 +13,12 @@ import { fieldFilter, relationFilter, usedFilterTypes } from './model-filters.js
 import { specOf } from './model-spec.js'
 import { declarations, valuesType } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
-import { fieldsOfModel, spokenNames } from '../shared.js'
+import { fieldsOfModel, proseNames } from '../shared.js'
 
-/** What `models/<name>.ts` prints. */
+/** The view for `models/<name>.ts`. */
 export interface ModelView {
   readonly name: string
-  /** Quoted: as documents, errors and events call the model. */
+  /** The model's name in documents, errors and events, quoted. */
   readonly id: string
   readonly var: string
   readonly one: string
@@ -40,14 +40,14 @@ export interface ModelView {
   readonly spec: string
 }
 
-/** The view of one model's types and table. */
+/** Returns the view of a model's types and its description for the runtime. */
 export function modelView(service: Service, model: Model): ModelView {
   const names = new UsedNames()
   const fields = fieldsOfModel(model)
   const { type } = model.names
   const values = valuesType(model)
   const held = model.relations.filter(({ side }) => side === 'holder').map(({ name }) => literal(name))
-  // Those that a change can increment.
+  // The fields that a change can increment.
   const numbers = fields.stored.filter(
     ({ name, type }) => isNumeric(type) && type !== 'id_field' && name !== model.key,
   )
@@ -75,7 +75,7 @@ export function modelView(service: Service, model: Model): ModelView {
     name: model.names.type,
     id: literal(model.id),
     var: model.names.var,
-    ...spokenNames(model),
+    ...proseNames(model),
     imports: importsOf(service, model, names),
     keyType: keyField === undefined ? 'string' : keyTypeScript(service, keyField.type),
     key: propertyKey(model.key),

@@ -4,8 +4,8 @@ import { isObject, listOf } from '../../openapi/json.js'
 import type { UsedNames } from '../../used-names.js'
 
 /**
- * Returns the TypeScript type of the values of a JSON schema of draft 4. Objects allow the named properties only, unless the schema says what others
- * are; keywords that TypeScript cannot express, and references, allow any value.
+ * Returns the TypeScript type of the values of a draft 4 JSON schema. Objects allow only the named properties, unless
+ * the schema describes additional ones. References, and keywords that TypeScript cannot express, allow any value.
  * @param names records the type `Json`, if the type contains it
  */
 export function typeText(schema: Json, names: UsedNames): string {
@@ -51,7 +51,8 @@ function objectType(
   const members = memberLines(named, listOf(required), names)
   if (!isAny && !isObject(additionalProperties)) return block(members)
   const rest = `Record<string, ${isAny ? names.use('Json') : typeText(additionalProperties, names)}>`
-  // Next to an index signature, the type of an optional property would have to match it including undefined; in an intersection, it does not.
+  // In the same type, the index signature would have to include `undefined` to match optional properties.
+  // In an intersection, this is not required.
   return members.length === 0 ? rest : `${block(members)} & ${rest}`
 }
 

@@ -26,7 +26,7 @@ export type StoryCreate = {
 /** Changes to a story. */
 export type StoryUpdate = { [Field in keyof StoryCreate]?: StoryCreate[Field] }
 
-/** Values that a request can set on a story, virtual fields included. */
+/** Values that a request can set on a story, including virtual fields. */
 export type StoryFields = Required<StoryCreate> & {
   reason: string
 }

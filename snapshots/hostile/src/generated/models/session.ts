@@ -36,7 +36,7 @@ export type SessionModelCreate = {
 /** Changes to a session item. */
 export type SessionModelUpdate = { [Field in keyof SessionModelCreate]?: SessionModelCreate[Field] }
 
-/** Values that a request can set on a session item, virtual fields included. */
+/** Values that a request can set on a session item, including virtual fields. */
 export type SessionModelFields = Required<SessionModelCreate> & {
   /** * / evil() /* */
   await: string

@@ -51,7 +51,7 @@ export type BookCreate = {
 /** Changes to a book. */
 export type BookUpdate = { [Field in keyof BookCreate]?: BookCreate[Field] }
 
-/** Values that a request can set on a book, virtual fields included. */
+/** Values that a request can set on a book, including virtual fields. */
 export type BookFields = Required<BookCreate> & {
   note_to_staff: string
 }

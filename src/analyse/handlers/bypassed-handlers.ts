@@ -3,7 +3,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { PlacedRoute } from '../routes/routes.js'
 import type { EventSource } from './events.js'
 
-/** The writes that may bypass handlers of an action, with the routes that do. */
+/** An action that writes items without running the handlers of another action, and its routes. */
 interface Bypass {
   readonly action: string
   readonly routes: readonly string[]
@@ -14,7 +14,8 @@ function variantsOf(action: Action): readonly Action[] {
 }
 
 /**
- * Warns about routes that write a model without the handlers of `update` or `create`: PUT and writes of many items, and registration (SPEC 13.1).
+ * Warns about routes that write a model without running its `update` or `create` handlers: PUT, bulk writes, and
+ * registration (SPEC 13.1).
  * @param users the auth model; null if there is no registration
  */
 export function reportBypassedHandlers(
@@ -44,7 +45,7 @@ export function reportBypassedHandlers(
         if (found === undefined || found.handlers.length === 0 || missing.length === 0) continue
         const names = missing.map((other) => `"${when}_${other.action}"`).join(' and ')
         collector.report('SVC6007', {
-          message: `Handlers of "${when}_${action}" of ${model} do not run for ${missing.flatMap((other) => other.routes).join(', ')}`,
+          message: `The "${when}_${action}" handlers of ${model} do not run for ${missing.flatMap((other) => other.routes).join(', ')}`,
           at: found.tag.at,
           help: `Use "${when}_set", which runs for every write, or add ${names}`,
         })

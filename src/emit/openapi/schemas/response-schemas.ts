@@ -3,15 +3,18 @@ import type { JsonObject } from '../json.js'
 const count = { type: 'integer', minimum: 0 }
 const message = { type: 'string' }
 
-/** Schemas of responses other than documents, by component name. Names of models do not contain dots. */
-export const ANSWER_SCHEMAS: JsonObject = {
-  'Answer.Total': {
+/**
+ * Schemas of responses other than documents, by component name. The names contain a dot, so they cannot clash with
+ * models.
+ */
+export const RESPONSE_SCHEMAS: JsonObject = {
+  'Response.Total': {
     type: 'object',
     required: ['total'],
     properties: { total: count, total_exceeded: { const: true } },
     additionalProperties: false,
   },
-  'Answer.Aggregations': {
+  'Response.Aggregations': {
     type: 'object',
     required: ['aggregations'],
     properties: {
@@ -46,13 +49,13 @@ export const ANSWER_SCHEMAS: JsonObject = {
     },
     additionalProperties: false,
   },
-  'Answer.Changed': { type: 'object', required: ['message', 'count'], properties: { message, count } },
-  'Answer.Deleted': { type: 'object', required: ['message'], properties: { message } },
-  'Answer.List': {
+  'Response.Changed': { type: 'object', required: ['message', 'count'], properties: { message, count } },
+  'Response.Deleted': { type: 'object', required: ['message'], properties: { message } },
+  'Response.List': {
     type: 'object',
     required: ['count', 'data'],
     properties: { count, data: { type: 'array', items: true } },
   },
-  'Answer.LoggedOut': { type: 'object', required: ['message'], properties: { message } },
-  'Answer.Token': { type: 'object', required: ['token'], properties: { token: { type: 'string' } } },
+  'Response.LoggedOut': { type: 'object', required: ['message'], properties: { message } },
+  'Response.Token': { type: 'object', required: ['token'], properties: { token: { type: 'string' } } },
 }

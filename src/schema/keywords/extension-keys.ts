@@ -1,4 +1,4 @@
-/** svcgen's root keys of a model schema (SPEC 1.3), without their underscore. */
+/** The root keys that svcgen defines in a model schema (SPEC 1.3), without the underscore. */
 export const ROOT_KEYS = [
   'event_handlers',
   'auth_model',
@@ -15,7 +15,7 @@ export const ROOT_KEYS = [
 ] as const
 export type RootKey = (typeof ROOT_KEYS)[number]
 
-/** svcgen's keys of a property (SPEC 1.3). */
+/** The keys that svcgen defines in a property (SPEC 1.3). */
 export const PROPERTY_KEYS = [
   '_db_settings',
   '_processors',

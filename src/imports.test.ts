@@ -22,18 +22,18 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: ['access', 'diagnostics', 'ir', 'output', 'plan', 'schema', 'source'],
 }
 
-/** Folders that are not part of the tool. */
+/** Folders that are not part of svcgen. */
 const OTHERS = ['conformance', 'testing']
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map((path) => `src/${path.replaceAll('\\', '/')}`)
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.endsWith('.d.ts'))
-  .filter((path) => !OTHERS.includes(roomOf(path) ?? ''))
+  .filter((path) => !OTHERS.includes(folderOf(path) ?? ''))
 
 /** Returns the folder below `src/`; null for files directly in it. */
-function roomOf(path: string): string | null {
-  const [, room = '', ...rest] = path.split('/')
-  return rest.length === 0 ? null : room
+function folderOf(path: string): string | null {
+  const [, folder = '', ...rest] = path.split('/')
+  return rest.length === 0 ? null : folder
 }
 
 function importsOf(path: string): readonly string[] {
@@ -43,12 +43,12 @@ function importsOf(path: string): readonly string[] {
 
 test('every folder imports only from the folders that it may depend on', () => {
   const wrong = files.flatMap((path) => {
-    const room = roomOf(path)
-    if (room === null) return []
+    const folder = folderOf(path)
+    if (folder === null) return []
     return importsOf(path)
       .filter((target) => target.startsWith('src/'))
-      .map(roomOf)
-      .filter((target) => target !== null && target !== room && !ALLOWED[room]?.includes(target))
+      .map(folderOf)
+      .filter((target) => target !== null && target !== folder && !ALLOWED[folder]?.includes(target))
       .map((target) => `${path} imports from ${target}`)
   })
   expect(wrong).toEqual([])

@@ -1,4 +1,4 @@
-import { rulesAsked, ruleSide } from '../../access/verdict.js'
+import { rulesFor, ruleSide } from '../../access/verdict.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { Span } from '../../source/span.js'
@@ -9,7 +9,7 @@ import type { GuardedRoute } from '../routes/routes.js'
 /** The maximum number of routes in a message. */
 const NAMED = 4
 
-/** Warns about rules for groups that are not among the choices of the auth model, once for each group. */
+/** Warns once about each group in the rules that is not among the choices of the auth model. */
 export function reportUnknownGroups(
   rules: readonly PlacedRule[],
   groups: ReadonlySet<string>,
@@ -37,7 +37,7 @@ export function reportUnknownGroups(
   }
 }
 
-/** Warns about routes that let unauthenticated callers change data, once for each ACL. */
+/** Warns once for each ACL that lets unauthenticated callers change data. */
 export function reportOpenRoutes(
   acls: ReadonlyMap<string, PlacedAcl>,
   routes: readonly GuardedRoute[],
@@ -63,11 +63,11 @@ function named(routes: readonly GuardedRoute[]): string {
   return [...names, ...(routes.length > NAMED ? [`and ${routes.length - NAMED} more`] : [])].join(', ')
 }
 
-/** Returns whether the ACL certainly allows everyone; the results of functions are unknown. */
+/** Returns whether an ACL lets everyone change data, whatever its functions return. */
 function isOpenToChanges(acl: PlacedAcl, route: GuardedRoute): boolean {
   const { permission, authenticated } = route
   if (!authenticated || permission === 'view' || permission === 'options') return false
-  const asked = rulesAsked<PlacedRule>(acl, ruleSide(route))
+  const asked = rulesFor<PlacedRule>(acl, ruleSide(route))
   if (asked === null) return true
   const first = asked.find(
     ({ rule }) =>

@@ -2,8 +2,8 @@ import type { Collector } from '../../diagnostics/collector.js'
 import { sortedBy } from '../../naming/order.js'
 import type { Span } from '../../source/span.js'
 
-/** Reports one warning for all draft 3 schemas, at the first (SPEC 1.3). */
-export function reportOlderDrafts(places: readonly Span[], collector: Collector): void {
+/** Reports all draft 3 schemas in one warning, located at the first of them (SPEC 1.3). */
+export function reportDraft3Schemas(places: readonly Span[], collector: Collector): void {
   const names = [...new Set(places.map(({ file }) => file.name))].sort()
   const [first] = sortedBy(places, ({ file }) => file.name)
   if (first === undefined) return

@@ -1,8 +1,8 @@
 const VOWEL = /^[aeiou]/i
-/** Words that begin with a vowel in writing only. */
+/** Matches words that begin with a vowel but are pronounced with a consonant. */
 const CONSONANT_SOUND = /^(?:eu|one\b|once|uni|us[aeu]|ut[ei])/i
 
-/** Puts "a" or "an" before a noun. */
+/** Returns a noun preceded by "a" or "an". */
 export function withArticle(noun: string): string {
   return `${VOWEL.test(noun) && !CONSONANT_SOUND.test(noun) ? 'an' : 'a'} ${noun}`
 }

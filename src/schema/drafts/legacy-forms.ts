@@ -3,8 +3,8 @@ import type { Entry, Node } from '../../source/node.js'
 import { entryOf, scalarOf } from '../node.js'
 import type { Style } from '../property.js'
 
-/** Reports one warning for each legacy form, at its first occurrence. */
-export function warnOfOlderForms(
+/** Reports one warning for each legacy form, located at its first occurrence. */
+export function warnAboutLegacyForms(
   entries: readonly Entry[],
   draft: 3 | 4,
   style: Style,
