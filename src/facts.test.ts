@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import templates from 'virtual:templates'
 import { expect, test } from 'vitest'
@@ -23,6 +23,7 @@ import {
   METHODS,
   OPERATORS,
   RESERVED_PARAMETERS,
+  SET_ACTIONS,
   type EventTag,
   type FieldType,
   VALUE_TRAITS,
@@ -145,4 +146,32 @@ test('migrations convert values of every simple type to text and back', () => {
 test('the documentation of the search engine has every field type', () => {
   const page = readFileSync('docs/search.md', 'utf8')
   expect(FIELD_TYPES.filter((type) => type !== 'foreign_key' && !page.includes(`\`${type}\``))).toEqual([])
+})
+
+test('filters of repositories and the random queries of tests have every operator', () => {
+  const paths = [
+    'templates/runtime/repository/repository.ts',
+    'src/conformance/oracle/queries.ts',
+    'src/conformance/transcript.ts',
+  ]
+  for (const path of paths) {
+    const code = readFileSync(path, 'utf8')
+    const isUsed = (operator: string): boolean => new RegExp(`'${operator}'|__${operator}\\b`).test(code)
+    expect([path, NAMED_OPERATORS.filter((operator) => !isUsed(operator))]).toEqual([path, []])
+  }
+})
+
+test('the types of the runtime include the same actions in the set tags as the tool', () => {
+  const code = readFileSync('templates/runtime/events/types.ts', 'utf8')
+  const [, union = ''] = /^type SetAction = (.+)$/m.exec(code) ?? []
+  expect(union.replaceAll("'", '').split(' | ')).toEqual([...SET_ACTIONS])
+})
+
+test('the files that CONTRIBUTING.md names exist', () => {
+  const paths = [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.\w+)`/g)].map(
+    ([, path = '']) => path,
+  )
+  const roots = ['', 'src/emit/', 'src/raml/']
+  expect(paths.length).toBeGreaterThan(40)
+  expect(paths.filter((path) => !roots.some((root) => existsSync(join(root, path))))).toEqual([])
 })

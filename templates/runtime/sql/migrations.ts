@@ -313,8 +313,14 @@ async function adopt(
   }
 }
 
+/** The placeholder of a parameter, counted from 1. */
+const PARAMETERS: Readonly<Record<Dialect['name'], (index: number) => string>> = {
+  sqlite: () => '?',
+  postgres: (index) => `$${index}`,
+}
+
 function parameter({ dialect }: MigrationConnection, index: number): string {
-  return dialect === 'postgres' ? `$${index}` : '?'
+  return PARAMETERS[dialect](index)
 }
 
 function parameters(connection: MigrationConnection, count: number): string {
