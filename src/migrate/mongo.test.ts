@@ -32,7 +32,7 @@ const service = (models: Model[], more: Partial<Service> = {}): Service => ({
 })
 
 describe('MongoDB migrations', () => {
-  it('creates no file if only allowed values change', () => {
+  it('does not create a file if only allowed values change', () => {
     const shorter = story(constrained(field('note'), { maxLength: 5 }))
     expect(migrationFiles(service([story(field('note'))]), service([shorter]), 2)).toEqual([])
   })

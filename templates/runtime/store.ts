@@ -47,7 +47,7 @@ export type Condition =
   /** One item of the list satisfies all comparisons. */
   | { readonly kind: 'item'; readonly field: string; readonly of: readonly ItemTest[] }
   | { readonly kind: 'text'; readonly field: string; readonly pattern: TextPattern }
-  /** An item at the other end of the relation satisfies the condition; null: there is an item at the other end. */
+  /** An item at the other end of the relation satisfies the condition; null means that there is an item at the other end. */
   | { readonly kind: 'related'; readonly relation: string; readonly of: Condition | null }
 
 /** A comparison with one item of a list. */

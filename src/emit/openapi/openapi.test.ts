@@ -182,7 +182,7 @@ describe('schemas of documents', () => {
 })
 
 describe('schemas of bodies', () => {
-  it('have the required fields of a POST', () => {
+  it('have the fields that a POST requires', () => {
     expect(fits(plain, 'Story.Create', { title: 'x', owner: 'bob' })).toBe(true)
     expect(fits(plain, 'Story.Create', { title: 'x' })).toBe(false)
     expect(fits(plain, 'Story.Create.without-owner', { title: 'x' })).toBe(true)

@@ -502,7 +502,7 @@ type TypedTarget = Pick<Target, 'kind' | 'spec'>
 
 export type Targets = ReadonlyMap<string, Target>
 
-/** Returns everything that queries of a model can refer to. */
+/** Returns everything that queries on a model can refer to. */
 export function targetsOf(model: ModelSpec, models: Models): Targets {
   const own = ownTargets(model, models)
   const targets = new Map(own.map((target) => [target.name, target]))

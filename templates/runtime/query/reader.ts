@@ -25,7 +25,7 @@ import {
   targetsOf,
 } from './parameters.js'
 
-/** A parsed query of a collection. */
+/** A parsed query on a collection. */
 export interface ListQuery {
   readonly where: Condition
   /** A total order, which ends with the primary key. */
@@ -58,7 +58,7 @@ export class QueryReader {
   }
 
   /**
-   * Parses a query of a collection.
+   * Parses a query on a collection.
    * @throws BadRequest with all errors; Forbidden for fields that the caller cannot see
    */
   list(parameters: QueryParameters, caller: Caller): ListQuery {
@@ -202,7 +202,7 @@ function readCount({ faults }: QueryReading, parameters: QueryParameters): boole
 
 /**
  * Parses one query for several collections. Each collection must have all fields that the query names.
- * @throws BadRequest with the errors of all collections; Forbidden
+ * @throws BadRequest with the errors for all collections; Forbidden
  */
 export function readForSeveral(
   readers: readonly QueryReader[],

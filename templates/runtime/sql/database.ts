@@ -11,7 +11,7 @@ import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table
 export interface SqlDatabase extends Database, Migratable {
   /**
    * Makes GET requests read from the replicas in `database.replica_url`, if it is set. Call it after the hooks that identify the user.
-   * @param userOf returns the key of the user of a request; undefined for an anonymous caller
+   * @param userOf returns the key of the user who sent a request; undefined for an anonymous caller
    */
   useReplicas?(app: FastifyInstance, userOf?: (request: FastifyRequest) => Key | undefined): Promise<void>
 }
@@ -96,7 +96,7 @@ export interface Executor {
 /** The purpose of a statement, for its errors. */
 export type Intent = 'write' | 'delete'
 
-/** Translates an error of the driver to one that does not depend on the database. */
+/** Translates a driver error to one that does not depend on the database. */
 export type Translate = (error: unknown, table: Table, intent: Intent) => unknown
 
 /** Returns the 400 for a value that passed validation but violates a database constraint. Processors can return such values. */
