@@ -23,7 +23,7 @@ export interface ActionItem {
 
 /** A declared request body. */
 export interface ActionBody {
-  /** In lower case, without parameters: `application/json`. */
+  /** Lowercase, without parameters: `application/json`. */
   readonly mediaType: string
   /** The draft 4 schema of a JSON body; null if none is declared. */
   readonly schema: JsonSchema | null

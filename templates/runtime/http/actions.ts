@@ -70,7 +70,7 @@ export interface BodySpec {
 export interface ActionSpec {
   /** The name under which its function is registered. */
   readonly name: string
-  /** The file of the function. */
+  /** The file that contains the function. */
   readonly file: string
   readonly params?: ParameterSpecs
   readonly query?: ParameterSpecs

@@ -83,7 +83,7 @@ export class QueryReader {
   }
 
   /**
-   * Returns the condition for the items of an update_many or delete_many. Paging parameters are invalid, since all selected items are changed.
+   * Returns the condition for the items of an update_many or delete_many. Paging parameters are not allowed, because all selected items are changed.
    * @throws BadRequest, Forbidden as for {@link list}
    */
   selection(parameters: QueryParameters, caller: Caller): Condition {
@@ -160,7 +160,7 @@ function isRanked({ model }: QueryReading, parameters: QueryParameters): boolean
   )
 }
 
-/** Returns the number of filters: each value counts, and each name in `_missing_` and `_exists_`. */
+/** Returns the number of filters: each value counts, as does each name in `_missing_` and `_exists_`. */
 function countFilters(parameters: QueryParameters, filters: readonly string[]): number {
   let count = 0
   for (const name of filters) count += valuesOf(parameters, name).length
