@@ -36,7 +36,7 @@ describe('generated files', () => {
     expect(box.read(`out/${model.path}`)).toBe('two\n')
   })
 
-  test('are removed with empty folders when the input no longer needs them', async () => {
+  test('are removed, along with empty folders, when the input no longer needs them', async () => {
     await generate([model, readme])
     expect(await generate([readme])).toMatchObject({ exit: 0, removed: [model.path] })
     expect(box.has('out/src')).toBe(false)

@@ -217,7 +217,7 @@ onEveryEngine(
       expect((await send('GET', '/v1/users/tagged/tags')).body['data']).toEqual(['x'])
     })
 
-    it('selects items by the query that before handlers have changed', async () => {
+    it('selects items with the query as changed by before handlers', async () => {
       await made({ title: 'wanted' })
       const { body } = await send('GET', '/v1/stories?title=other', undefined, 'before_index only')
       expect([body['total'], body['data']?.[0]?.['title']]).toEqual([1, 'wanted'])

@@ -163,7 +163,7 @@ export type AggregationResult =
   | { readonly buckets: readonly { readonly key: Json; readonly doc_count: number }[] }
 
 /**
- * The rows of one model in the database. A store adds no defaults and validates no values; it throws {@link UniqueViolation} and
+ * The rows of one model in the database. A store does not add defaults or validate values; it throws {@link UniqueViolation} and
  * {@link ReferenceViolation} if the database rejects a write.
  */
 export interface Store {

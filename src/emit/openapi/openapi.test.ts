@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
     expect(at(plain, 'components', 'securitySchemes')).toBeNull()
   })
 
-  it('contains the routes of authentication, and which routes allow anonymous callers', () => {
+  it('contains the authentication routes, and states which routes allow anonymous callers', () => {
     const paths = keysOf(guarded['paths'] ?? null)
     for (const path of ['login', 'logout', 'register', 'reset_token', 'token'])
       expect(paths).toContain(`/auth/${path}`)

@@ -209,7 +209,7 @@ export class EmulatedTransaction {
   /** @throws Error after {@link end} */
   checkOpen(): void {
     if (this.#ended)
-      throw new Error('The transaction has ended. Is an "await" missing in the code that uses it?')
+      throw new Error('The transaction has ended. Is an "await" missing from the code that uses it?')
   }
 
   /** Records how to revert a write. */

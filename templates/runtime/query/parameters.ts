@@ -341,7 +341,7 @@ export interface Paging {
   readonly skip: number
 }
 
-/** Reads `_limit`, `_start` and `_page`. Pages of anonymous callers end at `publicMaxLimit`. */
+/** Reads `_limit`, `_start` and `_page`. For anonymous callers, pages end at `publicMaxLimit`. */
 export function readPaging(reading: QueryReading, parameters: QueryParameters): Paging {
   const { limits, caller, faults } = reading
   const limit = Math.min(wholeNumber(reading, parameters, '_limit') ?? PAGE_SIZE, limits.maxLimit)

@@ -79,7 +79,8 @@ export class Values {
 }
 
 /** The message for statements after the end of their transaction. */
-export const TRANSACTION_ENDED = 'The transaction has ended. Is an "await" missing in the code that uses it?'
+export const TRANSACTION_ENDED =
+  'The transaction has ended. Is an "await" missing from the code that uses it?'
 
 /** Runs statements, either individually or in one transaction. Throws {@link Unavailable} or the driver's errors. */
 export interface Executor {
