@@ -260,7 +260,7 @@ async function makePageOfSeveral(
   })
   const page = queries[0]
   const { maxTotal, publicMaxLimit } = first.limits
-  // Without max_total, everything is counted; otherwise at least up to the end of the page, to know which collections it contains.
+  // Without max_total, counts everything; otherwise, counts at least up to the end of the page, to determine which collections it contains.
   const countLimit = maxTotal === 0 ? undefined : Math.max(maxTotal, page ? page.skip + page.take : 0) + 1
   const totals = await Promise.all(selections.map(({ store, query }) => store.count(query.where, countLimit)))
   const total = totalOf(

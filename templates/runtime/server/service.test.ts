@@ -344,7 +344,7 @@ describe('the service', () => {
     }
   })
 
-  test('limits the requests of an address', async () => {
+  test('limits the requests from an address', async () => {
     const app = await service({ 'rate_limit.max': 1 })
     expect((await app.inject('/v1/items')).statusCode).toBe(200)
     const response = await app.inject('/v1/items')
