@@ -147,7 +147,7 @@ const ENGINES: readonly Candidate[] = [
   [['TEST_MONGODB_RS_URL'], (url = '') => mongodb('MongoDB replica set', url)],
 ]
 
-/** Variants of running a service, on an engine that is already tested. */
+/** Other ways to run a service, on an engine that is already tested. */
 const VARIANTS: readonly Candidate[] = [
   [['TEST_PGBOUNCER_URL'], (url = '') => pgbouncer(url)],
   [['TEST_POSTGRES_URL', 'TEST_REDIS_URL'], (url = '', redis = '') => twoProcesses(url, redis)],

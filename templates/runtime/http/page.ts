@@ -167,7 +167,7 @@ export class Search {
   }
 
   /**
-   * Finds items of a model by an expression as in the parameter `q`: `name:foo AND progress:>0.5`. A raw query returns the response of the search
+   * Finds the items of a model that match an expression as in the parameter `q`: `name:foo AND progress:>0.5`. A raw query returns the response of the search
    * engine.
    * @throws TypeError for an unknown model or field, a malformed expression, or a raw query without a search engine
    */

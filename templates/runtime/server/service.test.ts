@@ -271,7 +271,7 @@ describe('CORS', () => {
 })
 
 describe('a write that sends a cookie', () => {
-  test('is rejected from a page of another origin', async () => {
+  test('is rejected if a page from another origin sends it', async () => {
     expect(await change('https://evil.example', 'ticket=x')).toBe(403)
     expect(await change('null', 'a=b; ticket=x')).toBe(403)
   })
