@@ -210,7 +210,7 @@ describe('the lock', () => {
     expect(box.has(`out/${gone.path}`)).toBe(true)
   })
 
-  test('that is missing: generated files with a different content stop the run, unless forced', async () => {
+  test('that is missing: generated files with different contents stop the run, unless forced', async () => {
     await generate([model, readme])
     box.remove('out/.svcgen/lock.json')
     expect(await generate([{ ...model, text: 'two\n' }])).toMatchObject({ exit: 1, codes: ['SVC7011'] })

@@ -152,7 +152,7 @@ describe('custom actions', () => {
         expect(body['errors']).toEqual([
           { path: 'x', message: 'unknown parameter' },
           { path: '/more', message: 'unknown property' },
-          { path: '/line', message: 'must not have fewer than 1 characters' },
+          { path: '/line', message: 'must not have fewer than 1 character' },
           { path: '/times', message: 'must be integer' },
         ])
         const broken = await service().send('POST', `${story}?x=1`, '{"line": ')

@@ -460,7 +460,7 @@ describe('files', () => {
     writeFileSync(path, 'name,links\n"a\nb",\n"c\nd",{\n"e"\n')
     const { text } = await at.run('import', path)
     expect(text).toContain('Author.csv:4: links: must be valid JSON')
-    expect(text).toContain('Author.csv:6: has 1 cells, but the header has 2')
+    expect(text).toContain('Author.csv:6: has 1 cell, but the header has 2')
     writeFileSync(path, 'name\n"a')
     expect((await at.run('import', path)).text).toMatch(/Author\.csv:\d: invalid CSV: /)
     writeFileSync(path, Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff]))

@@ -109,7 +109,7 @@ function mongodb(name: string, server: string): TestEngine {
   }
 }
 
-/** Returns the settings of a service with a search engine of its own, and removes its indexes. */
+/** The settings of a service with its own search indexes, and the function that removes the indexes. */
 export interface TestSearch {
   readonly settings: Readonly<Record<string, string>>
   drop(): Promise<void>

@@ -28,7 +28,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
     })
     afterAll(() => home.close())
 
-    it('returns 503 for searches while the engine is unavailable, and catches up afterwards', async () => {
+    it('returns 503 for searches while the engine is unavailable, and catches up afterward', async () => {
       const client = await home.start()
       const wait = '?_refresh=wait'
       await client.send('POST', `/v1/articles${wait}`, [

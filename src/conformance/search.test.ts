@@ -6,7 +6,7 @@ import { userCode } from './user-code.js'
 
 const ALL = { 'search.models': 'all' }
 
-/** Returns a property of all documents of a page. */
+/** Returns a property of all documents on a page. */
 function listed({ body }: Answer, name: string): readonly unknown[] {
   return Object.values(body['data'] ?? {}).map((document: Body) => document[name])
 }

@@ -43,7 +43,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'NOT',
 ])
 
-/** Reads a property. Reports one that has a reserved name or is not a schema, and returns null. */
+/** Reads a property. If it has a reserved name or is not a schema, reports it and returns null. */
 export function readProperty(entry: Entry, context: PropertyContext): Property | null {
   const { collector, style } = context
   if (RESERVED_NAMES.has(entry.key)) {

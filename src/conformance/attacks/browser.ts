@@ -5,9 +5,9 @@ import { EVIL, FRIEND, type Scene } from './scene.js'
 
 /** Attacks from another site that a victim visits in a browser. */
 export function crossSite({ send, get, otherThan, people }: Scene): void {
-  describe('a web page that sends requests from the browser of its victim', () => {
+  describe("a web page that sends requests from its victim's browser", () => {
     const methods = ['POST', 'PATCH', 'PUT', 'DELETE'] as const
-    it('changes nothing with the cookie of its victim', async () => {
+    it("changes nothing with its victim's cookie", async () => {
       const origins = [
         EVIL,
         'null',

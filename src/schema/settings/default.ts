@@ -147,13 +147,13 @@ const LIMITS: readonly Limit[] = [
   (value, { minLength }, json) => {
     const least = numberOf(json['minLength']) ?? minLength
     return typeof value === 'string' && least !== null && [...value].length < least
-      ? `at least ${least} characters long`
+      ? `at least ${least} ${least === 1 ? 'character' : 'characters'} long`
       : undefined
   },
   (value, { maxLength }, json) => {
     const greatest = numberOf(json['maxLength']) ?? maxLength
     return typeof value === 'string' && greatest !== null && [...value].length > greatest
-      ? `at most ${greatest} characters long`
+      ? `at most ${greatest} ${greatest === 1 ? 'character' : 'characters'} long`
       : undefined
   },
   (value, _limits, { pattern }) =>

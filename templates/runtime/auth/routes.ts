@@ -189,8 +189,8 @@ export function registerRoute(app: FastifyInstance, { auth, users, database, cal
           await callEach(call, before, event)
           const user = await users.create(session, await users.processed(event))
           becomeCaller(request, user, auth)
-          const afterwards = users.event('register', session, request, { data: event.data })
-          return runAfter(call, after, afterwards, await users.document(session, request, user))
+          const afterward = users.event('register', session, request, { data: event.data })
+          return runAfter(call, after, afterward, await users.document(session, request, user))
         }),
       ),
     )

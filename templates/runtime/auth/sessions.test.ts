@@ -177,7 +177,7 @@ describe('logout', () => {
 })
 
 describe('a new password', () => {
-  test('ends other sessions and the token, and issues a new ticket', async () => {
+  test('ends other sessions, invalidates the token, and issues a new ticket', async () => {
     const app = await storyService()
     const [desk, phone, script] = [new Client(app), new Client(app), new Client(app)]
     await desk.register('bob')

@@ -286,9 +286,17 @@ function addFault(faults: FaultList, { keyword, params, message }: ErrorObject, 
     default:
       return faults.add(
         at,
-        message?.replace('must NOT', 'must not') ?? `violates the schema rule "${keyword}"`,
+        message === undefined ? `violates the schema rule "${keyword}"` : corrected(message),
       )
   }
+}
+
+/** Returns a message of Ajv with a lowercase "not" and the singular after 1: `must not have fewer than 1 character`. */
+function corrected(message: string): string {
+  return message
+    .replace('must NOT', 'must not')
+    .replace(/ 1 (character|item)s$/, ' 1 $1')
+    .replace(/ 1 properties$/, ' 1 property')
 }
 
 function listed(values: unknown): string {

@@ -10,6 +10,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { type Database, EVERYTHING, type Session } from '../store.js'
+import { counted } from '../values/scalars.js'
 
 /** The format of a file: a JSON object per line, or CSV with a header. */
 export type Format = 'ndjson' | 'csv'
@@ -174,7 +175,7 @@ function csvLine(
   { model, maxDepth }: ReadOptions,
 ): Line {
   if (record.length !== names.length) {
-    const message = `has ${record.length} cells, but the header has ${names.length}`
+    const message = `has ${counted(record.length, 'cell')}, but the header has ${names.length}`
     return failed(number, [{ path: '', message }])
   }
   const document: Record<string, Json> = {}

@@ -2,7 +2,7 @@ import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
 import { addToQuery } from '../events/event.js'
 import { Faults } from '../query/parameters.js'
 import { linearPattern } from '../values/pattern.js'
-import { characterFault, didYouMean } from '../values/scalars.js'
+import { characterFault, counted, didYouMean } from '../values/scalars.js'
 
 /** A parameter as the RAML file declares it: in the path, the query, a header or a form. */
 export interface ParameterSpec {
@@ -126,8 +126,10 @@ function faultOf(
   }
   if (typeof value !== 'string') return undefined
   const length = minLength === undefined && maxLength === undefined ? 0 : Array.from(value).length
-  if (minLength !== undefined && length < minLength) return `must be at least ${minLength} characters long`
-  if (maxLength !== undefined && length > maxLength) return `must be at most ${maxLength} characters long`
+  if (minLength !== undefined && length < minLength)
+    return `must be at least ${counted(minLength, 'character')} long`
+  if (maxLength !== undefined && length > maxLength)
+    return `must be at most ${counted(maxLength, 'character')} long`
   if (choices !== undefined && !choices.includes(value)) return `must be one of ${choices.join(', ')}`
   return matcher?.test(value) === false ? `must match the pattern ${pattern}` : undefined
 }

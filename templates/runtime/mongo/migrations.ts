@@ -126,7 +126,7 @@ interface Lock {
   readonly until: Date
 }
 
-/** Runs work with a lock that excludes other processes that migrate this database. If the process dies, the lock expires after some seconds. */
+/** Runs work with a lock that excludes other processes that migrate this database. If the process dies, the lock expires after a few seconds. */
 export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const locks = db.collection<Lock>(LOCKS)
   const owner = randomUUID()

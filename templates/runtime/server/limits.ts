@@ -24,7 +24,7 @@ export interface Counter {
   undo(key: string): Promise<void>
 }
 
-/** Maximum number of keys, so that an attacker cannot exhaust the memory. */
+/** Maximum number of keys, so that an attacker cannot exhaust memory. */
 const MANY = 50_000
 
 interface Window {

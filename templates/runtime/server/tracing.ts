@@ -44,7 +44,7 @@ export async function inSpan<T>(
   })
 }
 
-/** Starts the span of a call to another server. Returns a function that ends it; undefined without `tracing.url`. */
+/** Starts a span for a call to another server. Returns a function that ends it; undefined without `tracing.url`. */
 export function startSpan(name: string, attributes: Attributes): ((error?: Error) => void) | undefined {
   if (tracing === undefined) return undefined
   const { api, tracer } = tracing

@@ -146,7 +146,7 @@ export const DATABASE_URL: Kind<string> = {
   parse: (text) => (/^sqlite:./.test(text) ? text : POSTGRES_URL.parse(text)),
 }
 
-/** The prefix of index names, in the characters that search engines allow. */
+/** The prefix of index names, limited to the characters that search engines allow. */
 export const INDEX_PREFIX: Kind<string> = {
   expects: 'lowercase letters, digits, "-", "_" and ".", starting with a letter or digit',
   parse: (text) => (/^[a-z\d][a-z\d._-]{0,99}$/.test(text) ? text : undefined),

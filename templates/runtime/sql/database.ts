@@ -78,7 +78,7 @@ export class Values {
   }
 }
 
-/** The message for statements after the end of their transaction. */
+/** The message for statements that run after their transaction has ended. */
 export const TRANSACTION_ENDED =
   'The transaction has ended. Is an "await" missing from the code that uses it?'
 

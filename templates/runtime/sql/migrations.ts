@@ -83,7 +83,7 @@ export interface MigrationConnection {
   readonly dialect: Dialect['name']
   /** Runs `work` in a transaction, with a lock that excludes other processes that migrate. Rolls back if it throws. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** Runs a script of several statements and throws if a foreign key is violated afterwards. */
+  /** Runs a script of several statements and throws if a foreign key is violated afterward. */
   run(script: string): Promise<void>
   readonly query: Query
   close(): Promise<void>

@@ -179,7 +179,7 @@ export class Watch {
   readonly #waiting = new Set<Waiting>()
   #timer: NodeJS.Timeout | undefined
   #checking = false
-  /** Whether the server has responded to any query since the last interval. */
+  /** Whether the server has responded to any query since the last check. */
   #responded = false
 
   constructor(url: string) {

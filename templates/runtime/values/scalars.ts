@@ -90,11 +90,16 @@ export const text: ValueRule = {
   },
 }
 
+/** Returns a number with its noun, which is plural unless the number is 1: `1 character`, `2 characters`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
 function fittingText({ maxLength, choices }: ValueSpec, value: string): Checked {
   const fault = characterFault(value)
   if (fault !== undefined) return bad(fault)
   if (maxLength !== undefined && value.length > maxLength && Array.from(value).length > maxLength)
-    return bad(`must be at most ${maxLength} characters long`)
+    return bad(`must be at most ${counted(maxLength, 'character')} long`)
   if (choices !== undefined && !choices.includes(value)) return bad(`must be one of ${choices.join(', ')}`)
   return good(value)
 }
@@ -333,12 +338,12 @@ function fittingDecimal({ precision, scale, asString }: ValueSpec, text: string)
   const { whole, fraction } = digitsOf(canonical)
   if (whole + fraction > MAX_DIGITS) return bad(`must have at most ${MAX_DIGITS} digits`)
   if (scale !== undefined && fraction > scale)
-    return bad(`must have at most ${scale} digits after the decimal point`)
+    return bad(`must have at most ${counted(scale, 'digit')} after the decimal point`)
   if (precision !== undefined && (scale === undefined ? whole + fraction : whole + scale) > precision)
     return bad(
       scale === undefined
-        ? `must have at most ${precision} digits`
-        : `must have at most ${precision - scale} digits before the decimal point`,
+        ? `must have at most ${counted(precision, 'digit')}`
+        : `must have at most ${counted(precision - scale, 'digit')} before the decimal point`,
     )
   return good(jsonDecimal(canonical, asString === true))
 }
