@@ -99,12 +99,16 @@ export function pathCode(path: string, keyFor: (param: string) => string | undef
 }
 
 /** Characters that must not be encoded in a path, because that would change their meaning (RFC 3986, 3.3). */
-const PLAIN = /%(?:3A|40|26|2B|2C|3B|3D)/g
+const PLAIN = /%(?:3A|40|24|26|2B|2C|3B|3D)/g
 
 function encoded(text: string): string {
   return text
     .split('/')
-    .map((segment) => encodeURIComponent(segment).replaceAll(PLAIN, decodeURIComponent))
+    .map((segment) =>
+      encodeURIComponent(segment)
+        .replaceAll(PLAIN, decodeURIComponent)
+        .replaceAll(/%25([0-9a-f]{2})/gi, '%$1'),
+    )
     .join('/')
 }
 

@@ -24,9 +24,32 @@ export function runtimeType(service: Service, type: FieldType): string {
   return type === 'id_field' && service.engine === 'svc_mongodb' ? 'object_id' : type
 }
 
-/** `/users/{username}/stories` → `/users/:username/stories`. */
+const PARAMETER = /(\{[^{}]*\})/
+
+/** `/users/{username}/stories` → `/users/:username/stories`. A parameter next to other text needs a pattern, and so does a `*`, which is not a wildcard. */
 export function fastifyPath(path: string): string {
-  return path.replaceAll(/\{([^}]+)\}/g, ':$1')
+  const segments = path.split('/').map((segment) => {
+    if (/^\{[^{}]*\}$/.test(segment)) return `:${segment.slice(1, -1)}`
+    const parts = segment.split(PARAMETER).map((part) => {
+      if (PARAMETER.test(part)) return `:${part.slice(1, -1)}(^[^/]+?)`
+      return decoded(part)
+        .replaceAll(':', '::')
+        .replaceAll('*', String.raw`:_(^\*)`)
+    })
+    return parts.join('')
+  })
+  return segments.join('/')
+}
+
+/** Decodes text of a path as the router decodes that of a request: all but reserved characters. */
+function decoded(text: string): string {
+  return text.replaceAll(/(?:%(?!25)[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURI(escapes)
+    } catch {
+      return escapes
+    }
+  })
 }
 
 /** Returns the primary collection of a model: the one at the root, otherwise the nested one with the fewest parents; null without any. */
@@ -48,7 +71,10 @@ export function documentPath(service: Service, model: Model): string | null {
   if (route === undefined)
     return service.auth?.model === model.id && model.relations.length === 0 ? '/users/self' : null
   const ways = waysToParents(service, route)
-  const path = route.path.replaceAll(/\{([^}]+)\}/g, (_, param: string) => `:${ways.get(param) ?? model.key}`)
+  const parts = route.path.split(PARAMETER)
+  const path = parts
+    .map((part) => (PARAMETER.test(part) ? `:${ways.get(part.slice(1, -1)) ?? model.key}` : decoded(part)))
+    .join('')
   return route.kind === 'collection' ? `${path}/:${model.key}` : path
 }
 
