@@ -177,6 +177,7 @@ function bodyType(bodies: readonly ActionBody[], names: UsedNames): string {
   const types = bodies.map(({ mediaType, schema, form }) => {
     if (isJson(mediaType)) return typeText(schema ?? {}, names)
     if (form.length > 0) return parametersType(form, names)
+    if (RANGES_WITH_OTHERS.test(mediaType)) return 'unknown'
     if (mediaType === URLENCODED) return 'Record<string, string | string[]>'
     if (mediaType !== MULTIPART) return 'Buffer'
     const part = `string | ${names.use('UploadedFile')}`
@@ -184,6 +185,9 @@ function bodyType(bodies: readonly ActionBody[], names: UsedNames): string {
   })
   return types.length === 0 ? 'undefined' : [...new Set(types)].join(' | ')
 }
+
+/** Ranges that contain JSON or forms, which are parsed, and other types, which are not. */
+const RANGES_WITH_OTHERS = /^(?:\*|application|multipart)\/\*$/
 
 /** The media types of forms. */
 export const URLENCODED = 'application/x-www-form-urlencoded'
