@@ -35,6 +35,23 @@ const postSearch = {
   status: 200,
 } satisfies ActionSpec
 
+/** PUT /search */
+export interface PutSearch {
+  params: {}
+  query: {}
+  headers: {}
+  body: Json | unknown
+  item: undefined
+  result: unknown
+}
+
+const putSearch = {
+  name: 'put_search',
+  file: 'src/actions/put-search.ts',
+  bodies: { 'application/merge-patch+json': {}, '*/*': {} },
+  status: 200,
+} satisfies ActionSpec
+
 /** The custom actions of /search and below. */
 export function searchActions(app: FastifyInstance, { customActions }: Service): void {
   // POST /search
@@ -42,5 +59,12 @@ export function searchActions(app: FastifyInstance, { customActions }: Service):
     '/search',
     { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
     customActions.changing(postSearch),
+  )
+
+  // PUT /search
+  app.put(
+    '/search',
+    { config: { accepts: [] }, onRequest: may('update', everyoneAcl.collection) },
+    customActions.changing(putSearch),
   )
 }
