@@ -48,7 +48,7 @@ probe() { # FIXTURE EXAMPLES PHASES
   check "$api" "$address" "${@:2}" || status=1
   if [ -n "$ticket" ]; then
     printf '[auth.openapi.cookie]\napi_key = "%s"\n' "$ticket" >>schemathesis.toml
-    # Excludes operations that would end the admin's session: logout, deletion, and a change of the password.
+    # Excludes operations that would end the admin's session: logout, deletion, and a password change.
     check "$api" "$address" "${@:2}" --exclude-path /auth/logout --exclude-path /users/self --exclude-path '/users/{username}' || status=1
   fi
   kill -0 "$service" || status=1

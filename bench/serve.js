@@ -13,9 +13,13 @@ import { refusalsFor, searchesFor, sizesOf, workloadsFor } from './serve/workloa
 // Compares the emitted service with a handwritten one, alternating. Two processes of the handwritten one show how much the figures vary.
 
 const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
-/** Matches keys that the MongoDB driver generates, which begin with the time. Keys of the initial rows begin with zeros. */
+/**
+ * Matches keys that the MongoDB driver generates, which begin with the time. Keys of the initial rows begin with zeros.
+ */
 const MADE_KEY = /\b[1-9a-f][0-9a-f]{23}\b/g
-/** The load before each measurement, which makes V8 compile the code: `turns` times this number of requests or seconds. */
+/**
+ * The load before each measurement, which makes V8 compile the code: `turns` times this number of requests or seconds.
+ */
 const WARM_UP = { turns: 3, requests: 7_000, seconds: 2 }
 const { values: options } = parseArgs({
   options: {
@@ -78,7 +82,10 @@ async function usage({ process: child }) {
   return figures
 }
 
-/** Each round loads all services, one after the other. Other load can only slow them down, so the best rounds count. */
+/**
+ * Each round puts load on all services, one after the other. Other load can only slow them down, so the best rounds
+ * count.
+ */
 async function measure(name, workload) {
   const nexts = await Promise.all(services.map((service) => requestsOf(service, workload)))
   for (let turn = 0; turn < WARM_UP.turns; turn += 1)

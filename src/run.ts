@@ -51,7 +51,7 @@ export interface Stages {
     previous: Previous,
     paths: RepositoryPaths,
   ): Promise<ReadonlyMap<string, EmittedFile>>
-  /** Returns descriptions of the changes in the next migration. If there is no last run, everything is new. */
+  /** Returns descriptions of the changes in the next migration. If there is no previous run, everything is new. */
   databaseSteps(previous: Previous, after: Service): Promise<readonly DatabaseStep[]>
   /** Returns whether tables differ, even if only in the values that existing rows get. */
   changesTables(before: Service, after: Service): Promise<boolean>

@@ -19,7 +19,7 @@ export class ConfigError extends Error {
 
 /**
  * Sets the options of a command from `svcgen.config.json` or `.yaml` in the folder of the RAML file (SPEC 2). The
- * command line has precedence; options of other commands are ignored. Paths in the configuration file are relative to
+ * command line takes precedence; options of other commands are ignored. Paths in the configuration file are relative to
  * it.
  * @throws ConfigError
  */

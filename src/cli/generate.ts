@@ -51,7 +51,7 @@ async function runOnce(options: RunOptions, flags: GenerateFlags, context: Conte
   return changes === null ? fail(session) : printChanges(changes, ms, options, flags, session)
 }
 
-/** Runs after each change of the input. Amends the newest migration if this process created it. */
+/** Runs after each change to the input. Amends the newest migration if this process created it. */
 function watchInput(
   api: string,
   flags: GenerateFlags,
@@ -104,7 +104,7 @@ function printWatching(session: Session): void {
   if (session.form === 'text') printText(session, `Watching ${files} for changes. Press Ctrl-C to stop.\n`)
 }
 
-/** The changes of a run and how long it took. `changes` is null after errors. */
+/** The changes made by a run and how long it took. `changes` is null after errors. */
 interface Timed {
   readonly changes: ChangeSet | null
   readonly ms: number

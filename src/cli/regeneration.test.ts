@@ -337,7 +337,7 @@ describe('--check', () => {
     expect(box.files('out')).toEqual(before)
   })
 
-  test('distinguishes changes of the generator from changes of the input', async () => {
+  test('distinguishes changes to the generator from changes to the input', async () => {
     await generate([model])
     const lock = box.read('out/.svcgen/lock.json')
     const old = JSON.parse(lock)
@@ -361,7 +361,7 @@ describe('--check', () => {
   })
 })
 
-test('after a change of the engine, migrations start over; after a change back, they continue', async () => {
+test('after a change of engine, migrations start over; after a change back, they continue', async () => {
   const sql = emitted('migration', 'migrations/0001_initial.sqlite.sql', 'one\n')
   const mongo = emitted('migration', 'migrations/0002_initial.mongodb.json', '{}\n')
   const later = emitted('migration', 'migrations/0003_add.sqlite.sql', 'two\n')

@@ -67,7 +67,7 @@ function watch(): void {
 const apiOf = (text: string): string =>
   JSON.stringify({ files: [emitted('generator', 'src/generated/a.ts', text)] })
 
-test('prints one line of JSON for each change of the input', async () => {
+test('prints one line of JSON for each change to the input', async () => {
   box.write('api.raml', apiOf('one\n'))
   watch()
   expect(await runs.next()).toMatchObject({ ok: true, created: ['src/generated/a.ts'] })

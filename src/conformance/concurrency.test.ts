@@ -49,7 +49,7 @@ onEveryEngine('library', (service) => {
     expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
   })
 
-  it('keeps all concurrent changes of a dict', async () => {
+  it('keeps all concurrent changes to a dict', async () => {
     await send('POST', '/v1/authors', { name: 'dict' })
     const answers = await all((n) => send('POST', '/v1/authors/dict/links', { [`k${n}`]: n }))
     expect(counted(answers)).toEqual({ 200: MANY })

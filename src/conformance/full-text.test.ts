@@ -174,7 +174,7 @@ const withWords =
       })
     })
 
-    it('is updated with every change of an item', async () => {
+    it('is updated with every change to an item', async () => {
       const found = async (word: string) => (await send('GET', `/v1/articles?q=${word}&_count`)).body['total']
       const author = await send('POST', '/v1/authors', { name: 'ada' })
       const made = await send('POST', '/v1/articles', {

@@ -131,7 +131,7 @@ onEveryEngine('kinds', (service) => {
     })
   })
 
-  it('keeps every digit of the numbers of a list, or rejects them', async () => {
+  it('keeps every digit of the numbers in a list, or rejects them', async () => {
     const long = '123456789012345678.901234567891'
     const { body } = await send('POST', '/v1/listings', { of_decimal: [long] })
     const at = `/v1/listings/${String(body['_pk'])}/of_decimal`

@@ -44,7 +44,7 @@ onEveryEngine(
     })
 
     describe('a write on the "one" side', () => {
-      it('unlinks no items that the caller may not change', async () => {
+      it('does not unlink items that the caller may not change', async () => {
         const [owner, other] = [await newUser(), await newUser()]
         const note = await made('/notes', { text: 'x', owner })
         for (const [method, path, body] of [
@@ -64,7 +64,7 @@ onEveryEngine(
         expect(await field(`/notes/${note}`, 'owner')).toBe(null)
       })
 
-      it('links no items that the caller may not change', async () => {
+      it('does not link items that the caller may not change', async () => {
         const [owner, other] = [await newUser(), await newUser()]
         const note = await made('/notes', { text: 'x', owner })
         const email = 'new@example.com'
@@ -80,7 +80,7 @@ onEveryEngine(
         expect(await field(`/notes/${note}`, 'owner')).toBe(other)
       })
 
-      it('unlinks no such item in a one-to-one relationship, neither with null nor with another item', async () => {
+      it('does not unlink such an item in a one-to-one relationship, either with null or with another item', async () => {
         const owner = await newUser()
         const [vault, free] = [await made('/vaults', { user: owner }), await made('/vaults', {})]
         for (const body of [{ vault: null }, { vault: free }])

@@ -83,7 +83,7 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
       expect((await send(service, 'GET', '/authors?_count')).body).toEqual({ total: (PROCESSES + 1) * EACH })
   }, 30_000)
 
-  it('lose no concurrent changes of a dict', async () => {
+  it('lose no concurrent changes to a dict', async () => {
     const { body: made } = await send(services[0], 'POST', '/samples', { a_dict: {} })
     const at = `/samples/${String(made['_pk'])}`
     const patches = services.map((service, n) => send(service, 'PATCH', at, { a_dict: { [`key_${n}`]: n } }))
@@ -93,7 +93,7 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
     expect(Object.keys(Object(body['a_dict']))).toHaveLength(PROCESSES)
   })
 
-  it('lose no changes of a number that user code increments or locks, in any order', async () => {
+  it('lose no changes to a number that user code increments or locks, in any order', async () => {
     const { body: made } = await send(services[0], 'POST', '/samples', { an_integer: 0 })
     const id = String(made['_pk'])
     const changes = Array.from({ length: 100 }, () => {

@@ -30,7 +30,7 @@ describe.runIf(server !== undefined)(
     })
 
     it(
-      'have an index that is equal to the database at the end',
+      'end with an index that matches the database',
       async () => {
         const clients = [await home.start(), await home.start()]
         const done = new AbortController()

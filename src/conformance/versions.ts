@@ -9,7 +9,9 @@ import { buildProject } from './build.js'
 
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url))
 
-/** A change of the sample API: the text to replace in `schemas/story.json`, its replacement, and options of `generate`. */
+/**
+ * A change to the sample API: the text to replace in `schemas/story.json`, its replacement, and options of `generate`.
+ */
 export type Edit = readonly [from: string, to: string, options?: string]
 
 /**

@@ -60,7 +60,7 @@ export function routesOf({ routes }: Service, id: string): readonly Route[] {
 }
 
 /**
- * Returns the models in the order of their first routes in the RAML file, where routes at the root have precedence over
+ * Returns the models in the order of their first routes in the RAML file, where routes at the root take precedence over
  * nested ones. Models without routes come last.
  */
 export function modelsInSourceOrder(service: Service): readonly Model[] {

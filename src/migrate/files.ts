@@ -244,7 +244,7 @@ function matchesOf({ service, amended }: Previous, after: Service): readonly Tab
     : matchSince(amended, service, after)
 }
 
-/** Returns descriptions of the database changes of the next migration. */
+/** Returns descriptions of the database changes in the next migration. */
 export function databaseSteps(previous: Previous, after: Service): readonly DatabaseStep[] {
   return describedSteps(matchesOf(previous, after), after)
 }

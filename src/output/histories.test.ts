@@ -18,7 +18,7 @@ afterEach(() => box.end())
 
 class Killed extends Error {}
 
-/** A folder of a process that is killed before its `n`th change, so that nothing happens after it. */
+/** A folder that simulates a process killed before its `n`th change: this change and all later ones fail. */
 function killedAfter(n: number): (path: string) => Folder {
   return (path) => {
     const folder = openFolder(path)

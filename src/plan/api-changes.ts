@@ -19,7 +19,7 @@ export function apiChanges(before: Service | null, after: Service): readonly Api
   )
 }
 
-/** Returns the changes of a model. Added and removed models appear only as changes of their routes. */
+/** Returns the changes to a model. Added and removed models appear only as changes to their routes. */
 function modelChanges(before: Service, model: Model, after: Service): readonly ApiChange[] {
   const old = formerModel(before, model.id, after)
   if (old === undefined) return []

@@ -31,7 +31,7 @@ export function fieldChanges(before: Model, after: Model): readonly ApiChange[] 
   ]
 }
 
-/** Returns the change of a field's write rule, if any. Only removing the rule is certain not to break clients. */
+/** Returns the change to a field's write rule, if any. Only removing the rule is certain not to break clients. */
 function writeRuleChanges(before: Model, after: Model): readonly ApiChange[] {
   const names = [...(before.writeRules ?? []), ...(after.writeRules ?? [])].map(({ name }) => name)
   return [...new Set(names)].sort().flatMap((name): readonly ApiChange[] => {

@@ -13,7 +13,7 @@ export interface FunctionChange {
 
 /**
  * Returns functions that are no longer called, are called elsewhere, or receive items whose fields have changed. Empty
- * if there is no last run.
+ * if there is no previous run.
  */
 export function functionChanges(before: Service | null, after: Service): readonly FunctionChange[] {
   return (before?.handlers ?? []).flatMap((was) => {

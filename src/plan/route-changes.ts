@@ -3,7 +3,7 @@ import { type Verdict, verdictOn, verdictText } from '../access/verdict.js'
 import type { CustomAction, Route, Service } from '../ir/index.js'
 import type { ApiChange } from './change.js'
 
-/** Returns added, removed and moved routes, and changes of access. Ignores the names of path parameters. */
+/** Returns added, removed and moved routes, and changes in access. Ignores the names of path parameters. */
 export function routeChanges(before: Service | null, after: Service): readonly ApiChange[] {
   const old = new Map(operationsOf(before).map((route) => [keyOf(route), route]))
   const now = new Map(operationsOf(after).map((route) => [keyOf(route), route]))

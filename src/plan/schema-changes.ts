@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '../ir/index.js'
 
-/** A change of a field's JSON schema, and its effect on clients that write the field. */
+/** A change to a field's JSON schema, and its effect on clients that write the field. */
 export interface SchemaChange {
   readonly change: string
   readonly breaking: boolean
@@ -19,7 +19,7 @@ const hasFewer: Rule = (before, after) =>
   (!Array.isArray(before) || before.some((value) => !after.some((other) => isEqual(value, other))))
 
 /**
- * The rules that decide whether a change is more restrictive, by draft 4 keyword. Changes of other keywords always
+ * The rules that decide whether a change is more restrictive, by draft 4 keyword. Changes to other keywords always
  * count as more restrictive.
  */
 const RULES: Readonly<Record<string, Rule>> = {

@@ -116,7 +116,7 @@ export function styleOf(properties: readonly Entry[], root: Node): Style {
   return nodes.some((node) => entryOf(node, '_db_settings') !== undefined) ? 'settings' : 'plain'
 }
 
-/** Adds the keys of the target to a property that is a local reference. The property's own keys have precedence. */
+/** Adds the keys of the target to a property that is a local reference. The property's own keys take precedence. */
 export function withReferred(node: Node, root: Node): Node {
   const reference = stringOf(valueOf(node, '$ref'))
   if (node.kind !== 'map' || reference === undefined || !reference.startsWith('#')) return node
@@ -169,7 +169,10 @@ function readArgs(
   }
 }
 
-/** Returns whether a `type` is a JSON type rather than a database type: `["string", "null"]`, `number`, `array`, `object`. */
+/**
+ * Returns whether a `type` is a JSON type rather than a database type: `["string", "null"]`, `number`, `array`,
+ * `object`.
+ */
 function isForeignType(type: Node | undefined): boolean {
   const name = stringOf(type)
   if (name === undefined) return true

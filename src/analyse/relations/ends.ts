@@ -2,7 +2,7 @@
 export interface Ends<T> {
   /** Returns those declared by the model. */
   readonly from: (model: string) => readonly T[]
-  /** Returns those with a back-reference on the model. */
+  /** Returns those that have a back-reference on the model. */
   readonly to: (model: string) => readonly T[]
 }
 

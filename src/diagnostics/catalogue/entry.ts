@@ -7,7 +7,7 @@ export interface CatalogueEntry {
   readonly title: string
   /** What the code means and why it is a problem, in a sentence or two. */
   readonly meaning: string
-  /** A small input that has the problem. */
+  /** A minimal input that has the problem. */
   readonly example: string
   /** How to fix the example: a sentence, or the corrected text. */
   readonly fix: string

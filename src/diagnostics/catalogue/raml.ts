@@ -56,14 +56,14 @@ export const ramlCodes = {
     severity: 'error',
     title: 'Missing version',
     meaning:
-      'The base URI contains "{version}", which is replaced by the "version" of the root, but the root has no "version".',
+      'The base URI contains "{version}", which is replaced by the root-level "version", but the root has none.',
     example: 'baseUri: http://localhost/{version}',
     fix: 'version: v1\nbaseUri: http://localhost/{version}',
   },
   SVC2012: {
     severity: 'error',
     title: 'Version declared as a parameter',
-    meaning: '"version" is a key of the root and cannot be declared as a base URI parameter.',
+    meaning: '"version" is a root-level key and cannot be declared as a base URI parameter.',
     example: 'baseUriParameters:\n  version: {}',
     fix: 'version: v1',
   },
@@ -158,7 +158,7 @@ export const ramlCodes = {
   SVC2031: {
     severity: 'error',
     title: 'Body without a media type',
-    meaning: 'A body without a media type uses the "mediaType" of the root, but the root has none.',
+    meaning: 'A body without a media type uses the root-level "mediaType", but the root has none.',
     example: 'post:\n  body:\n    schema: story',
     fix: 'post:\n  body:\n    application/json:\n      schema: story',
   },
@@ -187,7 +187,7 @@ export const ramlCodes = {
     severity: 'error',
     title: 'Schema is not a string',
     meaning:
-      'A schema must be a string: JSON text, an included file, or the name of an entry in the "schemas" of the root.',
+      'A schema must be a string: JSON text, an included file, or the name of an entry in the root-level "schemas".',
     example: 'schema: { "type": "object" }',
     fix: 'schema: |\n  { "type": "object" }',
   },
@@ -203,7 +203,7 @@ export const ramlCodes = {
     severity: 'warning',
     title: 'Unknown schema',
     meaning:
-      'The value is neither the name of an entry in the "schemas" of the root nor JSON or XML. The body is treated as having no schema.',
+      'The value is neither the name of an entry in the root-level "schemas" nor JSON or XML. The body is treated as having no schema.',
     example: 'schema: stroy',
     fix: 'schema: story',
   },
@@ -225,21 +225,21 @@ export const ramlCodes = {
   SVC2042: {
     severity: 'error',
     title: 'Unknown security scheme',
-    meaning: '"securedBy" names a scheme that is not declared in the "securitySchemes" of the root.',
+    meaning: '"securedBy" names a scheme that is not declared in the root-level "securitySchemes".',
     example: 'securedBy: [ticket]',
     fix: 'securitySchemes:\n  - ticket:\n      type: x-Ticket\nsecuredBy: [ticket]',
   },
   SVC2050: {
     severity: 'error',
     title: 'Unknown trait',
-    meaning: '"is" names a trait that is not declared in the "traits" of the root.',
+    meaning: '"is" names a trait that is not declared in the root-level "traits".',
     example: 'is: [pagd]',
     fix: 'is: [paged]',
   },
   SVC2051: {
     severity: 'error',
     title: 'Unknown resource type',
-    meaning: '"type" names a resource type that is not declared in the "resourceTypes" of the root.',
+    meaning: '"type" names a resource type that is not declared in the root-level "resourceTypes".',
     example: 'type: colection',
     fix: 'type: collection',
   },

@@ -58,14 +58,14 @@ export const securityCodes = {
   },
   SVC5008: {
     severity: 'warning',
-    title: 'Unknown setting of a security scheme',
+    title: 'Unknown security scheme setting',
     meaning: 'Unknown settings are ignored. The name may be misspelled.',
     example: 'settings:\n  cookie_nmae: session',
     fix: 'settings:\n  cookie_name: session',
   },
   SVC5009: {
     severity: 'error',
-    title: 'Invalid setting of a security scheme',
+    title: 'Invalid security scheme setting',
     meaning: 'The value is not allowed for this setting.',
     example: 'settings:\n  hashalg: md5',
     fix: 'settings:\n  hashalg: sha512',

@@ -54,7 +54,7 @@ export const sourceCodes = {
     severity: 'error',
     title: 'Control character',
     meaning: 'YAML allows no control characters except tabs and line breaks.',
-    example: 'title: a text with a backspace character in it',
+    example: 'title: a title with a backspace character in it',
     fix: 'Remove the character, or use an escape such as "\\b" in a double-quoted string.',
   },
   SVC1010: {
@@ -179,7 +179,7 @@ export const sourceCodes = {
     title: 'Parameter in an include path',
     meaning: 'Files are included before the parameters of traits and resource types are replaced.',
     example: 'schema: !include <<resourcePathName>>.json',
-    fix: 'Register the file in the "schemas" of the root, and write "schema: <<resourcePathName>>".',
+    fix: 'Register the file in the root-level "schemas", and write "schema: <<resourcePathName>>".',
   },
   SVC1036: {
     severity: 'warning',

@@ -15,7 +15,7 @@ export interface RouteTest {
   readonly samples: boolean
   readonly method: string
   readonly url: string
-  /** Options of the request in addition to method and URL. */
+  /** Request options other than the method and URL. */
   readonly body: string | false
   readonly check: string
 }

@@ -367,7 +367,7 @@ function hasProcessors(service: Service, model: Model): boolean {
   return Object.keys(processorsOf(service, model)).length > 0
 }
 
-/** Returns whether only the parent identifies the item: for a singular subresource, or an attribute of one. */
+/** Returns whether the parent alone identifies the item, as for a singular subresource or one of its attributes. */
 function isOnlyOne({ kind, param }: Located): boolean {
   return kind === 'singular' || (kind === 'attribute' && param === null)
 }

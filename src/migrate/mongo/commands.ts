@@ -7,7 +7,7 @@ import { inRenameOrder } from '../shape/renamed.js'
 import type { Column, Table } from '../shape/shape.js'
 
 /**
- * Returns the commands that migrate a document store: removals first, then renames, then changes of values and keys,
+ * Returns the commands that migrate a document store: removals first, then renames, then changes to values and keys,
  * and finally new indexes.
  */
 function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {

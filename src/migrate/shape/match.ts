@@ -170,8 +170,8 @@ export function reversed(matches: readonly TableMatch[]): TableMatch[] {
 }
 
 /**
- * Returns a function that finds the former version of a model. The former name has precedence, because the new name may
- * have belonged to a removed model.
+ * Returns a function that finds the former version of a model. The former name takes precedence, because the new name
+ * may have belonged to a removed model.
  */
 function formerModels(before: Service | null, after: Service): (model: Model) => Model | undefined {
   const former = new Map(before?.models.map((model) => [model.id, model]))

@@ -310,7 +310,7 @@ export interface ItemChange {
 }
 
 /**
- * Returns the change of the item type if a column contains lists or arbitrary JSON before and after. Null if the type
+ * Returns the change in item type if a column contains lists or arbitrary JSON before and after. Null if the type
  * is unchanged.
  */
 export function itemChange(before: Column, after: Column): ItemChange | null {

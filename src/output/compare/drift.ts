@@ -22,7 +22,7 @@ export interface Drift {
 
 /** The inputs of a check. */
 export interface DriftInput {
-  /** The changes of a run without force. */
+  /** The changes that a run without force would make. */
   readonly changes: ChangeSet
   readonly emitted: ReadonlyMap<string, EmittedFile>
   readonly folder: Folder

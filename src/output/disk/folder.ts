@@ -20,7 +20,7 @@ import { hashOf } from './hash.js'
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'outside-link' | 'unreadable' | 'read-only'
 
 /**
- * What exists at a path in the output folder. `outside` is a file that a symbolic link leads to outside the folder; it
+ * What exists at a path in the output folder. `outside` is a file outside the folder that a symbolic link leads to; it
  * is never written.
  */
 export type Found =

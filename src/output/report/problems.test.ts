@@ -23,7 +23,7 @@ test.each([
   expect(collector.sorted()[0]?.message).toContain(words)
 })
 
-test('does not report other errors as errors of the disk', () => {
+test('does not report other errors as disk errors', () => {
   const fault = new TypeError('a fault')
   expect(() => reportIoError(fault, '/srv/api', new Collector())).toThrow(fault)
 })

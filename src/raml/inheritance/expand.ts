@@ -13,7 +13,7 @@ const UNINHERITED_KEYS: readonly string[] = ['usage', 'displayName', 'type']
 /**
  * Applies a resource's type, the types that it inherits from, and all traits (RAML 0.8, "Resource Types and Traits").
  * The types come first, nearest first; then, for each method, its own traits and those of the resource, in source
- * order. Existing values have precedence.
+ * order. Existing values take precedence.
  * @param path the resource's absolute path
  * @returns the resource with everything inherited
  */

@@ -70,7 +70,7 @@ function readName(node: Node, kind: Kind, context: Context): readonly Reference[
   if (node.kind !== 'scalar') {
     reportWrongKind(
       node,
-      `Expected the name of a ${kind.what}, or a map of a name to its parameters`,
+      `Expected the name of a ${kind.what}, or a map from a name to its parameters`,
       context,
     )
     return []

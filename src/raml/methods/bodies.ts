@@ -128,7 +128,7 @@ function reportNoSchema(
     related: value.at.file === keyAt.file ? [] : [{ message: 'Included here', at: keyAt }],
     help: () =>
       isName
-        ? (didYouMean(text, context.schemas.keys()) ?? 'Add it to the "schemas" of the root')
+        ? (didYouMean(text, context.schemas.keys()) ?? 'Add it to the root-level "schemas"')
         : 'Write it as JSON, or include a file',
   })
 }

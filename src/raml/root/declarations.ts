@@ -4,7 +4,7 @@ import { report, type Context } from '../context.js'
 import { parametersOf } from '../inheritance/declared-parameters.js'
 import { hasNoValue, isUnknown, reportWrongKind } from '../values.js'
 
-/** A trait, resource type, security scheme or schema of the root, unprocessed. */
+/** A trait, resource type, security scheme or schema declared at the root, unprocessed. */
 export interface Declaration {
   readonly name: string
   readonly nameAt: Span
@@ -13,7 +13,7 @@ export interface Declaration {
   readonly parameters: ReadonlyMap<string, Span>
 }
 
-/** The declarations in one of the lists of the root. */
+/** The declarations in one of the root-level lists. */
 export interface Declarations {
   readonly byName: ReadonlyMap<string, Declaration>
   /** False if a part of the list could not be read, in which case any name may have been declared there. */
@@ -21,7 +21,7 @@ export interface Declarations {
 }
 
 /**
- * Reads a list of declarations in the root. Each item is a map with one or more names. A single map instead of a list
+ * Reads a root-level list of declarations. Each item is a map with one or more names. A single map instead of a list
  * is accepted with a warning (SPEC 1.1).
  * @param key `traits`, `resourceTypes`, `securitySchemes` or `schemas`
  */

@@ -5,8 +5,8 @@ import { report, type Context } from '../context.js'
 import { hasNoValue, isUnknown, mapAt, textOf, reportWrongKind } from '../values.js'
 
 /**
- * Reads `securedBy`: a list of names of schemes, `null` for none, or maps of a name and parameters (RAML 0.8, "Usage: Applying a
- * Security Scheme to an API").
+ * Reads `securedBy`: a list of names of schemes, `null` for none, or maps of a name and parameters (RAML 0.8, "Usage:
+ * Applying a Security Scheme to an API").
  * @returns null if not declared
  */
 export function readSecuredBy(node: Node | undefined, context: Context): readonly SecuredBy[] | null {
@@ -34,7 +34,7 @@ function readItem(item: Node, context: Context): readonly SecuredBy[] {
     case 'list':
       reportWrongKind(
         item,
-        'Expected the name of a security scheme, or a map of a name to its parameters',
+        'Expected the name of a security scheme, or a map from a name to its parameters',
         context,
       )
       return []
@@ -53,7 +53,7 @@ function use(
   report(context, 'SVC2042', {
     message: `Unknown security scheme "${name}"`,
     at,
-    help: () => didYouMean(name, byName.keys()) ?? 'Declare it in the "securitySchemes" of the root',
+    help: () => didYouMean(name, byName.keys()) ?? 'Declare it in the root-level "securitySchemes"',
   })
   return []
 }

@@ -23,7 +23,7 @@ const REQUIRED_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   'Digest Authentication': [],
 }
 
-/** Reads a security scheme of the root. Reports an invalid one and returns null. */
+/** Reads a root-level security scheme. Reports an invalid one and returns null. */
 export function readSecurityScheme(
   { name, nameAt, value }: Declaration,
   context: Context,

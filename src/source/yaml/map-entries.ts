@@ -26,7 +26,7 @@ export function mapOf({ entries: written, merged, at }: Written, collector: Coll
 }
 
 /**
- * Returns the entries of `<<: *a` or `<<: [*a, *b]`. If a key occurs several times, the first map has precedence
+ * Returns the entries of `<<: *a` or `<<: [*a, *b]`. If a key occurs several times, the first map takes precedence
  * (https://yaml.org/type/merge.html).
  */
 function mergedEntries(value: Node, collector: Collector): readonly Entry[] {

@@ -38,7 +38,7 @@ export class Names {
   }
 }
 
-/** A change of a schema. */
+/** A change to a schema. */
 type Step = (schema: Schema, next: Random, names: Names) => Schema
 
 const MANY_MODELS = 4
@@ -130,7 +130,10 @@ export function nextSchema(schema: Schema, next: Random, names: Names): Schema {
   return current
 }
 
-/** Returns whether something has two former names, or was renamed in the step that added it. Schemas cannot express either case. */
+/**
+ * Returns whether something has two former names, or was renamed in the step that added it. Schemas cannot express
+ * either case.
+ */
 function renamesTwice({ models }: Schema, before: Schema): boolean {
   return models.some(({ name, renamedFrom, fields }) => {
     const former = before.models.find((model) => model.name === (renamedFrom ?? name))

@@ -324,7 +324,7 @@ export class BodyReader {
   }
 
   /**
-   * Returns the changes of a PATCH on an item (RFC 7396). Null clears a field, and a dict is merged into the item's dict.
+   * Returns the changes that a PATCH on an item makes (RFC 7396). Null clears a field, and a dict is merged into the item's dict.
    * @throws BadRequest with all errors
    */
   update(body: unknown, { existing, within = NOTHING }: UpdateOptions): Row {
@@ -332,7 +332,7 @@ export class BodyReader {
   }
 
   /**
-   * Returns the changes of a PATCH on a collection. Use {@link merged} to merge dicts into those of each item.
+   * Returns the changes that a PATCH on a collection makes. Use {@link merged} to merge dicts into those of each item.
    * @throws BadRequest with all errors
    */
   updateMany(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {

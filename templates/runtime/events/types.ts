@@ -41,7 +41,7 @@ type Fired<Tag extends EventTag> = Tag extends `${infer When extends 'before' | 
 /** A field that a request sets. */
 export interface ChangedField<Name extends string, Value> {
   readonly name: Name
-  /** The value to store, with the changes of handlers and processors so far. */
+  /** The value to store, with the changes that handlers and processors have made so far. */
   readonly newValue: Value
   /** The field's settings; undefined for a relation. */
   readonly params: FieldSpec | undefined
@@ -140,7 +140,10 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
   readonly view: {
     /** Fastify's request: `headers`, `params`, `body`, `ip`, `log`, … */
     readonly request: FastifyRequest
-    /** Query parameters; those that the RAML file declares have their declared types. Handlers before index, update_many and delete_many can change them to select other items. */
+    /**
+     * Query parameters; those that the RAML file declares have their declared types. Handlers before index, update_many and delete_many can change them to
+     * select other items.
+     */
     readonly query: QueryOf<T, Tag>
   }
   /** The user who makes the request; undefined for an anonymous caller. After login and register, the user who has logged in. */
@@ -243,7 +246,7 @@ type SearchResult<Models, Name extends string> =
 
 /** The second parameter of a processor. */
 export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['Fields'], Event> {
-  /** The item before the change; undefined for a new item, and for changes of many items. */
+  /** The item before the change; undefined for a new item, and for changes to many items. */
   readonly instance: T['Row'] | undefined
   /** Name of the field. */
   readonly field: Field

@@ -65,7 +65,9 @@ export interface ResourceHost {
     action: 'create' | 'update' | 'replace',
     item?: Row,
   ): void
-  /** Returns the items of a model that the caller may link and unlink through the other end of its back-reference. Undefined if all callers may link all items. */
+  /**
+   * Returns the items of a model that the caller may link and unlink through the other end of its back-reference. Undefined if all callers may link all items.
+   */
   linkRight?(session: Session, request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
   /** Checks `_writable_by`. Undefined without authentication. */
   readonly isWriter?: WriterCheck
@@ -455,7 +457,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return without(data, names)
   }
 
-  /** Returns the dicts in the body of a PATCH, with the changes of handlers. */
+  /** Returns the dicts in the body of a PATCH, with the changes that handlers made. */
   #patchesIn(request: FastifyRequest, data: Row): Record<string, Json> {
     const body: object = Object(request.body)
     const patches: Record<string, Json> = {}
@@ -655,7 +657,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     })
   }
 
-  /** Separates the links in the body, which require permission, from the other data. Links that handlers set do not require it. */
+  /** Separates the links in the body, which require permission, from the other data. Links set by handlers do not require permission. */
   #givenLinks(request: FastifyRequest, data: Row): { readonly links: Row; readonly others: Row } {
     const isGiven = (name: string): boolean =>
       this.model.relations[name]?.side === 'one' && Object.hasOwn(Object(request.body), name)

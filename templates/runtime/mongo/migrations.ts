@@ -143,7 +143,7 @@ export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Tries to acquire the lock, and returns whether it succeeded. If another process has it, the upsert fails with a duplicate key. */
+/** Tries to acquire the lock, and returns whether it succeeded. If another process holds it, the upsert fails with a duplicate key error. */
 async function take(locks: Collection<Lock>, owner: string): Promise<boolean> {
   try {
     await locks.updateOne(

@@ -237,7 +237,7 @@ function stale({ model }: OpenCollection): Stale {
 }
 
 /**
- * Makes requests of this process that change the same document run one after another, which avoids retries. The database detects conflicts with other
+ * Serializes the requests of this process that change the same document, which avoids retries. The database detects conflicts with other
  * processes.
  */
 export class DocumentLocks {

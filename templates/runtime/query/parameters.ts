@@ -283,7 +283,7 @@ function keyValue(model: ModelSpec, key: SortKey | undefined, value: Json): Json
   return checked.ok ? checked.value : undefined
 }
 
-/** Returns a text that identifies the model and the order: `Story,-created_at,-id`. */
+/** Returns a string that identifies the model and the order: `Story,-created_at,-id`. */
 function orderText({ name }: ModelSpec, orderBy: readonly SortKey[]): string {
   let text = name
   for (const { field, direction } of orderBy) text += direction === 'asc' ? `,${field}` : `,-${field}`

@@ -194,7 +194,7 @@ export class Deletion {
     }
   }
 
-  /** @throws ReferenceViolation if an item that is not deleted contains one of the keys, like a database that enforces references */
+  /** @throws ReferenceViolation if an item that is not deleted contains one of the keys, as if the database enforced references */
   async #checkRestriction({ relation, keys }: Holders): Promise<void> {
     const target = this.#target(relation)
     const doomed = [...(this.#doomed.get(target.name) ?? [])]

@@ -404,7 +404,7 @@ export const WORD_CHARACTER = String.raw`\p{L}\p{Nd}_`
 export const KEY = '_key'
 export const PRESENT = '_present'
 
-/** Of texts with more characters, the index contains only the words, not the whole text. */
+/** Of longer texts, the index contains only the words, not the whole text. */
 export const LONGEST_EXACT = 8_000
 
 /** Longer words are truncated. The engine's limit is 32,766 bytes. */
@@ -526,7 +526,7 @@ const SETTINGS: JsonObject = {
   refresh_interval: '1s',
   // How long the engine remembers deletions, so that an older write that is delayed does not restore a document.
   gc_deletes: '1h',
-  // The patterns of fuzzy words are long.
+  // Patterns for fuzzy words are long.
   max_regex_length: 20_000,
   analysis: {
     // The two letters that the engine's lowercase filter converts differently from the service (Unicode, SpecialCasing.txt).

@@ -9,7 +9,7 @@ export class StartError extends Error {
 
 /**
  * Builds the service, listens on `host` and `port`, and prints one line with the address. If it cannot start, prints the reason and exits with code 1.
- * On SIGTERM or SIGINT, accepts requests for `shutdown_delay` seconds, then refuses new connections, finishes running requests, closes the database and
+ * On SIGTERM or SIGINT, keeps accepting requests for `shutdown_delay` seconds, then refuses new connections, finishes running requests, closes the database and
  * exits with code 0.
  */
 export async function start(build: () => Promise<FastifyInstance>): Promise<void> {

@@ -190,7 +190,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     expect(await users.count(EVERYTHING)).toBe(0)
   })
 
-  it('loses no changes of concurrent transactions', async () => {
+  it('loses no changes made by concurrent transactions', async () => {
     const [story] = await stories.insert([{ title: 'A', slug: null, rank: 0, owner: null }])
     const id = Number(story?.['id'])
     await Promise.all(
