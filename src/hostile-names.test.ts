@@ -114,10 +114,15 @@ function takenNames(place: string, count: number, seed: number): readonly string
   return [...names]
 }
 
-/** Custom actions whose paths and parameters have odd names. */
+/** Custom actions with odd names of paths and parameters, and with an odd schema. */
 const ODD_ACTIONS = `
 /odd/*/$metadata:
   get: { queryParameters: { toString: { type: integer } } }
+/odd/either/{id}:
+  post:
+    body:
+      application/json:
+        schema: '{ "anyOf": [{ "properties": { "a": { "type": "string" } } }, { "type": "array" }] }'
 /odd/a*b/caf%C3%A9/{toString}:
   uriParameters: { toString: { type: integer } }
   post:

@@ -20,7 +20,7 @@ export interface PostSearch {
   result: unknown
 }
 
-const postSearch = {
+const postSearch: ActionSpec = {
   name: 'post_search',
   file: 'src/actions/post-search.ts',
   bodies: {
@@ -33,7 +33,7 @@ const postSearch = {
     'application/json': {},
   },
   status: 200,
-} satisfies ActionSpec
+}
 
 /** PUT /search */
 export interface PutSearch {
@@ -45,12 +45,12 @@ export interface PutSearch {
   result: unknown
 }
 
-const putSearch = {
+const putSearch: ActionSpec = {
   name: 'put_search',
   file: 'src/actions/put-search.ts',
   bodies: { 'application/merge-patch+json': {}, '*/*': {} },
   status: 200,
-} satisfies ActionSpec
+}
 
 /** The custom actions of /search and below. */
 export function searchActions(app: FastifyInstance, { customActions }: Service): void {
