@@ -35,7 +35,8 @@ const OPEN = { known: [], view: [], create: [], update: [], story: storyDocument
 
 /**
  * @param store opened by `./sqlite.js`, `./postgres.js` or `./mongodb.js`
- * @param guard request hooks for authentication and permissions, and the function that returns the visible document of a story
+ * @param guard request hooks for authentication and permissions, and the function that returns the visible document of
+ * a story
  */
 export function buildBaseline(store, guard = OPEN) {
   const app = fastify({ logger: { level: 'warn' }, genReqId: () => randomUUID() })
@@ -175,7 +176,10 @@ function linked(request, reply, rows, limit) {
   return rows.slice(0, limit)
 }
 
-/** Returns the values of a cursor for this sort order. @throws Refusal if the cursor is invalid or for another order */
+/**
+ * Returns the values of a cursor for this sort order. @throws Refusal if the cursor is invalid or belongs to another
+ * order
+ */
 function valuesIn(cursor, { query }) {
   try {
     const [sort, values] = JSON.parse(Buffer.from(cursor, 'base64url').toString())

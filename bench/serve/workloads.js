@@ -91,7 +91,8 @@ export function refusalsFor(key) {
 }
 
 /**
- * Returns additional workloads for relational databases by name. `follows` names the page whose `Link` header has the URL to request.
+ * Returns additional workloads for relational databases by name. `follows` names the page whose `Link` header has the
+ * URL to request.
  * @param sizes of {@link sizesOf}
  */
 export function searchesFor({ stories, subjects }) {
@@ -100,9 +101,9 @@ export function searchesFor({ stories, subjects }) {
     'full text of two words': () => get(`/v1/articles?q=article+subject${any(subjects)}`),
     aggregations: () => get('/v1/stories?_aggs.topics.terms.field=topic&_aggs.progress.stats.field=progress'),
     'second page': { follows: '/v1/stories?_start=0' },
-    'page at 90 %': { follows: `/v1/stories?_start=${stories * 0.9 - 20}` },
+    'page at 90%': { follows: `/v1/stories?_start=${stories * 0.9 - 20}` },
     'second page by topic': { follows: '/v1/stories?_sort=-topic&_start=0' },
-    'page at 90 % by topic': { follows: `/v1/stories?_sort=-topic&_start=${stories * 0.9 - 20}` },
+    'page at 90% by topic': { follows: `/v1/stories?_sort=-topic&_start=${stories * 0.9 - 20}` },
   }
 }
 

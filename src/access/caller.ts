@@ -10,7 +10,7 @@ export type Caller =
   | { readonly kind: 'group'; readonly name: string }
   | { readonly kind: 'user'; readonly name: string }
 
-/** Returns a caller in the syntax of ACL rules: `everyone`, `authenticated`, `g:admin`, `bob`. */
+/** Returns a caller in ACL rule syntax: `everyone`, `authenticated`, `g:admin`, `bob`. */
 export function callerText(caller: Caller): string {
   switch (caller.kind) {
     case 'anonymous':

@@ -61,7 +61,7 @@ test('ignores functions for other permissions', () => {
   expect(verdict(rules, show, admin)).toEqual({ kind: 'deny' })
 })
 
-test('uses collection rules to create a singular subresource', () => {
+test('uses collection rules to create a singular sub-resource', () => {
   const rules = acl('a', null, [rule('deny', { kind: 'everyone' }, 'create', 'view')])
   const profile = { ...show, kind: 'singular' } as const
   expect(verdict(rules, { ...profile, method: 'POST', permission: 'create' }, admin)).toEqual({

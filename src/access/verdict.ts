@@ -19,7 +19,7 @@ export type Verdict =
   | { readonly kind: 'depends'; readonly on: readonly string[]; readonly otherwise: 'allow' | 'deny' }
 
 /**
- * Returns whether the collection or item rules apply to a route (SPEC 11). A singular subresource is not an item until
+ * Returns whether the collection or item rules apply to a route (SPEC 11). A singular sub-resource is not an item until
  * it has been created.
  */
 export function ruleSide({

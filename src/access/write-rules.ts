@@ -1,6 +1,6 @@
 import type { Model, Principal, WriteRule } from '../ir/index.js'
 
-/** Returns a principal in the syntax of ACL rules: `everyone`, `g:admin`, `{{is_owner}}`. */
+/** Returns a principal in ACL rule syntax: `everyone`, `g:admin`, `{{is_owner}}`. */
 export function principalText(principal: Principal): string {
   switch (principal.kind) {
     case 'everyone':

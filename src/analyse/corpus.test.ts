@@ -14,7 +14,7 @@ const DEFECTS: Readonly<Record<string, readonly string[]>> = {
   'public/Twitter/api.raml': ['SVC1012'],
 }
 
-/** Analyzes an API and ignores errors of the reader, because the corpus lacks files that only contain documentation. */
+/** Analyzes an API and ignores reader errors, because the corpus lacks files that only contain documentation. */
 function analyseApi(path: string, engine: Engine) {
   const { api } = readApi(corpusPath(path), { includeRoot: null, collector: new Collector() })
   const collector = new Collector()

@@ -64,7 +64,7 @@ describe('init', () => {
     expect(out).toContain('svcgen generate')
   })
 
-  test('writes an API that generates without a warning, with a stub for its handler', async () => {
+  test('writes an API that is generated without warnings, with a stub for its handler', async () => {
     const real = makeSandbox(stages)
     await real.run('init ./start')
     const { exit, err } = await real.run('generate ./start/api.raml -o ./service')

@@ -36,7 +36,7 @@ describe('generated files', () => {
     expect(box.read(`out/${model.path}`)).toBe('two\n')
   })
 
-  test('are removed with empty folders when the input no longer needs them', async () => {
+  test('are removed, along with empty folders, when the input no longer needs them', async () => {
     await generate([model, readme])
     expect(await generate([readme])).toMatchObject({ exit: 0, removed: [model.path] })
     expect(box.has('out/src')).toBe(false)
@@ -196,7 +196,7 @@ describe('migrations', () => {
 })
 
 describe('the lock', () => {
-  test('that is missing: nothing is deleted, files of the user are kept, and identical files are added to the new lock', async () => {
+  test("that is missing: nothing is deleted, the user's files are kept, and identical files are added to the new lock", async () => {
     const gone = emitted('generator', 'src/generated/gone.ts', 'gone\n')
     await generate([model, stub, readme, gone])
     box.write(`out/${stub.path}`, 'my code\n')

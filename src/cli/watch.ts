@@ -75,7 +75,7 @@ export function watch(
 }
 
 /**
- * Returns the nearest existing folder. If the folder itself is missing, it will be created somewhere below that one.
+ * Returns the nearest existing folder. If the folder itself is missing, it will be created below the nearest one.
  */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))

@@ -44,7 +44,10 @@ onEveryEngine(
 
     const target = (path: string): string => path.replace(/[A-Z]{4,}/g, (name) => items[name] ?? name)
 
-    /** The expected status for each caller: `who status …`. Bodies are invalid or change nothing, so that the requests can run in any order. */
+    /**
+     * The expected status for each caller: `who status …`. Bodies are invalid or change nothing, so that the requests
+     * can run in any order.
+     */
     const table = (rows: readonly (readonly [request: string, answers: string, body?: unknown])[]): void => {
       for (const [request, answers, body] of rows) {
         it(`${request}: ${answers}`, async () => {
@@ -136,7 +139,7 @@ onEveryEngine(
       ])
     })
 
-    it('functions in rules decide by the stored item, not by the request body', async () => {
+    it('functions in rules decide based on the stored item, not the request body', async () => {
       const { body } = await send('POST', '/stories', { title: 'Passed on', owner: 'ben' }, known['ben'])
       const path = `/stories/${String(body['_pk'])}`
       const patch = async (name: string, changes: object): Promise<number> =>

@@ -285,7 +285,7 @@ onEveryEngine(
         expect((await logIn(service(), '/v1', 'changer', 'another password')).status).toBe(200)
       })
 
-      it('set by an admin ends the sessions of the user, not those of the admin', async () => {
+      it("set by an admin ends the user's sessions, not those of the admin", async () => {
         const [ticket, admin] = [await member('managed'), await enter('root')]
         const answer = await send('PATCH', '/users/managed', { password: 'another password' }, admin)
         expect([answer.status, answer.headers['set-cookie']]).toEqual([200, undefined])

@@ -128,7 +128,7 @@ describe('custom actions', () => {
         expect(status).toBe(204)
       })
 
-      it('lists all errors of a request', async () => {
+      it('lists all errors in a request', async () => {
         const { status, body } = await service().send(
           'POST',
           `${story}/publish?notify=perhaps&channel=radio&at=soon&at=later&chanel=web`,

@@ -503,7 +503,7 @@ describe('files', () => {
     expect(await wrong('export')).toContain('Missing option -o')
     expect(await wrong('export', '-o', join(path, 'Foo.csv'))).toContain('it is a file')
     expect(await wrong('import')).toContain('Missing folder or file to import')
-    expect(await wrong('import', '--csv', path)).toContain('Unknown option --csv of import')
+    expect(await wrong('import', '--csv', path)).toContain('Unknown option --csv for import')
     expect(await wrong('import', '--nope', path)).toContain('usage:')
     expect(await wrong('import', join(path, 'none'))).toContain('no such file or folder')
     expect(await wrong('import', path)).toContain('Unknown model "Foo"')

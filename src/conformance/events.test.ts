@@ -147,7 +147,7 @@ onEveryEngine(
       `)
     })
 
-    it('fires no events for an invalid query', async () => {
+    it('does not fire events for an invalid query', async () => {
       await send('POST', '/v1/stories', { title: 'kept' })
       const item = `/v1/stories/${await key('/v1/stories')}`
       await notes()
@@ -416,7 +416,7 @@ onEveryEngine(
   },
   {
     code: userCode('events'),
-    settings: { auth: true, auth_tkt_secret: 'a secret of the tests' },
+    settings: { auth: true, auth_tkt_secret: 'a secret for the tests' },
     inProcess: true,
   },
 )

@@ -53,6 +53,6 @@ onEveryEngine(
   },
   {
     code: userCode('handlers'),
-    settings: { auth: true, auth_tkt_secret: 'a secret of the tests', 'rate_limit.login_max': 1000 },
+    settings: { auth: true, auth_tkt_secret: 'a secret for the tests', 'rate_limit.login_max': 1000 },
   },
 )

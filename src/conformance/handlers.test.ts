@@ -98,7 +98,7 @@ onEveryEngine(
       expect(await total('/v1/stories?title=x')).toBe(0)
     })
 
-    it('returns 500 for an invalid query of a handler, but 400 for one of the client', async () => {
+    it('returns 500 for an invalid query from a handler, but 400 for one from the client', async () => {
       await made({ title: 'queried' })
       const query = '/v1/stories?title=queried'
       for (const [method, path, body, what] of [
@@ -162,7 +162,7 @@ onEveryEngine(
       expect(list(users.body, 'username').sort()).toEqual(kept)
     })
 
-    it('fires no events for changes by handlers', async () => {
+    it('does not fire events for changes made by handlers', async () => {
       await send('GET', '/notes')
       await send('POST', '/v1/stories', { title: 'one' }, 'after_create many')
       expect((await send('GET', '/notes')).body).toEqual(
@@ -217,7 +217,7 @@ onEveryEngine(
       expect((await send('GET', '/v1/users/tagged/tags')).body['data']).toEqual(['x'])
     })
 
-    it('selects items by the query that before handlers have changed', async () => {
+    it('selects items with the query as changed by before handlers', async () => {
       await made({ title: 'wanted' })
       const { body } = await send('GET', '/v1/stories?title=other', undefined, 'before_index only')
       expect([body['total'], body['data']?.[0]?.['title']]).toEqual([1, 'wanted'])

@@ -33,7 +33,10 @@ function apis(): readonly string[] {
 
 const engines = testEngines().filter(({ engine }) => engine === 'svc_sqla')
 
-/** A request that changes nothing even if it is permitted: without a body, for another version, or with an unknown filter. */
+/**
+ * A request that changes nothing even if it is permitted: without a body, for another version, or with an unknown
+ * filter.
+ */
 function requestFor({ method, kind }: Route): { readonly query: string; readonly headers: Known } {
   const isMany = kind === 'collection' && method !== 'GET' && method !== 'OPTIONS'
   return { query: isMany ? '?_unknown=1' : '', headers: method === 'DELETE' ? { 'if-match': '"other"' } : {} }
@@ -134,7 +137,10 @@ describe.each(apis())('the matrix of %s', (path) => {
       return { ...ticket, authorization: `ApiKey ${name}:${String(body['token'])}` }
     }
 
-    /** The access according to the text for all permission checks of a request: the caller must also be able to view the ancestors. */
+    /**
+     * The access according to the text for all permission checks of a request: the caller must also be able to view the
+     * ancestors.
+     */
     function mayUse(caller: string, route: Route): boolean {
       const parents = route.method === 'OPTIONS' ? [] : parentPaths(route, project.service)
       return (
@@ -142,7 +148,7 @@ describe.each(apis())('the matrix of %s', (path) => {
       )
     }
 
-    /** Whether the caller should get this status. Every item that a caller may read exists. */
+    /** Whether the caller should get this status. For each item that a caller may read, an item exists. */
     function isAnswer(status: number, caller: string, route: Route): boolean {
       if (!mayUse(caller, route)) return status === (caller === 'everyone' ? 401 : 403)
       if (!mayUseField(caller, route, project.service)) return status === 403

@@ -82,7 +82,10 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
 const IS_OWNER = `
 import { registry } from '../generated/index.js'
 
-/** Allows the owner and everyone whose score is positive. It also writes, for which it needs the transaction of the request, if any. */
+/**
+ * Allows the owner and everyone whose score is positive. It also writes, for which it needs the request's transaction,
+ * if any.
+ */
 registry.add('is_owner', async ({ ace, item, user, models, request }) => {
   if (item === undefined || user === undefined) return undefined
   const known = await models.user.findUnique({ where: { username: user.username } })
@@ -134,7 +137,7 @@ onEveryEngine(
       })
     })
 
-    it('passes principals the repositories in the transaction of the request', async () => {
+    it("passes principals the repositories in the request's transaction", async () => {
       const [dan, eva] = [await register('dan'), await register('eva')]
       const { body } = await send('/v1/stories', { title: 'dans', owner: 'dan' }, dan)
       const story = `/v1/stories/${String(body['_pk'])}`
@@ -194,7 +197,7 @@ onEveryEngine(
   {
     settings: {
       auth: true,
-      auth_tkt_secret: 'a secret of the tests',
+      auth_tkt_secret: 'a secret for the tests',
       'rate_limit.login_max': 100,
       'system.user': ADMIN.login,
       'system.password': ADMIN.password,

@@ -16,7 +16,7 @@ describe.runIf(hasClusters)('processes that share limits in Redis', () => {
     folder = await buildFixture('members', 'svc_sqla')
     const env = {
       SVC_REDIS_URL: cluster.url('redis'),
-      SVC_AUTH_TKT_SECRET: 'a secret of the tests',
+      SVC_AUTH_TKT_SECRET: 'a secret for the tests',
       SVC_TRUST_PROXY: 'true',
       SVC_RATE_LIMIT_MAX: String(MAX),
       SVC_RATE_LIMIT_LOGIN_MAX: String(LOGIN_MAX),

@@ -22,7 +22,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
       SVC_DATABASE_REPLICA_LAG: String(LAG),
       SVC_MIGRATE: 'auto',
       SVC_TRUST_PROXY: 'true',
-      SVC_AUTH_TKT_SECRET: 'a secret of the tests',
+      SVC_AUTH_TKT_SECRET: 'a secret for the tests',
     }
     services = [await startProcess(folder, env), await startProcess(folder, env)]
   }, 60_000)

@@ -104,7 +104,7 @@ const FILLING: Script = [
   get('/categories/3'),
 ]
 
-/** Queries of books, by topic. */
+/** Queries on books, by topic. */
 export const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   title: [
     'title=The Lazy Dog',
@@ -334,5 +334,7 @@ const CHANGES: Script = [
   get('/authors'),
 ]
 
-/** About two hundred requests to the fixture `library` that create, query, change and delete items; some are invalid. */
+/**
+ * About two hundred requests to the fixture `library` that create, query, change and delete items; some are invalid.
+ */
 export const SCRIPT: Script = [...FILLING, ...QUERIES, ...CHANGES]

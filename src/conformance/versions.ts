@@ -74,7 +74,7 @@ async function run(
   return { exit: exitCode, printed: all }
 }
 
-/** Returns the environment variables of settings. */
+/** Returns the environment variables for settings. */
 export function environmentOf(settings: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(settings).map(([key, value]) => [`SVC_${key.toUpperCase().replaceAll('.', '_')}`, value]),

@@ -59,7 +59,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', kept.at)).body['a_dict']).toBeNull()
   })
 
-  it('changes no item if the merged dict of one of them is invalid', async () => {
+  it('does not change any item if the merged dict of one of them is invalid', async () => {
     const first = await make('samples', { a_string: 'fits', a_dict: { b: 1 } })
     const second = await make('samples', { a_string: 'fits', a_dict: { size: 3 } })
     expect((await send('PATCH', '/v1/samples?a_string=fits', { a_dict: { size: null, c: 1 } })).status).toBe(
@@ -87,7 +87,7 @@ onEveryEngine('library', (service) => {
       expect(JSON.stringify(refused.body['errors'])).toContain(path)
   })
 
-  it('lists the first 100 errors of a body, and their number', async () => {
+  it('lists the first 100 errors in a body, and their number', async () => {
     const start = Date.now()
     const { status, body } = await send(
       'POST',
@@ -213,7 +213,7 @@ onEveryEngine('library', (service) => {
     expect((await send('PATCH', sample.at, { id: 4711 })).status).toBe(400)
   })
 
-  it('reports an unknown field with the nearest name, and all errors of a body at once', async () => {
+  it('reports an unknown field with the nearest name, and all errors in a body at once', async () => {
     const { status, body } = await send('POST', '/v1/books', {
       tittle: 'x',
       pages: 0,
@@ -277,7 +277,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/samples?an_integer__exists=true&_count')).body['total']).toBe(1000)
   })
 
-  it('creates no item if a relation of one of them refers to a missing item', async () => {
+  it('does not create any item if a relation of one of them refers to a missing item', async () => {
     const before = (await send('GET', '/v1/books?_count')).body
     const { status, body } = await send('POST', '/v1/books', [
       { title: 'fine' },

@@ -3,8 +3,8 @@ const PLAIN = /^[\w !#-&(-[\]-~]*$/
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 /**
- * Returns a TypeScript string literal. It is safe for all strings, including quotes, backslashes, line breaks, U+2028 and lone surrogates
- * (SPEC 16).
+ * Returns a TypeScript string literal. It is safe for all strings, including quotes, backslashes, line breaks, U+2028
+ * and lone surrogates (SPEC 16).
  */
 export function stringLiteral(text: string): string {
   if (PLAIN.test(text)) return `'${text}'`
@@ -75,7 +75,7 @@ export function docComment(lines: readonly string[]): string {
     : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */`
 }
 
-/** Returns text from the input for a one-line comment. */
+/** Puts text from the input on one line, for use in a comment. */
 export function commentLine(text: string): string {
   return commentText(text).replaceAll(/\s+/g, ' ')
 }

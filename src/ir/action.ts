@@ -11,11 +11,11 @@ import { METHODS, type ParentStep, type Permission } from './route.js'
 export const ACTION_METHODS = [...METHODS, 'HEAD', 'TRACE'] as const
 export type ActionMethod = (typeof ACTION_METHODS)[number]
 
-/** The item that an action belongs to: an item of a collection, or a singular subresource. */
+/** The item that an action belongs to: an item of a collection, or a singular sub-resource. */
 export interface ActionItem {
   readonly kind: 'item' | 'singular'
   readonly model: string
-  /** The path parameter that identifies the item; null for a singular subresource. */
+  /** The path parameter that identifies the item; null for a singular sub-resource. */
   readonly param: string | null
   /** Steps from the root to the direct parent; empty at the root. */
   readonly parents: readonly ParentStep[]
@@ -23,7 +23,7 @@ export interface ActionItem {
 
 /** A declared request body. */
 export interface ActionBody {
-  /** In lower case, without parameters: `application/json`. */
+  /** Lowercase, without parameters: `application/json`. */
   readonly mediaType: string
   /** The draft 4 schema of a JSON body; null if none is declared. */
   readonly schema: JsonSchema | null
@@ -67,7 +67,7 @@ export interface CustomAction {
   /** The parameters in the path, in order. Their names are those in `path`. */
   readonly uriParameters: readonly Parameter[]
   readonly queryParameters: readonly Parameter[]
-  /** Names in lower case. */
+  /** Names in lowercase. */
   readonly headers: readonly Parameter[]
   /** In source order. */
   readonly bodies: readonly ActionBody[]

@@ -24,7 +24,7 @@ export type Action = (typeof ACTIONS)[number]
 /** What an action does. */
 export interface ActionTraits {
   readonly writes: boolean
-  /** Whether the query of the request selects the items. */
+  /** Whether the request's query selects the items. */
   readonly selects: boolean
   /** The action on one item whose handlers people expect to run for this one, too (SPEC 13.1). */
   readonly variantOf: Action | null
@@ -61,7 +61,7 @@ export type RouteKind = 'collection' | 'item' | 'singular' | 'attribute'
  */
 export interface ParentStep {
   readonly model: string
-  /** Name of the item's path parameter, as in `path`; null for a singular subresource. */
+  /** Name of the item's path parameter, as in `path`; null for a singular sub-resource. */
   readonly param: string | null
   /** The field of `model` that leads to the next step: a relation, or the attribute. */
   readonly field: string

@@ -18,7 +18,7 @@ export const IR_VERSION = 1
  */
 export interface Service {
   readonly irVersion: typeof IR_VERSION
-  /** A valid package name: lower case, digits and hyphens. */
+  /** A valid package name: lowercase letters, digits and hyphens. */
   readonly name: string
   readonly title: string
   /** The first page of the documentation, in Markdown. */

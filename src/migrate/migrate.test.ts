@@ -100,7 +100,7 @@ const CASES: Readonly<Record<string, Case>> = {
       { id: 2, title: 'A', kind: null },
       { id: 3, title: 'A', kind: null },
     ],
-    steps: ['add unique index of columns title, kind of story', 'add index of columns kind, id of story'],
+    steps: ['add unique index on columns title, kind of story', 'add index on columns kind, id of story'],
   },
   'changes an index of several columns, one of which is renamed': {
     before: service([
@@ -123,7 +123,7 @@ const CASES: Readonly<Record<string, Case>> = {
     steps: [
       'rename column story.kind to sort',
       'drop column story.lang',
-      'drop unique index of columns title, lang of story',
+      'drop unique index on columns title, lang of story',
     ],
   },
   'renames a table that others refer to': {

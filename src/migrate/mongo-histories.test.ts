@@ -8,7 +8,7 @@ import { firstSchema, Names, nextSchema } from '../testing/migration-history/ste
 import { random } from '../testing/random.js'
 
 const server = process.env['TEST_MONGODB_URL']
-if (server === undefined) console.warn('Skipping histories of MongoDB: TEST_MONGODB_URL is not set')
+if (server === undefined) console.warn('Skipping MongoDB histories: TEST_MONGODB_URL is not set')
 /** To run more: HISTORIES=500 npx vitest run src/migrate/mongo-histories.test.ts */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 12)
 const FIRST = Number(process.env['FIRST_HISTORY'] ?? 1)

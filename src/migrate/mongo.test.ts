@@ -19,7 +19,7 @@ import { constrained, relation } from '../testing/stored-service.js'
 import { migrationFiles } from './index.js'
 
 const server = process.env['TEST_MONGODB_URL']
-if (server === undefined) console.warn('Skipping migrations of MongoDB: TEST_MONGODB_URL is not set')
+if (server === undefined) console.warn('Skipping MongoDB migrations: TEST_MONGODB_URL is not set')
 
 const users = model('User', [field('username'), field('age', 'integer')])
 const story = (...fields: Field[]): Model =>
@@ -32,7 +32,7 @@ const service = (models: Model[], more: Partial<Service> = {}): Service => ({
 })
 
 describe('MongoDB migrations', () => {
-  it('creates no file if only allowed values change', () => {
+  it('does not create a file if only allowed values change', () => {
     const shorter = story(constrained(field('note'), { maxLength: 5 }))
     expect(migrationFiles(service([story(field('note'))]), service([shorter]), 2)).toEqual([])
   })

@@ -125,7 +125,7 @@ async function generateKilled(options: RunOptions, context: RunContext): Promise
 const seeds = Array.from({ length: Number(process.env['HISTORIES'] ?? 200) }, (_, index) => index + 1)
 
 test.each(seeds)(
-  'history %i loses no lines of the user, and ends in the same state as a new run',
+  "history %i loses none of the user's lines, and ends in the same state as a new run",
   async (seed) => {
     const random = randomFrom(seed)
     const out = (path: string): string => join(box.path, 'out', path)

@@ -180,7 +180,7 @@ test('a relation that becomes a list or is removed is breaking', () => {
   expect(lines(withEnds({ ...end, many: false }), withEnds(end))).toEqual(['! User.stories: now a list'])
 })
 
-test('compares a renamed model with the former one, and reports no changes to references to it', () => {
+test('compares a renamed model with the former one, and does not report changes to references to it', () => {
   const fields = (...more: readonly Field[]): readonly Field[] => [field('id', 'id_field'), ...more]
   const holder = { name: 'owner', relation: 'User.stories', side: 'holder', many: false } as const
   const before = sampleService({

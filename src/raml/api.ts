@@ -101,7 +101,7 @@ export interface Resource {
 }
 
 export interface Method {
-  /** In lower case: `get`, `post`, `put`, `patch`, `delete`, `head`, `options`, `trace`, `connect`. */
+  /** Lowercase: `get`, `post`, `put`, `patch`, `delete`, `head`, `options`, `trace`, `connect`. */
   readonly verb: string
   /** The position in the resource, or in its type. */
   readonly verbAt: Span

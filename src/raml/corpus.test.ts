@@ -74,7 +74,10 @@ describe.runIf(CORPUS !== null)('cases on which two other parsers agree', () => 
   })
 })
 
-/** Errors in real files: included files that are missing in the corpus, a resource inside a method, an example in Latin-1, RAML 1.0. */
+/**
+ * Errors in real files: included files that are missing from the corpus, a resource inside a method, an example in
+ * Latin-1, RAML 1.0.
+ */
 const DEFECTS: readonly string[] = ['SVC1031', 'SVC2016', 'SVC1007', 'SVC2002']
 
 describe.runIf(CORPUS !== null)('real APIs', () => {

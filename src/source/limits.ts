@@ -1,13 +1,13 @@
 /** Limits that protect against hostile input (SPEC 16). Real APIs are an order of magnitude below each limit. */
 export const LIMITS = {
-  /** Bytes of one file. */
+  /** Maximum size of one file, in bytes. */
   fileBytes: 2 * 1024 * 1024,
-  /** Nesting depth of maps and lists, across includes. */
+  /** Maximum nesting depth of maps and lists, across includes. */
   depth: 200,
-  /** Characters of all files together. */
+  /** Maximum number of characters in all files together. */
   characters: 32 * 1024 * 1024,
-  /** Tokens of one YAML file. */
+  /** Maximum number of tokens in one YAML file. */
   tokens: 400_000,
-  /** Values in total. Aliases and includes are counted each time they are used. */
+  /** Maximum number of values. Aliases and includes are counted each time they are used. */
   nodes: 500_000,
 } as const

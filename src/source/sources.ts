@@ -40,7 +40,7 @@ export class Sources {
     return this.#readFile(resolve(path), null)
   }
 
-  /** Parses a file from {@link readRoot} with its includes. Returns null if it is unusable, which is reported. */
+  /** Parses a file from {@link readRoot} with its includes. If it cannot be used, reports why and returns null. */
   parse(file: SourceFile): Node | null {
     const known = this.#parsed.get(file.path)
     if (known !== undefined) return known

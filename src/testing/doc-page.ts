@@ -20,7 +20,10 @@ export interface Block {
   readonly language: string
   readonly title: string | null
   readonly text: string
-  /** The code before the text that the page does not show: an HTML comment directly before the block, `<!-- context … -->`. */
+  /**
+   * Code that precedes the text but is not shown on the page: an HTML comment directly before the block, `<!-- context
+   * … -->`.
+   */
   readonly context: string
 }
 
@@ -44,8 +47,9 @@ export function blocksOf(markdown: string): readonly Block[] {
 }
 
 /**
- * Follows a page in a temporary folder: writes the files that have a title, applies diffs with a title to them, and runs the commands of
- * `console` blocks. A `ts` block without a title is a module of its own in `src/snippets` of the current project. All TypeScript must compile.
+ * Follows a page in a temporary folder: writes the files that have a title, applies diffs with a title to them, and
+ * runs the commands of `console` blocks. A `ts` block without a title is a module of its own in `src/snippets` of the
+ * current project. All TypeScript must compile.
  * @returns each command with its output
  * @throws Error if a shell command fails, a diff does not match its file, or a project does not compile
  */

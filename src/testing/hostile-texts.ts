@@ -1,6 +1,9 @@
 type Random = (below: number) => number
 
-/** Texts that, if emitted unescaped, would be code or would end a comment or string; names with a special meaning in JavaScript; edge cases. */
+/**
+ * Strings that, if emitted unescaped, would be code or would end a comment or string; names with a special meaning in
+ * JavaScript; edge cases.
+ */
 const PIECES: readonly string[] = [
   '*/ evil() /*',
   '`${evil()}`',

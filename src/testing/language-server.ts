@@ -38,7 +38,8 @@ export class LanguageServer {
   }
 
   /**
-   * Returns the type that hovering shows for the name at the end of each text, at the first occurrence of the text in a file.
+   * For each text, finds its first occurrence in a file and returns the type shown on hovering over the name at its
+   * end.
    * @throws Error if the file does not contain a string
    */
   async hover(path: string, texts: readonly string[]): Promise<string[]> {

@@ -6,7 +6,7 @@ import { placeOf } from '../diagnostics/place.js'
 import { readApi, type Api } from '../raml/index.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** The result of reading a RAML text. */
+/** The result of reading RAML text. */
 export interface TextRead {
   readonly api: Api | null
   /** `CODE line:column`, with the name of the file before the line unless it is api.raml. */

@@ -49,7 +49,7 @@ export const MAX_SUGGESTIONS = 20
 export const IN_DETAIL = 3
 const LONGEST_PATH_IN_DETAIL = 200
 
-/** Collects the errors of one body: keeps the first {@link MAX_LISTED} and counts the others. */
+/** Collects the errors in one body: keeps the first {@link MAX_LISTED} and counts the others. */
 export class FaultList {
   readonly #listed: Fault[] = []
   #count = 0

@@ -47,7 +47,7 @@ export type Condition =
   /** One item of the list satisfies all comparisons. */
   | { readonly kind: 'item'; readonly field: string; readonly of: readonly ItemTest[] }
   | { readonly kind: 'text'; readonly field: string; readonly pattern: TextPattern }
-  /** An item at the other end of the relation satisfies the condition; null: there is an item at the other end. */
+  /** An item at the other end of the relation satisfies the condition; null means that there is an item at the other end. */
   | { readonly kind: 'related'; readonly relation: string; readonly of: Condition | null }
 
 /** A comparison with one item of a list. */
@@ -163,7 +163,7 @@ export type AggregationResult =
   | { readonly buckets: readonly { readonly key: Json; readonly doc_count: number }[] }
 
 /**
- * The rows of one model in the database. A store adds no defaults and validates no values; it throws {@link UniqueViolation} and
+ * The rows of one model in the database. A store does not add defaults or validate values; it throws {@link UniqueViolation} and
  * {@link ReferenceViolation} if the database rejects a write.
  */
 export interface Store {

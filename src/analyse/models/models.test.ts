@@ -105,7 +105,7 @@ describe('a schema that cannot be read', () => {
     ])
   })
 
-  it('causes no follow-up errors for relationships if it has no media type', () => {
+  it('does not cause follow-up errors for relationships if it has no media type', () => {
     const api = `${title}/items:\n  post:\n    body:\n      schema: !include s.json\n${collection('/users', 'u.json')}`
     const relation = stored('relationship', { document: 'Item', backref_name: 'owner' })
     const { codes } = analyseFiles(api, { 's.json': note, 'u.json': schemaOf({ id, items: relation }) })
@@ -137,7 +137,7 @@ describe('a plain schema', () => {
     })
   })
 
-  it('uses the property with the name of the item parameter as its key', () => {
+  it('uses the property named like the item parameter as its key', () => {
     const api = title + collection('/things', 's.json', '  /{name}:\n    get:\n')
     expect(analyseFiles(api, { 's.json': plain }).model('Thing').key).toBe('name')
   })

@@ -118,7 +118,7 @@ function partOf(node: PathNode, text: string, above: Place, { models, named }: P
   return related(only, owner, above, models)
 }
 
-/** Returns the place of a relation. The back-reference of a to-many relationship is not a subresource. */
+/** Returns the place of a relation. The back-reference of a to-many relationship is not a sub-resource. */
 function related(
   end: RelationEnd,
   owner: Model,

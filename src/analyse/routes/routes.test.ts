@@ -26,7 +26,7 @@ function below(lines: string) {
   return analyseFiles(base + collection('/users', 'user.json', item), files)
 }
 
-describe('subresources', () => {
+describe('sub-resources', () => {
   it('are the items related to an item', () => {
     const { route } = below('    /stories:\n      get:\n      /{id}:\n        delete:\n')
     expect(route('GET /users/{username}/stories')).toMatchObject({

@@ -48,7 +48,7 @@ export interface Routing {
 
 /**
  * Returns the routes of models and the custom actions (SPEC 1.2, 1.4, 6, 9). Reports all schemas that no model can
- * store in one warning, and reports subresources without a relationship.
+ * store in one warning, and reports sub-resources without a relationship.
  */
 export function routingOf(source: RouteSource): Routing {
   const { tree, declarations, collector, failed } = source
@@ -243,7 +243,7 @@ function gapReason(
   collector: Collector,
 ): Reason | null {
   if (gap.kind === 'back-reference')
-    return { kind: 'unsupported', why: 'a back-reference is part of its item, not a subresource' }
+    return { kind: 'unsupported', why: 'a back-reference is part of its item, not a sub-resource' }
   if (gap.kind !== 'unrelated' && gap.kind !== 'ambiguous') return null
   const { owner, model } = gap
   if (failed.some(({ from, to }) => from === owner || to === owner)) return { kind: 'reported' }

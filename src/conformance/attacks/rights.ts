@@ -47,7 +47,7 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
       expect((await get('/users/mallory', people.admin)).body['groups']).toEqual(['user'])
     })
 
-    it('cannot take over items of others by linking them to their own', async () => {
+    it("cannot take over other users' items by linking them to their own", async () => {
       const id = Number(people.story.slice('/stories/'.length)) || people.story.slice('/stories/'.length)
       const ties: readonly (readonly [string, string, unknown])[] = [
         ['PATCH', '/users/self', { stories: [id] }],

@@ -178,7 +178,7 @@ export const modelCodes = {
   },
   SVC4025: {
     severity: 'warning',
-    title: 'Unenforceable schema of a custom action',
+    title: 'Unenforceable custom action schema',
     meaning:
       'A custom action uses a JSON schema with a part that cannot be read or enforced. The rest of the schema is enforced.',
     example: 'schema: \'{ "$ref": "http://example.com/story.json" }\'',

@@ -70,7 +70,7 @@ export const ramlCodes = {
   SVC2013: {
     severity: 'error',
     title: 'Unknown protocol',
-    meaning: 'The protocols in RAML 0.8 are HTTP and HTTPS, in upper case.',
+    meaning: 'The protocols in RAML 0.8 are HTTP and HTTPS, in uppercase.',
     example: 'protocols: [https]',
     fix: 'protocols: [HTTPS]',
   },

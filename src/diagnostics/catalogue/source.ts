@@ -53,7 +53,7 @@ export const sourceCodes = {
   SVC1008: {
     severity: 'error',
     title: 'Control character',
-    meaning: 'YAML allows no control characters except tabs and line breaks.',
+    meaning: 'YAML does not allow control characters except tabs and line breaks.',
     example: 'title: a title with a backspace character in it',
     fix: 'Remove the character, or use an escape such as "\\b" in a double-quoted string.',
   },

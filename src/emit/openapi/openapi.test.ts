@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
     expect(at(plain, 'components', 'securitySchemes')).toBeNull()
   })
 
-  it('contains the routes of authentication, and which routes allow anonymous callers', () => {
+  it('contains the authentication routes, and states which routes allow anonymous callers', () => {
     const paths = keysOf(guarded['paths'] ?? null)
     for (const path of ['login', 'logout', 'register', 'reset_token', 'token'])
       expect(paths).toContain(`/auth/${path}`)
@@ -182,7 +182,7 @@ describe('schemas of documents', () => {
 })
 
 describe('schemas of bodies', () => {
-  it('have the required fields of a POST', () => {
+  it('have the fields that a POST requires', () => {
     expect(fits(plain, 'Story.Create', { title: 'x', owner: 'bob' })).toBe(true)
     expect(fits(plain, 'Story.Create', { title: 'x' })).toBe(false)
     expect(fits(plain, 'Story.Create.without-owner', { title: 'x' })).toBe(true)

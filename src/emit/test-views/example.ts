@@ -25,8 +25,8 @@ export interface ExampleView {
 }
 
 /**
- * Returns the view of a handler test that users can start from. The handler runs when an item is created or, if there
- * is none, when a page is read. Null if there is no such handler.
+ * Returns the view of a handler test that users can start from. The handler runs when an item is created or, if no
+ * route creates items, when a page is read. Null if there is no such handler.
  */
 export function exampleView(service: Service): ExampleView | null {
   const atRoot = service.routes.filter(({ kind, parents, handlers }) => {

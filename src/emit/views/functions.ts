@@ -199,7 +199,7 @@ function hintsOf({ uses }: Handler): readonly string[] {
     ...(tags.some((tag) => SELECTING_TAGS.has(tag))
       ? ["To change the query: event.view.query['name'] = 'value'."]
       : []),
-    ...(tags.some((tag) => tag.startsWith('after_')) ? ['The body of the response: event.response.'] : []),
+    ...(tags.some((tag) => tag.startsWith('after_')) ? ['The response body: event.response.'] : []),
     "To reject the request: throw an HttpError, such as new Forbidden('…').",
   ]
 }

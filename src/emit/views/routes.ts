@@ -367,7 +367,7 @@ function hasProcessors(service: Service, model: Model): boolean {
   return Object.keys(processorsOf(service, model)).length > 0
 }
 
-/** Returns whether the parent alone identifies the item, as for a singular subresource or one of its attributes. */
+/** Returns whether the parent alone identifies the item, as for a singular sub-resource or one of its attributes. */
 function isOnlyOne({ kind, param }: Located): boolean {
   return kind === 'singular' || (kind === 'attribute' && param === null)
 }
@@ -424,7 +424,7 @@ function parentViews(
 }
 
 /**
- * Returns the path of the route up to the item of this parent. A singular subresource is one segment below its own
+ * Returns the path of the route up to the item of this parent. A singular sub-resource is one segment below its own
  * parent.
  */
 function pathOfStep(route: Located, index: number): string {

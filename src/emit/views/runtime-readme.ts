@@ -40,7 +40,7 @@ const TOPICS: readonly {
     folder: 'query',
     about: 'Converts query parameters to conditions.',
     files: {
-      'reader.ts': 'Reads the query of a list, including aggregations.',
+      'reader.ts': 'Reads queries on collections, including aggregations.',
       'parameters.ts':
         'Names and limits of the parameters `_limit`, `_start`, `_page` and `_sort`; cursors; resolves field names, including those of related models.',
       'filters.ts': 'Filters on fields: `name=…`, `progress__gt=…`.',
@@ -102,7 +102,7 @@ const TOPICS: readonly {
       'search.ts': 'Adds the engine to a service; `_refresh`; the command line of `npm run search`.',
       'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
       'worker.ts': 'Sends changed items to the engine and builds indexes.',
-      'query.ts': 'Converts conditions to queries of the engine, and hits to rows.',
+      'query.ts': 'Converts conditions to search engine queries, and hits to rows.',
       'engine.ts': 'Requests to the engine; the mapping and the documents of a model.',
     },
   },

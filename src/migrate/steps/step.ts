@@ -52,7 +52,7 @@ export function describeStep(step: Change): string {
     case 'drop-group': {
       const verb = step.kind === 'add-group' ? 'add' : 'drop'
       const kind = step.group.unique ? 'unique index' : 'index'
-      return `${verb} ${kind} of columns ${step.group.columns.join(', ')} of ${step.table}`
+      return `${verb} ${kind} on columns ${step.group.columns.join(', ')} of ${step.table}`
     }
     case 'rename-column':
       return `rename column ${step.table}.${step.from} to ${step.to}`

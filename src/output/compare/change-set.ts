@@ -24,7 +24,7 @@ export interface ChangeSet {
 
 /**
  * Compares emitted files with the output folder, the lock and the journal, without writing anything.
- * @param force whether edits of generated files are discarded
+ * @param force whether edits to generated files are discarded
  */
 export function computeChangeSet(
   emitted: ReadonlyMap<string, EmittedFile>,

@@ -115,7 +115,7 @@ const STEP = /^--   .+$/gm
 
 /**
  * Compares the new migration with those from a merged branch, which the lock does not list. If they make exactly the
- * same changes, they replace the new migration. If they make some of its changes, this is reported.
+ * same changes, they replace the new migration. If they make only some of its changes, reports this.
  */
 function withMergedMigrations(
   emitted: Files,

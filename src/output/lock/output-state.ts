@@ -16,7 +16,7 @@ export interface OutputState {
   readonly migrations: readonly string[]
 }
 
-/** Returns the state of the output folder. Reports an unusable one and returns null. */
+/** Returns the state of the output folder. If the folder cannot be used, reports why and returns null. */
 export function openOutput(
   place: OutputPlace,
   { engine, force }: { readonly engine: Engine | null; readonly force: boolean },

@@ -7,7 +7,7 @@ function readAll(text: string, files?: Readonly<Record<string, string>>): TextRe
   return readText(`#%RAML 0.8\ntitle: Stories\nmediaType: application/json\n${text}`, files)
 }
 
-/** Returns the first resource of a RAML text; throws if there are problems. */
+/** Returns the first resource in RAML text; throws if there are problems. */
 function read(text: string, files?: Readonly<Record<string, string>>): Resource {
   const { api, problems } = readAll(text, files)
   expect(problems).toEqual([])

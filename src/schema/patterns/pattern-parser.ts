@@ -11,7 +11,7 @@ export type Regex =
   /** A lookaround, which does not consume characters. */
   | { readonly kind: 'look'; readonly of: Regex }
 
-/** Larger numbers of repetitions are treated as unbounded. */
+/** Larger repetition counts are treated as unbounded. */
 const FEW = 9
 
 const EMPTY: Regex = { kind: 'sequence', of: [] }

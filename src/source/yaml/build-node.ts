@@ -155,7 +155,7 @@ function isInclude({ tag }: Content): boolean {
   return tag === '!include'
 }
 
-/** Returns whether a node has an unknown tag. Unknown tags are reported with the errors of the document. */
+/** Returns whether a node has an unknown tag. Unknown tags are reported with the errors in the document. */
 function isUnknownTag(node: Content): boolean {
   const { tag } = node
   if (tag === undefined || tag.startsWith('tag:yaml.org,2002:')) return false

@@ -28,7 +28,7 @@ const HELP: Partial<Record<ErrorCode, string>> = {
 }
 
 /**
- * Reports the errors of a YAML document. A syntax error causes further errors, so only the first one is reported.
+ * Reports the errors in a YAML document. A syntax error causes further errors, so only the first one is reported.
  * Unknown tags, which the library treats as warnings, are all reported.
  * @returns whether the document is unusable
  */

@@ -333,7 +333,7 @@ export interface AttemptLimits {
   readonly window: number
 }
 
-/** The limit of an address is that of an account times this factor, because several people may share an address. */
+/** The limit for an address is the limit for an account times this factor, because several people may share an address. */
 const ACCOUNTS_PER_ADDRESS = 5
 
 /**

@@ -124,7 +124,7 @@ export function loginRoute(app: FastifyInstance, { auth, users, database, call }
   })
 }
 
-/** Adds GET and POST `/auth/logout`, which also accept anonymous callers. `{"everywhere": true}` ends all sessions of the caller. */
+/** Adds GET and POST `/auth/logout`, which also accept anonymous callers. `{"everywhere": true}` ends all of the caller's sessions. */
 export function logoutRoutes(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
   const { accounts, tickets, config } = auth
   const { before, after } = config.handlers.logout

@@ -66,7 +66,7 @@ describe('rules', () => {
     ['ann', 200],
     ['eve editors', 200],
     ['ann barred', 403],
-  ])('decide by the first match for %j', async (as, expected) => {
+  ])('use the first match for %j', async (as, expected) => {
     const rules = [
       deny(group('barred')),
       allow(user('ann'), 'view'),
@@ -89,7 +89,7 @@ describe('rules', () => {
     expect(await status(acl, '/item', { as: 'eve editors' })).toBe(200)
   })
 
-  test('a group with the name of a user is not that user', async () => {
+  test('a group named like a user is not that user', async () => {
     const acl = accessRules({ collection: [allow(group('ann'))], item: null })
     expect(await status(acl, '/', { as: 'ann' })).toBe(403)
   })

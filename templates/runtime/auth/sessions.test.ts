@@ -198,7 +198,7 @@ describe('a new password', () => {
     expect((await phone.login('bob', 'closesesame')).status).toBe(200)
   })
 
-  test('set by an admin ends the sessions of the user, not those of the admin', async () => {
+  test("set by an admin ends the user's sessions, not those of the admin", async () => {
     const app = await storyService({
       settings: {
         'system.user': 'root',

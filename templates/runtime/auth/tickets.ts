@@ -26,7 +26,7 @@ export interface SecretSource {
 }
 
 /**
- * Returns the secret from the settings, or one that is generated at the first start and stored in a file that only the service's user can read.
+ * Returns the secret from the settings, or one that is generated on first start and stored in a file that only the service's user can read.
  * @throws StartError if it is too short
  */
 export async function readSecret({ setting, value, folder, warn }: SecretSource): Promise<string> {

@@ -229,7 +229,7 @@ describe('a PATCH', () => {
     })
   })
 
-  it('reports errors of a merged dict together with all others', () => {
+  it('reports errors in a merged dict together with all others', () => {
     expect(faultsOf(() => reader.update({ name: null, settings: { size: 1 } }, { existing }))).toEqual({
       '/name': 'must not be null',
       '/settings/theme': 'is required',

@@ -222,7 +222,7 @@ export class SchemaCheck {
       parts.length === Object.keys(schema).length ? this.#whole : compileSchema(Object.fromEntries(parts))
   }
 
-  /** Adds the errors of a complete document. `path` is its JSON pointer in the body. */
+  /** Adds the errors in a complete document. `path` is its JSON pointer in the body. */
   whole(document: JsonObject, path: string, faults: FaultList): void {
     addSchemaFaults(faults, this.#whole, document, path)
   }
@@ -261,7 +261,7 @@ function withoutFormats(properties: JsonObject, fields: ModelSpec['fields']): Js
   )
 }
 
-/** Adds the errors of a value. `at` is its JSON pointer in the body. */
+/** Adds the errors in a value. `at` is its JSON pointer in the body. */
 export function addSchemaFaults(
   faults: FaultList,
   validate: ValidateFunction,

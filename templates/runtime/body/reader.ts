@@ -37,7 +37,7 @@ export interface Reading {
   readonly data: Record<string, Json>
   /** The values to validate against the JSON schema. */
   readonly validated: Record<string, Json>
-  /** The errors of the whole body. */
+  /** The errors in the whole body. */
   readonly faults: FaultList
 }
 
@@ -299,7 +299,7 @@ export class BodyReader {
 
   /**
    * Returns the rows of a POST body, which is one document or a list of them.
-   * @throws BadRequest with the errors of all documents
+   * @throws BadRequest with the errors in all documents
    */
   create(body: unknown, { within = NOTHING }: CreateOptions = {}): Row[] {
     const faults = new FaultList()

@@ -118,7 +118,7 @@ function parsed(words: readonly string[]): { name: string; args: string[]; value
   const options = OPTIONS[name]
   if (options === undefined) throw new UsageError(name === '' ? USAGE : `Unknown command "${name}"\n${USAGE}`)
   const wrong = Object.keys(values).find((option) => !options.includes(option))
-  if (wrong !== undefined) throw new UsageError(`Unknown option --${wrong} of ${name}\n${USAGE}`)
+  if (wrong !== undefined) throw new UsageError(`Unknown option --${wrong} for ${name}\n${USAGE}`)
   if (name === 'export' && values.out === undefined)
     throw new UsageError(`Missing option -o with the folder to write to\n${USAGE}`)
   if (name === 'import' && args.length === 0)
@@ -257,7 +257,7 @@ function importedFiles(paths: readonly string[], models: Models): ImportFile[] {
     const name = basename(path)
     if (extension !== '.ndjson' && extension !== '.csv')
       throw new UsageError(
-        `${path}: the file name must be that of a model with the extension .ndjson or .csv, such as Story.ndjson`,
+        `${path}: the file must be named after a model, with the extension .ndjson or .csv, such as Story.ndjson`,
       )
     const model = modelOf(models, basename(path, extension), `${path}: `)
     return { path, name, format: extension === '.csv' ? 'csv' : 'ndjson', model }

@@ -31,7 +31,7 @@ export function selectingQuery(request: FastifyRequest, query: Query): Query {
 /** What an event needs from the service. */
 export interface EventContext {
   readonly request: FastifyRequest
-  /** Returns the repositories in the transaction of the request. */
+  /** Returns the repositories in the request's transaction. */
   readonly models: () => object
   readonly user: Row | undefined
   readonly search: SearchFunction

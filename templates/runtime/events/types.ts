@@ -148,7 +148,7 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
   }
   /** The user who makes the request; undefined for an anonymous caller. After login and register, the user who has logged in. */
   readonly user: User | undefined
-  /** Repositories by name, in the transaction of the request, which is rolled back if a handler throws. Their writes fire no events. */
+  /** Repositories by name, in the request's transaction, which is rolled back if a handler throws. Their writes fire no events. */
   readonly models: Models
   /**
    * Before the action: sets the value to store. After the action: sets the value in every document of the response, and stores nothing.
@@ -156,7 +156,7 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
    */
   readonly setFieldValue: Setter<T['Fields']>
   /**
-   * Runs `work` when the transaction of the request is committed, for emails and other effects that cannot be rolled back; immediately if there is no
+   * Runs `work` when the request's transaction is committed, for emails and other effects that cannot be rolled back; immediately if there is no
    * transaction. The response does not wait for it, and its errors are logged.
    * `event.afterCommit(() => sendMail(address))`
    * @param work receives the repositories outside the transaction, which has ended
@@ -189,7 +189,7 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
   ): Promise<RawResponse<SearchResult<Models, Name>>>
 }
 
-/** The body of a query in the syntax of the search engine. */
+/** The body of a query in the search engine's syntax. */
 export interface RawQuery {
   readonly [name: string]: unknown
 }
@@ -280,7 +280,7 @@ export interface PrincipalContext<User = Row, Item = Row, Models = object> {
   readonly user: User | undefined
   /** The item that the rule applies to; undefined for a collection. */
   readonly item: Item | undefined
-  /** Repositories by name, in the transaction of the request if it has one. */
+  /** Repositories by name, in the request's transaction if it has one. */
   readonly models: Models
 }
 

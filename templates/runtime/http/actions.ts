@@ -39,14 +39,14 @@ export interface ActionContext<T extends ActionTypes, Models, User> {
   /** The parameters in the path. */
   readonly params: T['params']
   readonly query: T['query']
-  /** The declared headers, by their names in lower case. */
+  /** The declared headers, by lowercase name. */
   readonly headers: T['headers']
   readonly body: T['body']
   /** The item in the path of the operation; undefined if there is none. */
   readonly item: T['item']
   /** The user who makes the request; undefined for an anonymous caller. */
   readonly user: User | undefined
-  /** The repositories, in the transaction of the request unless its method is GET or HEAD. Their writes fire no events. */
+  /** The repositories, in the request's transaction unless its method is GET or HEAD. Their writes fire no events. */
   readonly models: Models
   readonly request: FastifyRequest
   /** Sends responses other than JSON: `return reply…`. They are sent when the transaction has ended. */
@@ -70,7 +70,7 @@ export interface BodySpec {
 export interface ActionSpec {
   /** The name under which its function is registered. */
   readonly name: string
-  /** The file of the function. */
+  /** The file that contains the function. */
   readonly file: string
   readonly params?: ParameterSpecs
   readonly query?: ParameterSpecs
@@ -456,7 +456,7 @@ function rangeOf(text: string): Range {
   return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
 }
 
-/** Returns the quality of a type by the most specific range that contains it. */
+/** Returns the q-value of a media type: that of the most specific range that matches it. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   for (const name of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
     const range = ranges.find((each) => each.type === name)

@@ -14,7 +14,7 @@ export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self
 const EVERYTHING: ReadonlySet<string> = new Set()
 const startsByModel = new WeakMap<ModelSpec, WeakMap<ReadonlySet<string>, DocumentStart>>()
 
-/** Returns the {@link DocumentStart} of a model for callers who see these fields (null: all). It is compiled once per set of fields. */
+/** Returns the {@link DocumentStart} of a model for callers who see these fields (null means all). It is compiled once per set of fields. */
 export function documentStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {
   const audience = seen ?? EVERYTHING
   const ofModel = startsByModel.get(model)
@@ -162,7 +162,7 @@ export interface DocumentContext {
   readonly nestedLimit: number
 }
 
-/** The fields that the query selects; null: all. */
+/** The fields that the query selects; null means all. */
 export type Projection = ReadonlySet<string> | null
 
 /**

@@ -101,7 +101,7 @@ export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
 
 /** What the caller of a request may see. */
 export interface CallerVisibility {
-  /** Returns the fields that the caller may see; null: all. */
+  /** Returns the fields that the caller may see; null means all. */
   fields(model: ModelSpec): ReadonlySet<string> | null
   /** Whether the caller may view this item nested in another one. */
   mayView(session: Session, model: ModelSpec, row: Row): Promise<boolean>
@@ -245,7 +245,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /**
    * Returns the body of a list of items and sets its `Link` header.
-   * @throws BadRequest or Forbidden if the query of the request is invalid; TypeError if a handler made it invalid
+   * @throws BadRequest or Forbidden if the request's query is invalid; TypeError if a handler made it invalid
    */
   page(
     session: Session,
@@ -274,7 +274,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /**
    * Returns the condition for the items that the query of a PATCH, PUT or DELETE selects.
-   * @throws BadRequest or Forbidden if the query of the request is invalid; TypeError if a handler made it invalid
+   * @throws BadRequest or Forbidden if the request's query is invalid; TypeError if a handler made it invalid
    */
   selection(request: FastifyRequest, { query, within }: PageOptions = {}): Condition {
     return both(
@@ -287,7 +287,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /**
    * Reads the given query, which handlers may have changed, or else that of the request. Errors in a given query are the handlers' own, because
-   * {@link checkQuery} validated the query of the request.
+   * {@link checkQuery} validated the request's query.
    */
   #readQuery<Result>(
     request: FastifyRequest,

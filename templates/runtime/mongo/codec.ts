@@ -193,8 +193,8 @@ export class Stale extends Error {
 }
 
 /**
- * Emulates a transaction on a server without transactions. It remembers each document that was read to be changed, which is then written only if nobody
- * else has changed it, so that no concurrent change is lost. It also remembers how to revert each write if a later step fails.
+ * Emulates a transaction on a server without transactions. It remembers each document that is read for a change and writes it only if nobody else
+ * has changed it since, so that no concurrent change is lost. It also remembers how to revert each write if a later step fails.
  */
 export class EmulatedTransaction {
   readonly #documents = new Map<string, Document>()
@@ -209,7 +209,7 @@ export class EmulatedTransaction {
   /** @throws Error after {@link end} */
   checkOpen(): void {
     if (this.#ended)
-      throw new Error('The transaction has ended. Is an "await" missing in the code that uses it?')
+      throw new Error('The transaction has ended. Is an "await" missing from the code that uses it?')
   }
 
   /** Records how to revert a write. */

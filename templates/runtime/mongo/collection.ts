@@ -113,7 +113,7 @@ function valueAt(document: Document, place: Path | undefined): Json {
 interface ModelCollection {
   readonly map: CollectionMap
   readonly documents: Collection<Document>
-  /** Translates an error of the driver and throws it. */
+  /** Translates a driver error and throws it. */
   readonly rethrow: (error: unknown) => never
 }
 

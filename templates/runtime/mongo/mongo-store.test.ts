@@ -73,7 +73,7 @@ const servers = [
   ['a replica set', process.env['TEST_MONGODB_RS_URL']],
 ] as const
 for (const [name, url] of servers)
-  if (url === undefined) console.log(`Skipping the tests of the MongoDB store on ${name}: no URL is set`)
+  if (url === undefined) console.log(`Skipping the MongoDB store tests on ${name}: no URL is set`)
 
 if (servers.every(([, url]) => url === undefined)) it('requires a server, and no URL is set', () => undefined)
 

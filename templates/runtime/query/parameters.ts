@@ -341,7 +341,7 @@ export interface Paging {
   readonly skip: number
 }
 
-/** Reads `_limit`, `_start` and `_page`. Pages of anonymous callers end at `publicMaxLimit`. */
+/** Reads `_limit`, `_start` and `_page`. For anonymous callers, pages end at `publicMaxLimit`. */
 export function readPaging(reading: QueryReading, parameters: QueryParameters): Paging {
   const { limits, caller, faults } = reading
   const limit = Math.min(wholeNumber(reading, parameters, '_limit') ?? PAGE_SIZE, limits.maxLimit)
@@ -502,7 +502,7 @@ type TypedTarget = Pick<Target, 'kind' | 'spec'>
 
 export type Targets = ReadonlyMap<string, Target>
 
-/** Returns everything that queries of a model can refer to. */
+/** Returns everything that queries on a model can refer to. */
 export function targetsOf(model: ModelSpec, models: Models): Targets {
   const own = ownTargets(model, models)
   const targets = new Map(own.map((target) => [target.name, target]))

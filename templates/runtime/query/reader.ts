@@ -25,7 +25,7 @@ import {
   targetsOf,
 } from './parameters.js'
 
-/** A parsed query of a collection. */
+/** A parsed query on a collection. */
 export interface ListQuery {
   readonly where: Condition
   /** A total order, which ends with the primary key. */
@@ -58,7 +58,7 @@ export class QueryReader {
   }
 
   /**
-   * Parses a query of a collection.
+   * Parses a query on a collection.
    * @throws BadRequest with all errors; Forbidden for fields that the caller cannot see
    */
   list(parameters: QueryParameters, caller: Caller): ListQuery {
@@ -83,7 +83,7 @@ export class QueryReader {
   }
 
   /**
-   * Returns the condition for the items of an update_many or delete_many. Paging parameters are invalid, since all selected items are changed.
+   * Returns the condition for the items of an update_many or delete_many. Paging parameters are not allowed, because all selected items are changed.
    * @throws BadRequest, Forbidden as for {@link list}
    */
   selection(parameters: QueryParameters, caller: Caller): Condition {
@@ -160,7 +160,7 @@ function isRanked({ model }: QueryReading, parameters: QueryParameters): boolean
   )
 }
 
-/** Returns the number of filters: each value counts, and each name in `_missing_` and `_exists_`. */
+/** Returns the number of filters: each value counts, as does each name in `_missing_` and `_exists_`. */
 function countFilters(parameters: QueryParameters, filters: readonly string[]): number {
   let count = 0
   for (const name of filters) count += valuesOf(parameters, name).length
@@ -202,7 +202,7 @@ function readCount({ faults }: QueryReading, parameters: QueryParameters): boole
 
 /**
  * Parses one query for several collections. Each collection must have all fields that the query names.
- * @throws BadRequest with the errors of all collections; Forbidden
+ * @throws BadRequest with the errors for all collections; Forbidden
  */
 export function readForSeveral(
   readers: readonly QueryReader[],

@@ -23,7 +23,7 @@ import {
 import type { Engine } from './engine.js'
 import { type Source, countSearch, findSearch, isSearch, resolveSearch } from './query.js'
 
-/** Items whose documents must be written. IDs sort by the time of their creation, as far as the clocks of the machines agree. */
+/** Items whose documents must be written. IDs sort by creation time, to the extent that the machines' clocks agree. */
 export const outboxModel = internalModel('_svc_search_outbox', 'id', {
   id: { type: 'string', column: 'id', required: true },
   model: { type: 'string', column: 'model' },

@@ -101,7 +101,7 @@ const REFRESH: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Handles `_refresh=wait` in the query of a write, or its alias `_refresh_index`: the response is sent when full-text searches find the changes. Applies
+ * Handles `_refresh=wait` on a write, or its alias `_refresh_index`: the response is sent once full-text searches find the changes. Applies
  * to routes that are added later. Without a search engine, the parameter has no effect.
  */
 export function refreshing(app: FastifyInstance, search: SearchService | null): void {

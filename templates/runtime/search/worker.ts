@@ -37,7 +37,7 @@ const RETRY_TIMEOUT = 60_000
 /** Documents of a new index have this version, so that every later write of an item replaces them. */
 const FIRST_VERSION = 1
 
-/** The dependencies of writing documents. */
+/** What writing documents depends on. */
 export interface Indexing {
   readonly engine: Engine
   /** The database itself, whose writes are not recorded for the search engine. */

@@ -11,7 +11,7 @@ import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table
 export interface SqlDatabase extends Database, Migratable {
   /**
    * Makes GET requests read from the replicas in `database.replica_url`, if it is set. Call it after the hooks that identify the user.
-   * @param userOf returns the key of the user of a request; undefined for an anonymous caller
+   * @param userOf returns the key of the user who sent a request; undefined for an anonymous caller
    */
   useReplicas?(app: FastifyInstance, userOf?: (request: FastifyRequest) => Key | undefined): Promise<void>
 }
@@ -79,7 +79,8 @@ export class Values {
 }
 
 /** The message for statements after the end of their transaction. */
-export const TRANSACTION_ENDED = 'The transaction has ended. Is an "await" missing in the code that uses it?'
+export const TRANSACTION_ENDED =
+  'The transaction has ended. Is an "await" missing from the code that uses it?'
 
 /** Runs statements, either individually or in one transaction. Throws {@link Unavailable} or the driver's errors. */
 export interface Executor {
@@ -96,7 +97,7 @@ export interface Executor {
 /** The purpose of a statement, for its errors. */
 export type Intent = 'write' | 'delete'
 
-/** Translates an error of the driver to one that does not depend on the database. */
+/** Translates a driver error to one that does not depend on the database. */
 export type Translate = (error: unknown, table: Table, intent: Intent) => unknown
 
 /** Returns the 400 for a value that passed validation but violates a database constraint. Processors can return such values. */
@@ -142,17 +143,17 @@ export interface Dialect extends WordClass {
   compare(operand: Operand, operator: '>' | '>=' | '<' | '<=', value: Stored, bind: Bind): string
   /** Whether the stored form of a type's values has the same order as the values. */
   comparesAsStored(type: FieldType): boolean
-  /** Returns the test whether the operand is one of the values. If possible, its text does not depend on the number of values. */
+  /** Returns the SQL that tests whether the operand is one of the values. If possible, its text does not depend on the number of values. */
   oneOf(operand: Operand, values: readonly Stored[], bind: Bind): string
   /** Returns the terms of ORDER BY. Null comes first, or last in descending order. */
   order(operand: Operand, direction: 'asc' | 'desc'): string
-  /** Returns a test of text in which wildcards have no special meaning. */
+  /** Returns the SQL that tests for text in which wildcards have no special meaning. */
   contains(sql: string, value: string, bind: Bind): string
   startsWith(sql: string, value: string, bind: Bind): string
   endsWith(sql: string, value: string, bind: Bind): string
   /** Returns the expression that converts text of any script to lowercase. */
   folded(sql: string): string
-  /** Returns the test of a regular expression that was built with this dialect's {@link WordClass}. */
+  /** Returns the SQL that matches a regular expression that was built with this dialect's {@link WordClass}. */
   matches(sql: string, pattern: string, bind: Bind): string
   /** Returns a condition that uses the table's full-text index; undefined if there is none or it does not support the condition. */
   byWords(condition: Condition, table: Table, bind: Bind): string | undefined

@@ -313,7 +313,7 @@ async function adopt(
   }
 }
 
-/** The placeholder of a parameter, counted from 1. */
+/** The placeholder of a parameter; parameters are numbered from 1. */
 const PARAMETERS: Readonly<Record<Dialect['name'], (index: number) => string>> = {
   sqlite: () => '?',
   postgres: (index) => `$${index}`,

@@ -117,7 +117,7 @@ function textOf(pattern: TextPattern): string | undefined {
 const UNAVAILABLE = /^(08|53|57P|58|40001|40P01|25006)/
 const DATA = /^(22|54)/
 
-/** An error of the server, with its SQLSTATE in `code`. */
+/** A server error, with its SQLSTATE in `code`. */
 interface DatabaseError extends Error {
   readonly code: string
   readonly detail?: string | undefined
@@ -148,7 +148,7 @@ const HINTS: Readonly<Record<string, string>> = {
   '53300': 'lower database.pool, or raise max_connections on the server',
 }
 
-/** Returns an {@link Unavailable} for an error of the connection or the server. */
+/** Returns an {@link Unavailable} for a connection or server error. */
 export function unavailable(error: unknown): Unavailable {
   if (error instanceof Unavailable) return error
   const [first] = error instanceof AggregateError ? error.errors : [error]
@@ -177,7 +177,7 @@ export function translatePostgres(error: unknown, table: Table, intent: Intent):
   }
 }
 
-/** Returns the columns in `Key (title, lang)=(x, y) already exists.`, in any language of the server. */
+/** Returns the columns in `Key (title, lang)=(x, y) already exists.`, whatever language the server uses. */
 function columnsOf(detail: string | undefined): string[] {
   const names = /\((.*?)\)=\(/.exec(detail ?? '')?.[1] ?? ''
   return names

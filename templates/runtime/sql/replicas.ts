@@ -192,7 +192,10 @@ export class Cluster<S extends Checked> {
       for (const resume of this.#waiting.splice(0)) resume()
   }
 
-  /** Whether a server replaces the primary. A former primary that comes back is on an older timeline. A failed check alone changes nothing: it may be due to load. */
+  /**
+   * Whether a server replaces the primary. A former primary that comes back is on an older timeline. A failed check alone changes nothing: it may be due to
+   * load.
+   */
   #isNewPrimary(probe: Probe<S>, { timeline }: State): boolean {
     if (this.#primary === undefined || timeline > this.#timeline) return true
     return probe !== this.#primary && timeline === this.#timeline && this.#primary.state?.isWritable !== true
@@ -209,7 +212,7 @@ export class Cluster<S extends Checked> {
 
 const TABLE = '"svc_recent_writes"'
 
-/** Unlogged, because the table is needed only on the primary, and its rows only for seconds. */
+/** Unlogged, because the table is needed only on the primary, and its rows only for a few seconds. */
 const CREATE_TABLE = `CREATE UNLOGGED TABLE ${TABLE} ("caller" TEXT PRIMARY KEY, "until" TIMESTAMPTZ NOT NULL)`
 const MARK = `INSERT INTO ${TABLE} VALUES ($1, clock_timestamp() + $2 * interval '1 second')
   ON CONFLICT ("caller") DO UPDATE SET "until" = greatest(${TABLE}."until", excluded."until")`
@@ -323,7 +326,7 @@ export class ReplicaExecutor<S extends Checked> implements Executor {
 
   /**
    * Starts sending reads to replicas.
-   * @param userOf returns the key of the user of a request; undefined for an anonymous caller
+   * @param userOf returns the key of the user who sent a request; undefined for an anonymous caller
    */
   async start(app: FastifyInstance, userOf: (request: FastifyRequest) => Key | undefined): Promise<void> {
     await this.#writers.createTable()

@@ -90,7 +90,7 @@ function following(steps: readonly Step[], table: Table, bind: Bind): string {
   return first !== undefined && nullsFollow(first) ? `(${further} OR ${first.column.sql} IS NULL)` : further
 }
 
-/** Whether a comparison of row values has this order, which requires that all columns have the same direction and, except for the first, no nulls. */
+/** Whether a row-value comparison can express this order: all columns have the same direction, and only the first may contain nulls. */
 function isRow(steps: readonly Step[], { dialect }: Table): boolean {
   return steps.every(
     ({ column, ascending, value }, index) =>

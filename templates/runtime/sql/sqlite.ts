@@ -291,7 +291,7 @@ function fieldsOf(message: string, table: Table): string[] {
 const nearest = (operand: string): string => `CAST(${operand} AS REAL)`
 const decimalKey = (operand: string): string => `svc_decimal_key(${operand})`
 
-/** Calendar units of ISO text. Weeks start on Monday. */
+/** The SQL for the first day of a calendar unit, given an ISO date or datetime. Weeks start on Monday. */
 const DAY_OF_UNIT = {
   year: (sql: string) => `substr(${sql}, 1, 4) || '-01-01'`,
   quarter: (sql: string) =>

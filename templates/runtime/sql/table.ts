@@ -254,7 +254,7 @@ export function decoded(column: Operand, stored: Stored | undefined): Json {
   return stored === null || stored === undefined ? null : column.codec.decode(stored)
 }
 
-/** The tables of all models by the models' names. */
+/** The tables of all models by model name. */
 export type Tables = ReadonlyMap<string, Table>
 
 /** @throws TypeError for an unknown model */

@@ -123,7 +123,7 @@ function toBinary(value: Json): Checked {
     : bad('must be base64 with padding')
 }
 
-/** Longer names get no suggestions, because they are unlikely to be typos. */
+/** No suggestions are made for longer names, because they are unlikely to be typos. */
 const LONGEST = 60
 
 /** Returns ` (did you mean "name"?)` if one of the names differs from the given one by a few changes, ignoring case; otherwise an empty string. */

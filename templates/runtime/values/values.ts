@@ -132,7 +132,7 @@ export const dict: ValueRule = {
   parse: () => bad('is an object and cannot be compared with text'),
 }
 
-/** Migrations in SQL use the same expression. */
+/** SQL migrations use the same expression. */
 const NUMBER = /^-?\d{1,34}(\.\d{1,34})?$/
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -166,7 +166,9 @@ export interface DecimalSize {
   readonly scale: number | null
 }
 
-/** Converts text to a value of a numeric type, in plain digits; null if it is not a number or out of range. Excess digits after the decimal point are truncated. */
+/**
+ * Converts text to a value of a numeric type, in plain digits; null if it is not a number or out of range. Excess digits after the decimal point are truncated.
+ */
 export function numberFromText(type: FieldType, text: string, size: DecimalSize): string | null {
   if (!NUMBER.test(text)) return null
   const digits = plainText(storedParts(text))
@@ -284,7 +286,7 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) 
 }
 
 /**
- * Converts a value to another type; null if it cannot be converted. Decimals are passed as strings. Migrations in SQL follow the same rules.
+ * Converts a value to another type; null if it cannot be converted. Decimals are passed as strings. SQL migrations follow the same rules.
  */
 export function convertedValue(
   value: Json,

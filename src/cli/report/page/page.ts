@@ -86,7 +86,7 @@ td { overflow-wrap: break-word; min-width: 4rem; max-width: 24rem }
 }
 `)
 
-/** Returns a self-contained HTML page with navigation. It contains no scripts and loads no other resources. */
+/** Returns a self-contained HTML page with navigation. It contains no scripts and does not load other resources. */
 export function pageOf(title: string, introduction: Markup, sections: readonly Section[]): string {
   const { text } = markup`<!doctype html>
     <html lang="en">

@@ -166,7 +166,7 @@ function login(auth: Auth, model: Model): JsonObject {
 function logout(operationId: string, takesBody: boolean): JsonObject {
   const everywhere = {
     type: 'object',
-    properties: { everywhere: { type: 'boolean', description: 'End all sessions of the caller.' } },
+    properties: { everywhere: { type: 'boolean', description: "End all of the caller's sessions." } },
   }
   return {
     operationId,

@@ -36,7 +36,7 @@ function headerParameter(name: string, description: string): JsonObject {
   return { name, in: 'header', description, schema: { type: 'string' } }
 }
 
-/** Returns the request and the responses of a route for a collection, an item or a singular subresource (SPEC 6). */
+/** Returns the request and the responses of a route for a collection, an item or a singular sub-resource (SPEC 6). */
 export function exchangeOf(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
   const exchange = EXCHANGES[route.action](service, model, route)

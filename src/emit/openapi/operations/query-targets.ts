@@ -14,7 +14,7 @@ import { fieldsOfModel } from '../../views/shared.js'
 import { isObject, type JsonObject } from '../json.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
 
-/** A name that queries of a model can use: a stored field, or a relation, which represents its keys (SPEC 7). */
+/** A name that queries on a model can use: a stored field, or a relation, which represents its keys (SPEC 7). */
 export interface QueryTarget {
   readonly name: string
   readonly description: string | null
@@ -26,7 +26,7 @@ export interface QueryTarget {
   readonly isSearched: boolean
 }
 
-/** Returns all names that queries of a model can use, sorted, without the password. */
+/** Returns all names that queries on a model can use, sorted, without the password. */
 export function queryTargets(service: Service, model: Model): readonly QueryTarget[] {
   return [
     ...queriedFields(service, model).map((field) => fieldTarget(service, field)),

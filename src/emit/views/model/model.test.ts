@@ -40,7 +40,7 @@ test.each<[FieldType, string, RegExp]>([
   },
 )
 
-test('a model with the name of a filter type is not imported from the runtime', async () => {
+test('a model named like a filter type is not imported from the runtime', async () => {
   const filter = model('ColorFilter', [field('name'), field('kind', 'choice')])
   const { imports } = await modelView({ ...emptyService('Filters'), models: [filter] }, filter)
   const ofRuntime = imports.find(({ from }) => from === '../runtime/repository/repository.js')
