@@ -9,6 +9,6 @@ import { registry } from '../generated/index.js'
 registry.add('note_second', async (event) => {
   // To change a field: event.setFieldValue('name', value).
   // To change the query: event.view.query['name'] = 'value'.
-  // The body of the response: event.response.
+  // The response body: event.response.
   // To reject the request: throw an HttpError, such as new Forbidden('…').
 })

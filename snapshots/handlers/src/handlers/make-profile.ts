@@ -2,6 +2,6 @@ import { registry } from '../generated/index.js'
 
 /** Runs after_register on User. */
 registry.add('make_profile', async (event) => {
-  // The body of the response: event.response.
+  // The response body: event.response.
   // To reject the request: throw an HttpError, such as new Forbidden('…').
 })
