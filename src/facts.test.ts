@@ -68,16 +68,21 @@ test('the runtime has the same tags, field types and SQL dialects as the tool, w
   expect(RUNTIME_TRAITS).toMatchObject(traits)
 })
 
-function textsOf(folder: string, suffix: string): string {
+function textsOf(folder: string, name: RegExp): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(suffix))
+    .filter((path) => name.test(path))
     .map((path) => readFileSync(join(folder, path), 'utf8'))
     .join('\n')
 }
 
-test('every diagnostic is covered by a fixture or a test', () => {
-  const shown = textsOf('snapshots', 'diagnostics.txt') + textsOf('src', '.test.ts')
-  expect(Object.keys(catalogue).filter((code) => !shown.includes(code))).toEqual([])
+test('every diagnostic is reported, and covered by a fixture or a test', () => {
+  const codes = Object.keys(catalogue)
+  const tests = textsOf('src', /\.test\.ts$/)
+  const shown = textsOf('snapshots', /diagnostics\.txt$/) + tests
+  expect(codes.filter((code) => !shown.includes(code))).toEqual([])
+  const folders = readdirSync('src').filter((name) => !name.includes('.') && name !== 'diagnostics')
+  const code = folders.flatMap((name) => textsOf(join('src', name), /(?<!\.test)\.ts$/)).join('\n')
+  expect(codes.filter((each) => !code.includes(`'${each}'`))).toEqual([])
 })
 
 test('the first digit of a code is that of its topic, and no code occurs twice', () => {
@@ -85,12 +90,12 @@ test('the first digit of a code is that of its topic, and no code occurs twice',
     codes.filter((code) => !code.startsWith(`SVC${at + 1}`)),
   )
   expect(misplaced).toEqual([])
-  const listed = [...textsOf('src/diagnostics/catalogue', '.ts').matchAll(/^ {2}(SVC\d{4}): \{/gm)]
+  const listed = [...textsOf('src/diagnostics/catalogue', /\.ts$/).matchAll(/^ {2}(SVC\d{4}): \{/gm)]
   expect(listed.map(([, code = '']) => code).toSorted()).toEqual(Object.keys(catalogue).toSorted())
 })
 
 test('every template has a row in the table of emitted files', () => {
-  const code = textsOf('src/emit', '.ts')
+  const code = textsOf('src/emit', /\.ts$/)
   const isNamed = (path: string): boolean => {
     const names = [path, path.replace(/^(scaffold|test\/generated|generated\/routes)\//, '')]
     return names.some((name) => code.includes(`'${name}'`)) || path.startsWith('stubs/')
@@ -270,7 +275,7 @@ test('the files that CONTRIBUTING.md names exist', () => {
 })
 
 test('the constants and functions that CONTRIBUTING.md names exist', () => {
-  const code = textsOf('src', '.ts') + textsOf('templates', '.ts')
+  const code = textsOf('src', /\.ts$/) + textsOf('templates', /\.ts$/)
   const words = readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/`([A-Z][A-Z_]+|[A-Za-z]*[a-z][A-Z]\w*)`/g)
   const names = [...words].map(([, name = '']) => name)
   expect(names.length).toBeGreaterThan(30)
