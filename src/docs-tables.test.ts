@@ -176,10 +176,10 @@ type Operator = (typeof OPERATORS)[keyof typeof OPERATORS][number]
 
 const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
   ne: 'differs from this one, or is missing',
-  gt: 'is greater',
-  gte: 'is greater or equal',
-  lt: 'is less',
-  lte: 'is less or equal',
+  gt: 'is greater than this one',
+  gte: 'is greater than or equal to this one',
+  lt: 'is less than this one',
+  lte: 'is less than or equal to this one',
   in: 'is one of these values, separated by commas',
   nin: 'is none of these values, or is missing',
   contains: 'contains this text; on a list, this item',
@@ -257,7 +257,10 @@ function tagsTable(): string {
   )
 }
 
-/** Returns the settings of service.ini in its order, with the types that {@link loadSettings} reports for an invalid value. */
+/**
+ * Returns the settings of service.ini in its order, with the types that {@link loadSettings} reports for an invalid
+ * value.
+ */
 function settingsTable(): string {
   const template = Handlebars.compile(readFileSync(SERVICE_INI, 'utf8'), { noEscape: true })
   const text = template({

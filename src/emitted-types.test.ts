@@ -120,7 +120,7 @@ describe('hovering in an emitted project', () => {
 })
 
 describe('the types of a large API', () => {
-  /** Number of type instantiations: a measure of the work of the compiler that does not depend on the machine. */
+  /** Number of type instantiations: a measure of the compiler's work that does not depend on the machine. */
   const instantiations = async (models: number): Promise<number> => {
     const api = writeApi(models)
     const { files, diagnostics } = await emitApi(api, 'svc_sqla')
@@ -140,7 +140,10 @@ describe('the types of a large API', () => {
 
 const TAGS = ['before_create', 'after_set', 'before_set', 'before_delete', 'after_show', 'after_index']
 
-/** Writes an API of models with dicts and choices, each with three handlers and related to the next in a circle, and returns its path. */
+/**
+ * Writes an API of models with dicts and choices, each with three handlers and related to the next in a circle, and
+ * returns its path.
+ */
 function writeApi(models: number): string {
   const folder = temporaryFolder()
   const names = Array.from({ length: models }, (_, index) => `${letters(index)}things`)

@@ -69,7 +69,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Responds to errors of Fastify, Ajv, the service and its database. All other errors result in a 500. */
+/** Responds to errors from Fastify, Ajv, the service and its database. All other errors result in a 500. */
 export function answerError(error, request, reply) {
   const status = error.status ?? error.statusCode ?? 500
   if (status === 500) request.log.error(error)

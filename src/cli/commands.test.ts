@@ -25,7 +25,7 @@ describe('explain', () => {
     expect(JSON.parse(out)).toEqual({ code: 'SVC7010', ...catalogue.SVC7010 })
   })
 
-  test('lists all codes by topic without a code', async () => {
+  test('without a code, lists all codes by topic', async () => {
     const { exit, out } = await box.run('explain')
     expect(exit).toBe(0)
     for (const code of Object.keys(catalogue)) expect(out).toContain(code)
@@ -84,7 +84,7 @@ describe('init', () => {
     expect(box.files('start')).toEqual({ 'api.raml': 'mine' })
   })
 
-  test('reports a file instead of a folder without a stack trace', async () => {
+  test('reports a file where a folder is expected, without a stack trace', async () => {
     box.write('start', 'a file')
     const { exit, err } = await box.run('init ./start')
     expect(exit).toBe(1)

@@ -27,7 +27,7 @@ function edit(path: string, from: string | RegExp, to: string): void {
 }
 const editStory = (from: string | RegExp, to: string): void => edit('api/schemas/story.json', from, to)
 
-test('updates the example with its handler, and removes it without handlers', async () => {
+test('updates the example when its handler changes, and removes it when there are no handlers', async () => {
   editStory('tidy_title', 'clean_title')
   expect(await generate()).toMatchObject({
     created: ['src/handlers/clean-title.ts'],

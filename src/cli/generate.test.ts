@@ -46,7 +46,7 @@ describe('generate', () => {
     expect(box.read('out/.svcgen/lock.json')).toBe(lock)
   })
 
-  test('the lock has one line per file and no times', async () => {
+  test('the lock has one line per file and no timestamps', async () => {
     api(full)
     await generate()
     const entry = { path: 'README.md', owner: 'scaffold', hash: hashOf(readme.text), source: 'scaffold' }

@@ -43,7 +43,7 @@ describe('inspect', () => {
     expect(out).toMatch(/post_stories_id_publish +action +src\/actions\/post-stories-id-publish\.ts/)
   })
 
-  test('escapes names of the input in Markdown and HTML', async () => {
+  test('escapes names from the input in Markdown and HTML', async () => {
     service = sampleService({ title: 'a | <script>alert(1)</script>' })
     expect((await box.run('inspect ./api.raml --format markdown')).out).toContain('# a \\| \\<script\\>')
     const { out } = await box.run('inspect ./api.raml --format html')

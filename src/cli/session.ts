@@ -31,7 +31,7 @@ export interface Session extends RunContext {
   readonly paint: { readonly out: Paint; readonly err: Paint }
 }
 
-/** Returns the session of a new run. */
+/** Returns the session for a new run. */
 export function openSession(flags: CommonFlags, { terminal, stages }: Context): Session {
   const isText = flags.json !== true && flags.format !== 'sarif'
   return {
@@ -78,7 +78,10 @@ export function showDiagnostics({ collector, form, terminal, paint }: Session): 
   }
 }
 
-/** Prints the diagnostics of a failed run, with `--json` as `{ok: false, diagnostics}` (SPEC 2), and returns the exit code. */
+/**
+ * Prints the diagnostics of a failed run, with `--json` as `{ok: false, diagnostics}` (SPEC 2), and returns the exit
+ * code.
+ */
 export function fail(session: Session, isOneLine = false): ExitCode {
   if (session.form === 'json') {
     printJson(session, { ok: false, diagnostics: toJson(session.collector.sorted()) }, isOneLine)

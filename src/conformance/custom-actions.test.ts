@@ -184,7 +184,7 @@ describe('custom actions', () => {
         expect((await service().send('GET', story)).body['text']).toBe(good.body['text'])
       })
 
-      it('sends the reply of the function only after the transaction', async () => {
+      it('sends the reply only after the transaction', async () => {
         const redirected = await service().send('POST', `${story}/publish`, undefined, {
           ...reason,
           do: 'redirect',
@@ -288,7 +288,7 @@ describe('custom actions', () => {
         expect(refused).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, PATCH, POST' } })
       })
 
-      it('responds with 501 and the file of a function that is not implemented', async () => {
+      it('responds with 501 and names the file if a function is not implemented', async () => {
         const { status, body } = await service().send('GET', '/v1/reports/monthly?month=2')
         expect(status).toBe(501)
         expect(body['detail']).toBe(

@@ -115,7 +115,7 @@ export interface TestSearch {
   drop(): Promise<void>
 }
 
-/** The address of a search engine. If there is none for tests, prints a message and is undefined. */
+/** Returns the address of the search engine for tests. If there is none, prints a message and returns undefined. */
 export function searchUrl(): string | undefined {
   const { TEST_OPENSEARCH_URL: url } = process.env
   if (url !== undefined && url !== '') return url
@@ -138,7 +138,7 @@ function uniqueName(): string {
   return `svcgen_${randomBytes(6).toString('hex')}`
 }
 
-/** Engines by name of their environment variables. */
+/** Engines by the name of their environment variable. */
 type Candidate = readonly [readonly string[], (...urls: readonly string[]) => TestEngine]
 
 const ENGINES: readonly Candidate[] = [
@@ -147,7 +147,7 @@ const ENGINES: readonly Candidate[] = [
   [['TEST_MONGODB_RS_URL'], (url = '') => mongodb('MongoDB replica set', url)],
 ]
 
-/** Variants of running a service, on an engine that is already tested. */
+/** Other ways to run a service, on an engine that is already tested. */
 const VARIANTS: readonly Candidate[] = [
   [['TEST_PGBOUNCER_URL'], (url = '') => pgbouncer(url)],
   [['TEST_POSTGRES_URL', 'TEST_REDIS_URL'], (url = '', redis = '') => twoProcesses(url, redis)],
@@ -155,7 +155,8 @@ const VARIANTS: readonly Candidate[] = [
 
 /**
  * The engines that can be tested: SQLite, and those whose server is set in the environment.
- * @param variants whether to add PgBouncer and several processes; `TEST_VARIANTS=all` adds them to all tests, and `TEST_VARIANTS=only` tests nothing else
+ * @param variants whether to add PgBouncer and several processes; `TEST_VARIANTS=all` adds them to all tests, and
+ * `TEST_VARIANTS=only` tests nothing else
  */
 export function testEngines(variants = false): readonly TestEngine[] {
   const { TEST_VARIANTS = '' } = process.env

@@ -160,7 +160,7 @@ describe('the types of events', () => {
     ).toEqual(errorLines(sources[index] ?? ''))
   })
 
-  it('report a missing file of a function', async () => {
+  it('report a function whose file is missing', async () => {
     rmSync(join(folder, 'src/handlers/set-item-owner.ts'))
     expect(await compile(folder)).toMatch(
       /^src\/generated\/functions\.ts\(.*'\.\.\/handlers\/set-item-owner\.js'/m,

@@ -95,7 +95,7 @@ describe('a body', () => {
     ['deeply nested objects', '{"a":'.repeat(150_000), 400],
     ['sixty thousand properties', `{${Array.from({ length: 60_000 }, (_, n) => `"k${n}":0`).join()}}`, 400],
     ['more than the maximum size', `{"username": "${'x'.repeat(2_000_000)}"}`, 413],
-    ['a number of a million digits', `{"username": ${'9'.repeat(1_000_000)}}`, 400],
+    ['a number with a million digits', `{"username": ${'9'.repeat(1_000_000)}}`, 400],
     ['a zero byte', '{"username": "a\\u0000b"}', 400],
     ['a lone surrogate', '{"username": "\\ud800"}', 400],
   ])('with %s is rejected', async (_what, body, status) => {

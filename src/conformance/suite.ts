@@ -12,17 +12,21 @@ export interface SuiteOptions {
   /** Whether to also test the variants of engines: PgBouncer, and several processes. */
   readonly variants?: boolean
   /**
-   * Whether to run the tests with a search engine, if there is one for tests: with `only`, they run only with it, and it indexes the models that
-   * declare `_search`; with `also`, they also run without it, and it indexes all models. A write is answered only when the engine has its changes.
+   * Whether to run the tests with a search engine, if there is one for tests: with `only`, they run only with it, and
+   * it indexes the models that declare `_search`; with `also`, they also run without it, and it indexes all models. A
+   * write is answered only when the engine has its changes.
    */
   readonly search?: 'only' | 'also'
-  /** Whether the tests depend on the memory or the clock of the process of the service, so that several processes cannot be tested. */
+  /**
+   * Whether the tests depend on the memory or the clock of the service process, so that several processes cannot be
+   * tested.
+   */
   readonly inProcess?: boolean
 }
 
 /**
- * Runs the same tests against the service of a fixture on each available engine. `tests` receives a function that returns the running service, which
- * starts with an empty database, and the engine.
+ * Runs the same tests against the service of a fixture on each available engine. `tests` receives a function that
+ * returns the running service, which starts with an empty database, and the engine.
  */
 export function onEveryEngine(
   fixture: string,

@@ -45,7 +45,7 @@ export interface CommandResult {
   readonly printed: string
 }
 
-/** Runs `npm run migrate -- …` of a built project. */
+/** Runs `npm run migrate -- …` in a built project. */
 export function migrate(
   folder: string,
   env: Readonly<Record<string, string>>,

@@ -60,14 +60,14 @@ describe('text', () => {
   })
 
   test('has location, code, excerpt, related locations and help', () => {
-    const related = [{ message: 'The version stands here', at: spanOf('v1') }]
+    const related = [{ message: 'The version is declared here', at: spanOf('v1') }]
     expect(formatText([diagnostic({ related })], plain)).toBe(
       `api.raml:2:1 - error SVC7002: Unknown key "titel"
   1 | #%RAML 0.8
 > 2 | title: Stories
     | ^^^^^
   3 | version: v1
-  api.raml:3:10 - The version stands here
+  api.raml:3:10 - The version is declared here
     2 | title: Stories
   > 3 | version: v1
       |          ^^
@@ -76,13 +76,13 @@ describe('text', () => {
     )
   })
 
-  test('prints only message and help without a location', () => {
+  test('prints only message and help if there is no location', () => {
     expect(formatText([diagnostic({ at: null })], plain)).toBe(
       'error SVC7002: Unknown key "titel"\n  help: Did you mean "title"?\n',
     )
   })
 
-  test('replaces control characters of the input', () => {
+  test('replaces control characters from the input', () => {
     const within = 'a: \u001b[31mred\tx\n'
     const printed = formatText([diagnostic({ at: spanOf('a', within), message: 'Bad "\u001b[2J"' })], plain)
     expect(printed).not.toContain('\u001b')
@@ -120,7 +120,7 @@ describe('JSON', () => {
     )
   })
 
-  test('has null without a location', () => {
+  test('has null if there is no location', () => {
     expect(toJson([diagnostic({ at: null, help: null })])).toMatchObject([
       { file: null, line: null, help: null },
     ])

@@ -46,7 +46,10 @@ function fullAfter(path: string): Folder {
   return { ...folder, write }
 }
 
-/** The input of a history: versions of generated files, names of stubs, and a stored shape that grows migrations. */
+/**
+ * The input of a history: versions of generated files, names of stubs, and a stored shape, whose changes add
+ * migrations.
+ */
 interface Input {
   readonly title: number
   readonly models: readonly number[]

@@ -10,7 +10,9 @@ function read(text: string, files?: Readonly<Record<string, string>>): Api {
   return api
 }
 
-/** Returns the problems of RAML text, to which a header and a title are added; line numbers are those of the given text. */
+/**
+ * Returns the problems of RAML text, to which a header and a title are added; line numbers are those of the given text.
+ */
 function problemsOf(text: string, files?: Readonly<Record<string, string>>): readonly string[] {
   const { problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)
   return problems.map((problem) =>
@@ -304,7 +306,7 @@ describe('security', () => {
   })
 })
 
-test('an invalid list causes no follow-up errors', () => {
+test('an invalid list does not cause follow-up errors', () => {
   const text =
     'traits:\n  - !include gone.raml\nsecuritySchemes: !include gone.raml\nsecuredBy: [x]\n/a: {is: [y], get: }'
   expect(problemsOf(text)).toEqual(['SVC1031 2:14', 'SVC1031 3:27'])

@@ -10,7 +10,7 @@ const BY_TYPE: ReadonlyMap<JsonType, FieldType> = new Map<JsonType, FieldType>([
   ['object', 'dict'],
 ])
 
-/** The `format` of strings that implies the type. */
+/** The string `format` that implies the type. */
 const FORMATS: Readonly<Record<FieldType, string | null>> = {
   id_field: null,
   string: null,

@@ -34,7 +34,7 @@ export interface ShownCommand {
   readonly printed: string
 }
 
-/** Returns the fenced blocks of a Markdown text, in order. */
+/** Returns the fenced blocks of Markdown text, in order. */
 export function blocksOf(markdown: string): readonly Block[] {
   const blocks = /(?:^<!-- context\n((?:(?!-->)[^])*)-->\n\n)?^```(\w+)(?: title=(\S+))?\n([^]*?)^```$/gm
   return [...markdown.matchAll(blocks)].map(([, context = '', language = '', title = null, text = '']) => ({

@@ -61,7 +61,7 @@ const PIECES: readonly string[] = [
   'x'.repeat(300),
 ]
 
-/** Returns a hostile text: one piece or several joined pieces. */
+/** Returns a hostile string: one piece or several joined pieces. */
 export function hostileText(random: Random): string {
   const count = [1, 1, 2, 3][random(4)] ?? 1
   return Array.from({ length: count }, () => PIECES[random(PIECES.length)] ?? '').join('')

@@ -105,7 +105,7 @@ export function looksForWords(condition: Condition): boolean {
 export interface Selection {
   readonly where: Condition
   readonly orderBy: readonly SortKey[]
-  /** Maximum number of rows; undefined: all. */
+  /** Maximum number of rows; undefined means all. */
   readonly take?: number | undefined
   readonly skip?: number | undefined
   /** Values of the fields in `orderBy`, in this order: only rows after these are read (keyset paging). */
@@ -180,7 +180,7 @@ export interface Store {
   /**
    * Returns the keys of the holders for each of `keys`.
    * @param relation of side `one`
-   * @param where selects holders; undefined: all
+   * @param where selects holders; undefined means all
    */
   links(
     relation: string,

@@ -64,7 +64,7 @@ function readRule(text: string, at: Span, context: RuleContext): readonly Placed
   return [{ rule, at }]
 }
 
-/** Parses a principal (SPEC 11). Reports an invalid one and returns null. */
+/** Parses a principal (SPEC 11). If it is invalid, reports it and returns null. */
 export function readPrincipal(text: string, at: Span, { groups, collector }: RuleContext): Principal | null {
   const lower = text.toLowerCase()
   if (lower === 'everyone') return { kind: 'everyone' }

@@ -66,7 +66,7 @@ describe('securedBy', () => {
     })
   })
 
-  it('allows authenticated callers everything without an ACL, with one warning', () => {
+  it('allows authenticated callers everything if there is no ACL, with one warning', () => {
     const { diagnostics, route } = secured(
       ticket,
       `securedBy: [ticket]\n${collection('/notes', 'n.json', item)}`,

@@ -12,7 +12,7 @@ export interface AccessQuestion {
   readonly as: string | null
 }
 
-/** The access of one caller to one route. */
+/** One caller's access to one route. */
 export interface AccessAnswer {
   readonly route: string
   readonly permission: string

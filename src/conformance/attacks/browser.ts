@@ -5,9 +5,9 @@ import { EVIL, FRIEND, type Scene } from './scene.js'
 
 /** Attacks from another site that a victim visits in a browser. */
 export function crossSite({ send, get, otherThan, people }: Scene): void {
-  describe('a web page that sends requests from the browser of a victim', () => {
+  describe('a web page that sends requests from the browser of its victim', () => {
     const methods = ['POST', 'PATCH', 'PUT', 'DELETE'] as const
-    it('changes nothing with the cookie of the victim', async () => {
+    it('changes nothing with the cookie of its victim', async () => {
       const origins = [
         EVIL,
         'null',

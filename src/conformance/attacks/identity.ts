@@ -80,7 +80,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
       expect(await otherThan([401], macs, attack)).toEqual([])
     })
 
-    it('cannot use a ticket or token after logout, a new password, or deletion of its user', async () => {
+    it('cannot use a ticket or token after logout, a password change, or deletion of its user', async () => {
       const revive = async (name: string, end: (ticket: Known) => Promise<unknown>): Promise<void> => {
         const ticket = ticketOf(await register(name))
         const { body } = await send('POST', '/auth/token', { login: name, password: PASSWORD })
@@ -98,7 +98,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
       })
     })
 
-    it('cannot make the victim continue a session of the attacker', async () => {
+    it('cannot make the victim use a session that the attacker started', async () => {
       const answer = await send(
         'POST',
         '/auth/login',

@@ -6,7 +6,7 @@ export const SECRET = 'a secret that these tests know'
 /** The only origin that CORS allows. */
 export const FRIEND = 'https://app.example'
 export const EVIL = 'https://evil.example'
-/** Number of failed logins of an account before it is limited. */
+/** Number of failed logins after which an account is limited. */
 export const MAX_ATTEMPTS = 15
 
 /** Settings that enable every optional feature. */

@@ -88,7 +88,7 @@ export const modelCodes = {
     severity: 'error',
     title: 'Invalid ref_column',
     meaning:
-      '"ref_column" has the form model.key: the lower-case name of the referenced model and the name of its primary key.',
+      '"ref_column" has the form model.key: the lowercase name of the referenced model and the name of its primary key.',
     example: '"ref_column": "user.id", where the primary key of User is "username"',
     fix: '"ref_column": "user.username"',
   },

@@ -25,7 +25,7 @@ export const sourceCodes = {
   SVC1004: {
     severity: 'error',
     title: 'File too large',
-    meaning: 'Input files may have at most 2 MB. A larger file was most likely included by mistake.',
+    meaning: 'An input file can be at most 2 MB in size. A larger file was most likely included by mistake.',
     example: 'example: !include database-dump.json',
     fix: 'Include a shorter example.',
   },

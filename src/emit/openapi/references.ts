@@ -26,7 +26,7 @@ export function targetOf(reference: string): Target | null {
 
 /**
  * Converts text from the input to a part of a component name, which must match `^[a-zA-Z0-9._-]+$` in OpenAPI 3.1.
- * Different texts have different results.
+ * Different strings have different results.
  */
 export function componentKey(text: string): string {
   return text.replaceAll(

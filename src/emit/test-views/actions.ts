@@ -17,7 +17,10 @@ import { optionsTest, type RouteTest, testOf, type TestPlan } from './requests.j
 import { keysOf, type RouteTestsView, testsView } from './routes.js'
 import { linkEntries, Seeds, storeParents } from './seeds.js'
 
-/** Returns the tests of the custom actions of a file: that each request reaches its function, and that invalid requests are rejected. */
+/**
+ * Returns the tests of the custom actions of a file: that each request reaches its function, and that invalid requests
+ * are rejected.
+ */
 export function actionTestsView(service: Service, { root }: RouteGroup): RouteTestsView {
   const byPath = groupBy(actionsUnder(service, root), ({ path }) => path)
   const resources = [...byPath].map(([path, actions]) => ({
@@ -204,7 +207,7 @@ function isCovered({ routes, actions }: Service, path: string): boolean {
   })
 }
 
-/** Returns the checks that tests of custom actions call. */
+/** Returns the checks that are called by the tests of custom actions. */
 export function actionChecks(
   service: Service,
 ): ReadonlySet<'problem' | 'notAllowed' | 'options' | 'rejected'> {

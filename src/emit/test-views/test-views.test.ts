@@ -16,7 +16,7 @@ function pathsOf(service: Service): readonly string[] {
   return filesOf(service).map(({ path }) => path)
 }
 
-/** The texts of all test files whose path begins with a prefix. */
+/** The contents of all test files whose path begins with a prefix. */
 async function textOf(service: Service, path: string): Promise<string> {
   const texts = filesOf(service)
     .filter((file) => file.path.startsWith(path))
@@ -94,7 +94,7 @@ describe('tests of routes', () => {
     expect(await routeTests(publishedService())).toBe(await routeTests(plain))
   })
 
-  it('keep text of the input inert', async () => {
+  it('keep text from the input inert', async () => {
     const path = '/`$\\\u2028'
     const text = await routeTests(
       publishedService({

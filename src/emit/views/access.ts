@@ -6,7 +6,7 @@ import type { Service } from '../../ir/index.js'
 
 /** The view for `ACCESS.md`. */
 export interface AccessView {
-  /** The lines of a table, aligned as by prettier. */
+  /** The lines of a table, aligned as prettier aligns them. */
   readonly table: readonly string[]
   readonly empty: boolean
   readonly callables: boolean

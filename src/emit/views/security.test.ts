@@ -84,7 +84,7 @@ test('the configuration of authentication contains no secret', async () => {
   `)
 })
 
-test('ACCESS.md is formatted as by prettier', async () => {
+test('ACCESS.md has the format that prettier produces', async () => {
   const text = render('generated/access.md', accessView(service))
   expect(text).toMatch(/\| `DELETE \/stories\/\{id\}` +\| delete/)
   expect(await prettier.check(text, { parser: 'markdown', printWidth: 110 })).toBe(true)

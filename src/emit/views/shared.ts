@@ -22,7 +22,7 @@ export function fieldsOfModel(model: Model): { stored: readonly Field[]; virtual
   return { stored: fields.filter((field) => field.stored), virtual: fields.filter((field) => !field.stored) }
 }
 
-/** Returns the runtime's name of a field type. A generated key is an ObjectId in a document store. */
+/** Returns the runtime's name for a field type. A generated key is an ObjectId in a document store. */
 export function runtimeType(service: Service, type: FieldType): string {
   return type === 'id_field' && service.engine === 'svc_mongodb' ? 'object_id' : type
 }

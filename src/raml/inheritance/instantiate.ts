@@ -95,7 +95,7 @@ function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): N
   return text === null ? { ...scalar, at, faulty: true } : { ...scalar, at, value: text, source: text }
 }
 
-/** Replaces a parameter that is the whole value. Keeps the type of the argument and the span of a multi-line text. */
+/** Replaces a parameter that is the whole value. Keeps the type of the argument and the span of multi-line text. */
 function fillWhole(scalar: ScalarNode, use: ParameterUse, { parameters }: Instance, at: Span): Node {
   const value = parameters.get(use.name)
   if (value === undefined) return { ...scalar, at, faulty: true }

@@ -23,7 +23,7 @@ const REQUIRED_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   'Digest Authentication': [],
 }
 
-/** Reads a root-level security scheme. Reports an invalid one and returns null. */
+/** Reads a root-level security scheme. If it is invalid, reports it and returns null. */
 export function readSecurityScheme(
   { name, nameAt, value }: Declaration,
   context: Context,

@@ -60,7 +60,7 @@ test.each([
   '{"a": {"b": [{"c": "\\u00e9\\n\\"\\/"}]}, "__proto__": 1, "constructor": 2}',
   '"\u2028"',
   '0',
-])('%s is parsed in the same way as by JSON.parse', (text) => {
+])('%s is parsed as JSON.parse does', (text) => {
   const { node, problems } = parse(text)
   expect(problems).toEqual([])
   expect(JSON.stringify(plain(node))).toBe(JSON.stringify(plainOf(JSON.parse(text))))

@@ -6,7 +6,7 @@ export type Tokens =
   | { readonly tokens: readonly CST.Token[] }
   | { readonly fault: 'too deep' | 'too large'; readonly offset: number }
 
-/** Splits a YAML text into tokens. Stops at the limits, because the next step is recursive and uses a lot of memory. */
+/** Splits YAML text into tokens. Stops at the limits, because the next step is recursive and uses a lot of memory. */
 export function tokensOf(text: string): Tokens {
   const parser = new Parser()
   const tokens: CST.Token[] = []

@@ -262,7 +262,7 @@ describe('API keys', () => {
   })
 })
 
-describe('a page of another origin', () => {
+describe('a page from another origin', () => {
   test("cannot write with the caller's cookie", async () => {
     const bob = new Client(await storyService())
     await bob.register('bob')

@@ -46,7 +46,7 @@ export interface SearchOptions {
   readonly orderBy?: unknown
 }
 
-/** Finds items by an expression, or returns the response of the search engine to a raw query. */
+/** Finds the items that match an expression, or returns the response of the search engine to a raw query. */
 export type SearchFunction = (
   model: string,
   query: string | JsonObject,

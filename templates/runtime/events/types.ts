@@ -163,7 +163,7 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
    */
   afterCommit(work: (models: Models) => unknown): void
   /**
-   * Finds items of a model by an expression as in the parameter `q`:
+   * Finds the items of a model that match an expression as in the parameter `q`:
    * `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: { progress: 'desc' } })`.
    * It sees the changes made in the transaction, unless a search engine executes it.
    */

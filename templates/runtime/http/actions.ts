@@ -191,7 +191,7 @@ function send({ status, type }: ActionSpec, reply: FastifyReply, result: unknown
 }
 
 /**
- * Hides `reply.then` until the returned function is called. Otherwise, awaiting a function that returns `reply` would take until the whole response is
+ * Hides `reply.then` until the returned function is called. Otherwise, awaiting a function that returns `reply` would wait until the whole response is
  * sent, with the transaction open and the time limit running.
  */
 function hideThen(reply: FastifyReply): () => void {

@@ -313,7 +313,7 @@ function set(documents: readonly Document[], index: number, name: string, value:
 export interface LinkRight {
   /** `all`: every item; `none`: no item, because the caller may not write the back-reference. */
   readonly of: 'all' | 'none' | ((row: Row) => Promise<boolean>)
-  /** The items that the caller can see; undefined: all. Omitting an item that the caller cannot see does not unlink it. */
+  /** The items that the caller can see; undefined means all. Omitting an item that the caller cannot see does not unlink it. */
   readonly seen: Condition | undefined
 }
 

@@ -167,7 +167,7 @@ export class Search {
   }
 
   /**
-   * Finds items of a model by an expression as in the parameter `q`: `name:foo AND progress:>0.5`. A raw query returns the response of the search
+   * Finds the items of a model that match an expression as in the parameter `q`: `name:foo AND progress:>0.5`. A raw query returns the response of the search
    * engine.
    * @throws TypeError for an unknown model or field, a malformed expression, or a raw query without a search engine
    */
@@ -260,7 +260,7 @@ async function makePageOfSeveral(
   })
   const page = queries[0]
   const { maxTotal, publicMaxLimit } = first.limits
-  // Without max_total, everything is counted; otherwise at least up to the end of the page, to know which collections it contains.
+  // Without max_total, counts everything; otherwise, counts at least up to the end of the page, to determine which collections it contains.
   const countLimit = maxTotal === 0 ? undefined : Math.max(maxTotal, page ? page.skip + page.take : 0) + 1
   const totals = await Promise.all(selections.map(({ store, query }) => store.count(query.where, countLimit)))
   const total = totalOf(

@@ -104,7 +104,7 @@ export class Worker {
     }
   }
 
-  /** Processes the outbox until it is empty. Returns the length of the following pause, in milliseconds. */
+  /** Processes the outbox until it is empty. Returns the length of the next pause, in milliseconds. */
   async #round(): Promise<number> {
     const { database, log } = this.#indexing
     try {

@@ -10,7 +10,10 @@ import type { Database } from '../store.js'
 /** Health probes are frequent and come from one address, so rate limits do not apply to them. */
 const UNLIMITED = { config: { rateLimit: false } } as const
 
-/** Adds `GET /healthz`, which reports that the process is running, and `GET /readyz`, which returns 503 if the database is unavailable or the service is stopping. */
+/**
+ * Adds `GET /healthz`, which reports that the process is running, and `GET /readyz`, which returns 503 if the database is unavailable or the service is
+ * stopping.
+ */
 export function healthRoutes(app: FastifyInstance, ping: () => Promise<void>): void {
   app.get('/healthz', UNLIMITED, async () => ({ status: 'ok' }))
   app.get('/readyz', UNLIMITED, async () => {
@@ -30,7 +33,7 @@ declare module 'fastify' {
 /** Upper bounds of the buckets of durations, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
-/** Adds `GET /metrics` with Prometheus metrics of the process and of requests by route, if the setting `metrics` is on. */
+/** Adds `GET /metrics` with Prometheus metrics for the process and for requests by route, if the setting `metrics` is on. */
 export async function metricsRoute(app: FastifyInstance): Promise<void> {
   if (!app.settings.metrics) return void app.decorate('metrics', null)
   const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client')
@@ -68,7 +71,7 @@ export interface Measured {
   readonly gauges?: readonly Measure[] | undefined
 }
 
-/** Adds metrics of database connections, of calls of your functions, and of `gauges`, if the setting `metrics` is on. */
+/** Adds metrics for database connections, for calls to your functions, and for `gauges`, if the setting `metrics` is on. */
 export async function measure(
   { metrics }: FastifyInstance,
   { database, calls, gauges = [] }: Measured,
@@ -77,7 +80,7 @@ export async function measure(
   const { Gauge, Histogram } = await import('prom-client')
   const duration = new Histogram({
     name: 'function_duration_seconds',
-    help: 'Duration of calls of handlers, processors, principals and actions in seconds',
+    help: 'Duration of calls to handlers, processors, principals and actions in seconds',
     labelNames: ['kind', 'name', 'outcome'],
     buckets: BUCKETS,
     registers: [metrics],

@@ -271,7 +271,7 @@ describe('CORS', () => {
 })
 
 describe('a write that sends a cookie', () => {
-  test('is rejected from a page of another origin', async () => {
+  test('is rejected if a page from another origin sends it', async () => {
     expect(await change('https://evil.example', 'ticket=x')).toBe(403)
     expect(await change('null', 'a=b; ticket=x')).toBe(403)
   })
@@ -344,7 +344,7 @@ describe('the service', () => {
     }
   })
 
-  test('limits the requests of an address', async () => {
+  test('limits the requests from an address', async () => {
     const app = await service({ 'rate_limit.max': 1 })
     expect((await app.inject('/v1/items')).statusCode).toBe(200)
     const response = await app.inject('/v1/items')

@@ -123,7 +123,7 @@ export interface Settings {
     readonly url: string | undefined
     /** The models in the index: those with `"_search": true`, or all. */
     readonly models: 'declared' | 'all'
-    /** Prefix of the names of indexes. */
+    /** Prefix for the names of indexes. */
     readonly prefix: string
     readonly username: string | undefined
     readonly password: string | undefined

@@ -59,7 +59,7 @@ export async function openDatabase(settings: DatabaseSettings, models: Models): 
   }
 }
 
-/** An SQL text with placeholders, and their values. */
+/** SQL text with placeholders, and their values. */
 export interface Statement {
   readonly text: string
   readonly values: readonly Bound[]

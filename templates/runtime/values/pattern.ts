@@ -217,7 +217,7 @@ const ASSERTIONS: readonly (readonly [string, Assertion])[] = [
   ['\\B', (text, at) => !isBoundary(text, at)],
 ]
 
-/** Returns a test of characters against a class, an escape or a literal character of a pattern. */
+/** Returns a function that tests characters against a class, an escape or a literal character in a pattern. */
 function acceptedBy(source: string): (code: number) => boolean {
   const form = new RegExp(`^${source}$`)
   const known = new Map<number, boolean>()
@@ -278,7 +278,9 @@ export function fuzzySource(text: string, edits: 1 | 2): string {
   return fuzzy([...text.toLowerCase()], edits, '.').replaceAll('(?:', '(')
 }
 
-/** Returns the expression for a word with wildcards. Each part between two `*` matches at its first occurrence: if the rest matches at all, it matches there. */
+/**
+ * Returns the expression for a word with wildcards. Each part between two `*` matches at its first occurrence: if the rest matches at all, it matches there.
+ */
 function wildcard(text: string, words: WordClass): string {
   const { wordCharacter, settled = (part) => part } = words
   const letter = `[${wordCharacter}]`

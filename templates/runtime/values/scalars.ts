@@ -140,7 +140,7 @@ export function didYouMean(given: string, names: Iterable<string>): string {
 }
 
 /**
- * Returns how many edits turn one text into the other: insertions, deletions, substitutions, or swaps of adjacent letters (Damerau–Levenshtein
+ * Returns how many edits turn one string into the other: insertions, deletions, substitutions, or swaps of adjacent letters (Damerau–Levenshtein
  * distance, optimal string alignment).
  */
 function distance(a: string, b: string): number {
