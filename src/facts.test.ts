@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { texts as runtime } from 'virtual:runtime'
 import templates from 'virtual:templates'
 import { expect, test } from 'vitest'
 import {
@@ -10,13 +11,17 @@ import { type FieldType as RuntimeType, VALUE_TRAITS as RUNTIME_TRAITS } from '.
 import { AGGREGATION_KINDS } from '../templates/runtime/query/reader.js'
 import { RESERVED, NAMED_OPERATORS } from '../templates/runtime/query/parameters.js'
 import type { Dialect as RuntimeDialect } from '../templates/runtime/sql/database.js'
+import { authRoutes } from './access/auth-routes.js'
+import { isReservedPath } from './analyse/routes/base-path.js'
 import { operationOf } from './analyse/routes/actions.js'
 import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
-import { catalogue } from './diagnostics/catalogue/index.js'
+import { catalogue, topics } from './diagnostics/catalogue/index.js'
+import { pathItems } from './emit/openapi/paths.js'
 import {
   ACTIONS,
   AGGREGATIONS,
+  AUTH_ACTIONS,
   EVENT_ACTIONS,
   EVENT_TAGS,
   FIELD_TYPES,
@@ -25,7 +30,9 @@ import {
   RESERVED_PARAMETERS,
   SET_ACTIONS,
   type EventTag,
+  type Field,
   type FieldType,
+  type ItemType,
   VALUE_TRAITS,
 } from './ir/index.js'
 import type { Column } from './migrate/shape/shape.js'
@@ -34,6 +41,8 @@ import type { Dialect } from './migrate/sql/dialects.js'
 import { valueConversion } from './migrate/steps/conversion.js'
 import { stages } from './stages.js'
 import { analysePath } from './testing/analyse-files.js'
+import { ITEM_TYPES } from './testing/migration-history/schema.js'
+import { securedService } from './testing/secured-service.js'
 import { storedService } from './testing/stored-service.js'
 
 // The runtime declares these lists separately, because it is emitted without the tool.
@@ -59,20 +68,34 @@ test('the runtime has the same tags, field types and SQL dialects as the tool, w
   expect(RUNTIME_TRAITS).toMatchObject(traits)
 })
 
-function textsOf(folder: string, suffix: string): string {
+function textsOf(folder: string, name: RegExp): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith(suffix))
+    .filter((path) => name.test(path))
     .map((path) => readFileSync(join(folder, path), 'utf8'))
     .join('\n')
 }
 
-test('every diagnostic is covered by a fixture or a test', () => {
-  const shown = textsOf('snapshots', 'diagnostics.txt') + textsOf('src', '.test.ts')
-  expect(Object.keys(catalogue).filter((code) => !shown.includes(code))).toEqual([])
+test('every diagnostic is reported, and covered by a fixture or a test', () => {
+  const codes = Object.keys(catalogue)
+  const tests = textsOf('src', /\.test\.ts$/)
+  const shown = textsOf('snapshots', /diagnostics\.txt$/) + tests
+  expect(codes.filter((code) => !shown.includes(code))).toEqual([])
+  const folders = readdirSync('src').filter((name) => !name.includes('.') && name !== 'diagnostics')
+  const code = folders.flatMap((name) => textsOf(join('src', name), /(?<!\.test)\.ts$/)).join('\n')
+  expect(codes.filter((each) => !code.includes(`'${each}'`))).toEqual([])
+})
+
+test('the first digit of a code is that of its topic, and no code occurs twice', () => {
+  const misplaced = topics.flatMap(({ codes }, at) =>
+    codes.filter((code) => !code.startsWith(`SVC${at + 1}`)),
+  )
+  expect(misplaced).toEqual([])
+  const listed = [...textsOf('src/diagnostics/catalogue', /\.ts$/).matchAll(/^ {2}(SVC\d{4}): \{/gm)]
+  expect(listed.map(([, code = '']) => code).toSorted()).toEqual(Object.keys(catalogue).toSorted())
 })
 
 test('every template has a row in the table of emitted files', () => {
-  const code = textsOf('src/emit', '.ts')
+  const code = textsOf('src/emit', /\.ts$/)
   const isNamed = (path: string): boolean => {
     const names = [path, path.replace(/^(scaffold|test\/generated|generated\/routes)\//, '')]
     return names.some((name) => code.includes(`'${name}'`)) || path.startsWith('stubs/')
@@ -80,21 +103,32 @@ test('every template has a row in the table of emitted files', () => {
   expect(Object.keys(templates).filter((path) => !isNamed(path))).toEqual([])
 })
 
-test('every setting is in service.ini, and every subcommand in the README', () => {
-  const settings = readFileSync('templates/runtime/settings/settings.ts', 'utf8').matchAll(
-    /read\(\s*'([a-z_.]+)'/g,
-  )
+test('every setting is used and in service.ini, and every subcommand is in the README', () => {
+  const reader = readFileSync('templates/runtime/settings/settings.ts', 'utf8')
+  const settings = [...reader.matchAll(/read\(\s*'([a-z_.]+)'/g)].map(([, name = '']) => name)
   const ini = readFileSync('templates/scaffold/service.ini.hbs', 'utf8')
-  const missing = [...settings].map(([, name = '']) => name).filter((name) => !ini.includes(`${name} =`))
-  expect(missing).toEqual([])
+  expect(settings.filter((name) => !ini.includes(`${name} =`))).toEqual([])
+  const code = Object.entries({ ...templates, ...runtime })
+    .filter(([path]) => !/^(settings|scaffold)\//.test(path))
+    .map(([, text]) => text)
+    .join('\n')
+  const isUsed = (name: string): boolean => {
+    const property = (name.split('.').at(-1) ?? '').replaceAll(/_(.)/g, (_, letter: string) =>
+      letter.toUpperCase(),
+    )
+    return new RegExp(`\\b${property}\\b`).test(code)
+  }
+  expect(settings.filter((name) => !isUsed(name))).toEqual([])
   const readme = readFileSync('README.md', 'utf8')
   const program = buildProgram({ terminal: processTerminal(), stages }, () => {})
   const commands = program.commands.map((command) => command.name())
   expect(commands.filter((name) => !readme.includes(`svcgen ${name}`))).toEqual([])
 })
 
+const KINDS = ['collection', 'item', 'singular', 'attribute'] as const
+
 test('every action is an operation of some kind of route, and a fixture has each operation', () => {
-  const operations = (['collection', 'item', 'singular', 'attribute'] as const).flatMap((kind) =>
+  const operations = KINDS.flatMap((kind) =>
     METHODS.flatMap((method) => {
       const operation = operationOf(kind, method)
       return operation === undefined ? [] : [{ kind, method, action: operation.action }]
@@ -109,6 +143,53 @@ test('every action is an operation of some kind of route, and a fixture has each
   )
   const names = operations.map(({ kind, method }) => `${kind} ${method}`)
   expect(names.filter((name) => !covered.has(name))).toEqual([])
+})
+
+test('the table of methods in docs/raml.md has every operation', () => {
+  const lines = readFileSync('docs/raml.md', 'utf8').split('\n')
+  const cellsOf = (start: string): readonly string[] => {
+    const line = lines.find((each) => each.startsWith(start)) ?? ''
+    return line
+      .split('|')
+      .slice(2, -1)
+      .map((cell) => cell.trim())
+  }
+  const methods = cellsOf('|                       | GET')
+  expect(methods).toEqual(expect.arrayContaining(METHODS.filter((method) => method !== 'OPTIONS')))
+  for (const kind of KINDS) {
+    const described = methods.filter((_, at) => cellsOf(`| ${kind} `)[at] !== '')
+    expect([kind, described]).toEqual([
+      kind,
+      methods.filter((method) => operationOf(kind, method) !== undefined),
+    ])
+  }
+})
+
+test('every event of authentication has a route that openapi.json contains and no resource can use', () => {
+  const service = securedService()
+  const routes = authRoutes(service)
+  const fired = routes.map(({ action }) => action)
+  expect(AUTH_ACTIONS.filter((action) => !fired.includes(action))).toEqual([])
+  const code = readFileSync('templates/runtime/auth/routes.ts', 'utf8')
+  const served = [...code.matchAll(/\bapp\.(get|post)\('(\/auth\/\w+)'/g)].map(
+    ([, method = '', path = '']) => ({
+      method,
+      path,
+    }),
+  )
+  const ids = served.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
+  expect(ids.toSorted()).toEqual(
+    routes.flatMap(({ id, path }) => (path.startsWith('/auth/') ? [id] : [])).toSorted(),
+  )
+  const paths = pathItems(service)
+  expect(served.filter(({ method, path }) => !(method in Object(paths[path])))).toEqual([])
+  expect(served.filter(({ path }) => !isReservedPath(path, service.basePath))).toEqual([])
+})
+
+test('a test of events has every action', () => {
+  const code = readFileSync('src/conformance/events.test.ts', 'utf8')
+  const isFired = (action: string): boolean => new RegExp(`(?:before|after)_${action}\\b`).test(code)
+  expect(EVENT_ACTIONS.filter((action) => !isFired(action))).toEqual([])
 })
 
 test('every key of a RAML construct is read', () => {
@@ -143,13 +224,30 @@ test('migrations convert values of every simple type to text and back', () => {
   expect(lost.map(({ type }) => type)).toEqual([])
 })
 
+test('the fixtures that run on every engine have fields and list items of every type', () => {
+  const fieldsOf = (fixture: string, id: string): readonly Field[] =>
+    analysePath(join('fixtures', fixture, 'api.raml')).analysis?.service.models.find(
+      (model) => model.id === id,
+    )?.fields ?? []
+  const types = new Set(fieldsOf('library', 'Sample').map(({ type }) => type))
+  expect(FIELD_TYPES.filter((type) => type !== 'foreign_key' && !types.has(type))).toEqual([])
+  const items = new Set(fieldsOf('kinds', 'Listing').map(({ constraints }) => constraints.itemType))
+  // `of_choices` and `of_anything` have items of the other types.
+  const others: readonly FieldType[] = ['id_field', 'foreign_key', 'list', 'choice', 'dict', 'pickle']
+  const code = readFileSync('src/conformance/kinds.test.ts', 'utf8')
+  const isTested = (type: ItemType): boolean => items.has(type) && code.includes(`['${type}', [`)
+  expect(ITEM_TYPES.filter((type) => !others.includes(type) && !isTested(type))).toEqual([])
+})
+
 test('the documentation of the search engine has every field type', () => {
   const page = readFileSync('docs/search.md', 'utf8')
   expect(FIELD_TYPES.filter((type) => type !== 'foreign_key' && !page.includes(`\`${type}\``))).toEqual([])
 })
 
-test('filters of repositories and the random queries of tests have every operator', () => {
+test('filters of repositories, the documentation and tests on every engine have every operator', () => {
   const paths = [
+    'docs/queries.md',
+    'src/conformance/filters.test.ts',
     'templates/runtime/repository/repository.ts',
     'src/conformance/oracle/queries.ts',
     'src/conformance/transcript.ts',
@@ -174,4 +272,12 @@ test('the files that CONTRIBUTING.md names exist', () => {
   const roots = ['', 'src/emit/', 'src/raml/']
   expect(paths.length).toBeGreaterThan(40)
   expect(paths.filter((path) => !roots.some((root) => existsSync(join(root, path))))).toEqual([])
+})
+
+test('the constants and functions that CONTRIBUTING.md names exist', () => {
+  const code = textsOf('src', /\.ts$/) + textsOf('templates', /\.ts$/)
+  const words = readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/`([A-Z][A-Z_]+|[A-Za-z]*[a-z][A-Z]\w*)`/g)
+  const names = [...words].map(([, name = '']) => name)
+  expect(names.length).toBeGreaterThan(30)
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
 })

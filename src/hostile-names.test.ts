@@ -114,6 +114,22 @@ function takenNames(place: string, count: number, seed: number): readonly string
   return [...names]
 }
 
+/** Custom actions with odd names of paths and parameters, and with an odd schema. */
+const ODD_ACTIONS = `
+/odd/*/$metadata:
+  get: { queryParameters: { toString: { type: integer } } }
+/odd/either/{id}:
+  post:
+    body:
+      application/json:
+        schema: '{ "anyOf": [{ "properties": { "a": { "type": "string" } } }, { "type": "array" }] }'
+/odd/a*b/caf%C3%A9/{toString}:
+  uriParameters: { toString: { type: integer } }
+  post:
+    headers: { X-Kind: { enum: [a] }, x-kind: , constructor: { type: boolean } }
+    body: { multipart/form-data: { formParameters: { hasOwnProperty: { type: date }, __proto__: { type: number } } } }
+`
+
 /** Returns an API with many accepted names. */
 function crowdedApi(seed: number): Api {
   const fields = takenNames('a field', 25, seed).filter((name) => name.toLowerCase() !== 'id')
@@ -129,6 +145,7 @@ function crowdedApi(seed: number): Api {
       key: stored('id_field', { primary_key: true }),
       kind_of_it: stored('choice', { choices, default: choices[0] }),
       note_of_it: stored('text', { default: texts[0] }),
+      isPrototypeOf: { ...stored('string'), _write_once: true },
     },
     { title: texts[1], description: texts[2], _public_fields: fields.slice(0, 5) },
   )
@@ -136,7 +153,7 @@ function crowdedApi(seed: number): Api {
     collectionOf(name, { param: params[index] ?? 'id', text: texts[index] ?? '' }, 's.json'),
   )
   return {
-    raml: `title: ${quoted(texts[3] ?? '')}\ndocumentation: [{ title: ${quoted(texts[4] ?? '')}, content: ${quoted(texts[5] ?? '')} }]\n${raml.join('')}`,
+    raml: `title: ${quoted(texts[3] ?? '')}\ndocumentation: [{ title: ${quoted(texts[4] ?? '')}, content: ${quoted(texts[5] ?? '')} }]\n${raml.join('')}${ODD_ACTIONS}`,
     files: { 's.json': schema },
   }
 }

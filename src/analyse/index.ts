@@ -113,26 +113,8 @@ function actionNode({ at: _at, resourceAt: _resourceAt, ...action }: PlacedActio
 }
 
 function routeNode(route: PlacedRoute, events: EventSource): Route {
-  return {
-    id: route.id,
-    method: route.method,
-    path: route.path,
-    kind: route.kind,
-    action: route.action,
-    permission: route.permission,
-    model: route.model,
-    param: route.param,
-    attribute: route.attribute,
-    parents: route.parents,
-    acl: route.acl,
-    authenticated: route.authenticated,
-    accepts: route.accepts,
-    ...(route.parameters === undefined ? {} : { parameters: route.parameters }),
-    displayName: route.displayName,
-    description: route.description,
-    loc: route.loc,
-    handlers: routeHandlers(route, events),
-  }
+  const { at: _at, resourceAt: _resourceAt, ...node } = route
+  return { ...node, handlers: routeHandlers(route, events) }
 }
 
 /** Returns whether a model is needed: it has routes or relations, or is the auth model. */

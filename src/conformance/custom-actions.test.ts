@@ -56,6 +56,9 @@ registry.action('head_reports_size', ({ reply }) => reply.header('x-size', '3').
   'src/actions/post-search.ts': `
 import { registry } from '../generated/index.js'
 registry.action('post_search', async ({ body, models }) => ({ body, stories: await models.story.count() }))`,
+  'src/actions/put-search.ts': `
+import { registry } from '../generated/index.js'
+registry.action('put_search', ({ body }) => (Buffer.isBuffer(body) ? { bytes: body.length } : { body }))`,
 }
 
 const code = { ...userCode('actions'), ...CODE }
@@ -260,6 +263,14 @@ describe('custom actions', () => {
         const { status, body } = await service().send('POST', '/v1/users/ann', 'Hello', text)
         expect({ status, body }).toEqual({ status: 200, body: { text: 'Hello', to: 'ann' } })
         expect((await service().send('POST', '/v1/users/ann', 'x'.repeat(2_000_000), text)).status).toBe(413)
+      })
+
+      it('passes the body of any declared range of media types, JSON parsed', async () => {
+        const put = async (type: string, body: unknown) =>
+          (await service().send('PUT', '/v1/search', body, { 'content-type': type })).body
+        expect(await put('application/json', [1, [2]])).toEqual({ body: [1, [2]] })
+        expect(await put('application/merge-patch+json', { a: null })).toEqual({ body: { a: null } })
+        expect(await put('text/plain', 'four')).toEqual({ bytes: 4 })
       })
 
       it('matches parameters within a path segment', async () => {

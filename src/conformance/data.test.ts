@@ -454,13 +454,25 @@ describe('files', () => {
     ])
   }, 60_000)
 
+  test('a value may be as deep as a body', async () => {
+    const at = await open()
+    const path = join(fresh(), 'Author.ndjson')
+    const links = '{"a":'.repeat(32) + '1' + '}'.repeat(32)
+    writeFileSync(path, `{"name":"a","links":${links}}\n`)
+    expect(await at.run('import', path)).toMatchObject({ code: 0 })
+    writeFileSync(path, `{"name":"b","links":{"a":${links}}}\n`)
+    expect((await at.run('import', path)).text).toContain('is nested too deeply')
+  }, 60_000)
+
   test('CSV errors name the line at which a record starts', async () => {
     const at = await open()
     const path = join(fresh(), 'Author.csv')
-    writeFileSync(path, 'name,links\n"a\nb",\n"c\nd",{\n"e"\n')
-    const { text } = await at.run('import', path)
-    expect(text).toContain('Author.csv:4: links: must be valid JSON')
-    expect(text).toContain('Author.csv:6: has 1 cell, but the header has 2')
+    for (const end of ['\n', '\r\n', '\r']) {
+      writeFileSync(path, `name,links\n"a${end}b",\n"c${end}d",{\n"e"\n`)
+      const { text } = await at.run('import', path)
+      expect(text).toContain('Author.csv:4: links: must be valid JSON')
+      expect(text).toContain('Author.csv:6: has 1 cell, but the header has 2')
+    }
     writeFileSync(path, 'name\n"a')
     expect((await at.run('import', path)).text).toMatch(/Author\.csv:\d: invalid CSV: /)
     writeFileSync(path, Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff]))

@@ -31,7 +31,7 @@ onEveryEngine('library', (service) => {
     ])
     for (const [method, path, allow] of [
       ['DELETE', '/v1/authors/opt/written_reviews', 'GET, HEAD, POST'],
-      ['PATCH', '/v1/authors/opt/tags', 'GET, HEAD, POST'],
+      ['PATCH', '/v1/authors/opt/tags', 'GET, HEAD, OPTIONS, POST'],
       ['TRACE', '/v1/authors', collection],
       ['QUERY', '/v1/authors', collection],
       ['OPTIONS', '/v1/authors/opt/links', 'GET, HEAD, POST'],

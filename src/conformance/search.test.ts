@@ -202,6 +202,10 @@ registry.add('note_first', async (event) => {
       const found = await event.search('Story', 'needle', { take: 2 })
       return event.setFieldValue('title', found.map(({ title }) => title).join(', '))
     }
+    case 'none': {
+      const found = await event.search('Story', 'needle', { take: 0 })
+      return event.setFieldValue('title', String(found.length))
+    }
   }
 })
 `
@@ -222,6 +226,7 @@ onEveryEngine(
       expect(await asked('raw')).toBe('a needle in a large heap of hay, a needle, needle needle')
       expect(await asked('ordered')).toBe('needle needle, a needle')
       expect(await asked('ranked')).toBe('needle needle, a needle')
+      expect(await asked('none')).toBe('0')
       expect((await send('foreign', { title: 'other' })).status).toBe(500)
     })
   },

@@ -47,6 +47,14 @@ export class Code {
   }
 }
 
+/**
+ * Returns an entry for {@link literal} in an object whose type is declared. TypeScript would infer the type of an inherited method, such as `valueOf`,
+ * for an entry with its name, so the type must be stated.
+ */
+export function entryOf(name: string, value: object): readonly [string, object] {
+  return [name, name in {} ? new Code(`${literal(value)} as const`) : value]
+}
+
 /** Returns text from the input for a block comment. The result cannot end the comment. */
 export function commentText(text: string): string {
   return text

@@ -5,6 +5,7 @@ import { migrateUp } from '../../templates/runtime/sql/migrations.js'
 import { openDatabase, type SqlDatabase } from '../../templates/runtime/sql/database.js'
 import type { Service } from '../ir/index.js'
 import { migrationFiles } from '../migrate/index.js'
+import type { Dialect } from '../migrate/sql/dialects.js'
 import { modelSpecs } from './stored-service.js'
 import { temporaryFolder } from './temporary-folder.js'
 
@@ -12,7 +13,7 @@ import { temporaryFolder } from './temporary-folder.js'
 export const postgresUrl = process.env['TEST_POSTGRES_URL']
 
 /** Returns the available engines. */
-export function testedEngines(): ('sqlite' | 'postgres')[] {
+export function testedEngines(): Dialect[] {
   if (postgresUrl !== undefined) return ['sqlite', 'postgres']
   console.warn('Skipping tests on PostgreSQL: TEST_POSTGRES_URL is not set')
   return ['sqlite']
@@ -27,7 +28,7 @@ export interface TestDatabase {
 let count = 0
 
 /** Creates an empty database. */
-export async function emptyDatabase(engine: 'sqlite' | 'postgres'): Promise<TestDatabase> {
+export async function emptyDatabase(engine: Dialect): Promise<TestDatabase> {
   if (engine === 'sqlite' || postgresUrl === undefined) {
     const folder = temporaryFolder()
     return {

@@ -80,7 +80,8 @@ export class CustomActions {
       queryParameters: parametersOf(method.queryParameters, this.#collector),
       headers: parametersOf(method.headers, this.#collector)
         .filter(({ name }) => !name.includes('{'))
-        .map((header) => ({ ...header, name: header.name.toLowerCase() })),
+        .map((header) => ({ ...header, name: header.name.toLowerCase() }))
+        .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index),
       bodies: isRead ? [] : this.#bodies.ofRequest(method.bodies),
       responses: this.#bodies.ofResponses(method.responses),
       displayName: resource.displayName,

@@ -58,7 +58,7 @@ export function exampleView(service: Service): ExampleView | null {
     answers: !isBefore,
     title: literal(`${name} runs when ${isCreate ? `one ${route.model} is created` : 'a page is read'}`),
     method: route.method,
-    url: literal(pathCode(service.basePath + route.path, () => '') + queryCode(new Map(), route)),
+    url: literal(pathCode(service.basePath + route.path, () => '') + queryCode(service, new Map(), route)),
     payload,
     status: isCreate ? 201 : 200,
     type: literal(route.model),

@@ -1,4 +1,4 @@
-import type { CustomAction, ParameterType, Route, Service } from '../../ir/index.js'
+import type { CustomAction, Model, ParameterType, Route, Service } from '../../ir/index.js'
 import { sampleValue } from '../samples/sample-value.js'
 import { hasWriteRule } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
@@ -39,12 +39,12 @@ export interface TestPlan {
  */
 export function testOf(
   service: Service,
-  route: Pick<CustomAction, 'path' | 'method'> & Pick<Route, 'parameters'>,
+  route: Pick<CustomAction, 'path' | 'method'> & Queried,
   { title, query = new Map(), headers, payload, check }: TestPlan,
   keyFor: (param: string) => string | undefined,
   seeds = new Seeds(service),
 ): RouteTest {
-  const url = pathCode(service.basePath + route.path, keyFor) + queryCode(query, route)
+  const url = pathCode(service.basePath + route.path, keyFor) + queryCode(service, query, route)
   const options = [
     ...(headers === undefined ? [] : [`headers: ${headers}`]),
     ...(payload === undefined ? [] : [`payload: ${payload}`]),
@@ -66,15 +66,32 @@ export function optionsTest(service: Service, route: Pick<CustomAction, 'path' |
   return testOf(service, route, { title: 'OPTIONS returns the allowed methods', check }, () => 'any')
 }
 
+/** The parts of a route that determine its query parameters. */
+type Queried = Pick<Route, 'parameters'> & Partial<Pick<Route, 'model'>>
+
 /** Returns the query string of a URL: the given query, and samples of any other parameters that the route requires. */
-export function queryCode(query: Query, { parameters = [] }: Pick<Route, 'parameters'>): string {
+export function queryCode(service: Service, query: Query, { parameters = [], model = '' }: Queried): string {
+  const filtered = service.models.find(({ id }) => id === model)
   const required = parameters.flatMap(({ name, types }): [string, string][] => {
     const [first] = types.filter((type) => type.required && type.default === null)
-    return first === undefined ? [] : [[name, encodeURIComponent(sampleParameter(first))]]
+    if (first === undefined) return []
+    const value =
+      (filtered && isAnyText(first) ? sampleFilter(filtered, name) : null) ?? sampleParameter(first)
+    return [[name, encodeURIComponent(value)]]
   })
   const all = new Map([...query, ...required.filter(([name]) => !query.has(name))])
   const pairs = [...all].map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+function isAnyText({ type, enum: choices, example, pattern, minLength, maxLength }: ParameterType): boolean {
+  return type === 'string' && [choices, example, pattern, minLength, maxLength].every((each) => each === null)
+}
+
+/** Returns a value that a filter accepts; null for other parameters, and if the field has no sample. */
+function sampleFilter(model: Model, name: string): string | null {
+  const value = sampleOf(model, 0)?.stored[name.replace(/__\w+$/, '')]
+  return typeof value === 'object' || value === undefined ? null : String(value)
 }
 
 function sampleParameter(declared: ParameterType): string {
@@ -100,12 +117,16 @@ export function pathCode(path: string, keyFor: (param: string) => string | undef
 }
 
 /** Characters that are not percent-encoded in a path, because that would change their meaning (RFC 3986, 3.3). */
-const PLAIN = /%(?:3A|40|26|2B|2C|3B|3D)/g
+const PLAIN = /%(?:3A|40|24|26|2B|2C|3B|3D)/g
 
 function encoded(text: string): string {
   return text
     .split('/')
-    .map((segment) => encodeURIComponent(segment).replaceAll(PLAIN, decodeURIComponent))
+    .map((segment) =>
+      encodeURIComponent(segment)
+        .replaceAll(PLAIN, decodeURIComponent)
+        .replaceAll(/%25([0-9a-f]{2})/gi, '%$1'),
+    )
     .join('/')
 }
 

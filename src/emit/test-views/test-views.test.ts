@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Service } from '../../ir/index.js'
+import type { ParameterType, Service } from '../../ir/index.js'
 import { auth, publishedService } from '../../testing/published-service.js'
 import { format } from '../format.js'
 import { type OutputFile, OUTPUTS } from '../outputs.js'
@@ -66,6 +66,30 @@ describe('tests of routes', () => {
     expect(text).toContain("describe('/stories'")
   })
 
+  it('send a value of the field for a filter that a route requires', async () => {
+    const type: ParameterType = {
+      type: 'string',
+      description: null,
+      required: true,
+      repeat: false,
+      enum: null,
+      pattern: null,
+      minLength: null,
+      maxLength: null,
+      minimum: null,
+      maximum: null,
+      example: null,
+      default: null,
+    }
+    const names = ['progress', 'progress__gt', 'other']
+    const parameters = names.map((name) => ({ name, types: [type] }))
+    const routes = plain.routes.map((route) =>
+      route.action === 'update_many' ? { ...route, parameters } : route,
+    )
+    const text = await routeTests(publishedService({ routes }))
+    expect(text).toContain('url`/v1/stories?progress=1&progress__gt=1&other=value-1`')
+  })
+
   it('are the same each time', async () => {
     expect(await routeTests(publishedService())).toBe(await routeTests(plain))
   })
@@ -77,7 +101,7 @@ describe('tests of routes', () => {
         routes: plain.routes.map((route) => (route.path === '/stories' ? { ...route, path } : route)),
       }),
     )
-    expect(text).toContain('url`/v1/%60%24%5C%E2%80%A8`')
+    expect(text).toContain('url`/v1/%60$%5C%E2%80%A8`')
     expect(text).not.toContain('\u2028')
   })
 })

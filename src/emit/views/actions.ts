@@ -25,6 +25,7 @@ import {
   type RouteGroup,
   type RoutesView,
 } from './routes.js'
+import { fastifyPath } from './shared.js'
 
 const known = new WeakMap<readonly object[], readonly RouteGroup[]>()
 
@@ -72,7 +73,7 @@ export function actionsView(service: Service, group: RouteGroup): ActionsView {
   const routes = ofGroup.map((action) => ({
     comment: commentLines(action.description ?? action.id),
     verb: action.method.toLowerCase(),
-    path: literal(actionPath(action.path)),
+    path: literal(fastifyPath(action.path)),
     options: optionsOf(service, action, names),
     handler: handlerOf(service, action, names),
   }))
@@ -176,6 +177,7 @@ function bodyType(bodies: readonly ActionBody[], names: UsedNames): string {
   const types = bodies.map(({ mediaType, schema, form }) => {
     if (isJson(mediaType)) return typeText(schema ?? {}, names)
     if (form.length > 0) return parametersType(form, names)
+    if (RANGES_WITH_OTHERS.test(mediaType)) return 'unknown'
     if (mediaType === URLENCODED) return 'Record<string, string | string[]>'
     if (mediaType !== MULTIPART) return 'Buffer'
     const part = `string | ${names.use('UploadedFile')}`
@@ -183,6 +185,9 @@ function bodyType(bodies: readonly ActionBody[], names: UsedNames): string {
   })
   return types.length === 0 ? 'undefined' : [...new Set(types)].join(' | ')
 }
+
+/** Ranges that contain JSON or forms, which are parsed, and other types, which are not. */
+const RANGES_WITH_OTHERS = /^(?:\*|application|multipart)\/\*$/
 
 /** The media types of forms. */
 export const URLENCODED = 'application/x-www-form-urlencoded'
@@ -217,15 +222,6 @@ function statusOf({ responses }: CustomAction): { readonly status: number; reado
   const [type] = types
   const isOther = type !== undefined && !types.includes('application/json')
   return { status: first?.status ?? 200, ...(isOther ? { type } : {}) }
-}
-
-/** Returns a path in Fastify's syntax. A parameter next to other text in a segment needs a pattern. */
-export function actionPath(path: string): string {
-  const segments = path.split('/').map((segment) => {
-    if (/^\{[^{}]*\}$/.test(segment)) return `:${segment.slice(1, -1)}`
-    return segment.replaceAll(':', '::').replaceAll(/\{([^{}]*)\}/g, (_, name: string) => `:${name}(^[^/]+?)`)
-  })
-  return segments.join('/')
 }
 
 function optionsOf(service: Service, action: CustomAction, names: UsedNames): string {

@@ -1,5 +1,5 @@
 import type { Parameter, ParameterType } from '../../ir/index.js'
-import { commentLine, literal, propertyKey } from '../literal.js'
+import { commentLine, entryOf, literal, propertyKey } from '../literal.js'
 import type { UsedNames } from '../used-names.js'
 
 const TYPES: Readonly<Record<Exclude<ParameterType['type'], 'file'>, string>> = {
@@ -37,7 +37,8 @@ export function parameterSpecs(parameters: readonly Parameter[], isPath = false)
   return Object.fromEntries(
     parameters.map(({ name, types }) => {
       const specs = types.map((type) => parameterSpec(type, isPath))
-      return [name, specs.length === 1 ? specs[0] : specs]
+      const [only = {}] = specs
+      return entryOf(name, specs.length === 1 ? only : specs)
     }),
   )
 }

@@ -27,9 +27,35 @@ export function runtimeType(service: Service, type: FieldType): string {
   return type === 'id_field' && service.engine === 'svc_mongodb' ? 'object_id' : type
 }
 
-/** Converts `/users/{username}/stories` to `/users/:username/stories`. */
+const PARAMETER = /(\{[^{}]*\})/
+
+/**
+ * Converts `/users/{username}/stories` to `/users/:username/stories`. A parameter next to other text needs a pattern, and so
+ * does a `*`, which is not a wildcard here.
+ */
 export function fastifyPath(path: string): string {
-  return path.replaceAll(/\{([^}]+)\}/g, ':$1')
+  const segments = path.split('/').map((segment) => {
+    if (/^\{[^{}]*\}$/.test(segment)) return `:${segment.slice(1, -1)}`
+    const parts = segment.split(PARAMETER).map((part) => {
+      if (PARAMETER.test(part)) return `:${part.slice(1, -1)}(^[^/]+?)`
+      return decoded(part)
+        .replaceAll(':', '::')
+        .replaceAll('*', String.raw`:_(^\*)`)
+    })
+    return parts.join('')
+  })
+  return segments.join('/')
+}
+
+/** Decodes a path as the router decodes the path of a request: everything except reserved characters. */
+function decoded(text: string): string {
+  return text.replaceAll(/(?:%(?!25)[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURI(escapes)
+    } catch {
+      return escapes
+    }
+  })
 }
 
 /**
@@ -55,7 +81,10 @@ export function documentPath(service: Service, model: Model): string | null {
   if (route === undefined)
     return service.auth?.model === model.id && model.relations.length === 0 ? '/users/self' : null
   const ways = parentReferences(service, route)
-  const path = route.path.replaceAll(/\{([^}]+)\}/g, (_, param: string) => `:${ways.get(param) ?? model.key}`)
+  const parts = route.path.split(PARAMETER)
+  const path = parts
+    .map((part) => (PARAMETER.test(part) ? `:${ways.get(part.slice(1, -1)) ?? model.key}` : decoded(part)))
+    .join('')
   return route.kind === 'collection' ? `${path}/:${model.key}` : path
 }
 

@@ -1,4 +1,4 @@
-import { isNarrower, itemChange } from '../steps/conversion.js'
+import { isNarrower, isText, itemChange } from '../steps/conversion.js'
 import { fillOf, isFilled } from '../steps/fill.js'
 import { needsOf } from '../steps/needs.js'
 import { type ColumnMatch, reversed, type TableMatch } from '../shape/match.js'
@@ -162,10 +162,8 @@ function filling(collection: string, column: Column, fill: MongoFill): MongoComm
   return { do: 'fill-field', collection, path: pathOf(column), type: mongoType(column), ...items, fill }
 }
 
-const TEXTS: ReadonlySet<Column['type']> = new Set(['string', 'text', 'choice'])
-
 function convertedValues(collection: string, before: Column, after: Column): MongoCommand[] {
-  const isSame = before.type === after.type || (TEXTS.has(before.type) && TEXTS.has(after.type))
+  const isSame = before.type === after.type || (isText(before) && isText(after))
   const items = itemChange(before, after)
   if (isSame && items === null && !(after.type === 'decimal' && isNarrower(before, after))) return []
   const isLimited = after.type === 'decimal' && after.precision !== null

@@ -1,4 +1,12 @@
-import { type Field, isPassword, type Model, type Relation, type Service } from '../../ir/index.js'
+import {
+  type Field,
+  type FieldType,
+  isPassword,
+  type Model,
+  type Relation,
+  type Service,
+  VALUE_TRAITS,
+} from '../../ir/index.js'
 import type { Column, Reference, Table } from './shape.js'
 
 /**
@@ -61,7 +69,7 @@ function fieldColumns(field: Field, model: Model, relations: readonly Relation[]
       isKey,
       required: isKey || constraints.required || type === 'id_field',
       unique: !isKey && (constraints.unique || type === 'id_field'),
-      index: !isKey && constraints.index && !constraints.unique && !NOT_INDEXED.has(type),
+      index: !isKey && constraints.index && !constraints.unique && isIndexed(type),
       words: constraints.words === true && !isPassword(source.service, model, field.name),
       minLength: measured ? constraints.minLength : null,
       maxLength: measured ? constraints.maxLength : null,
@@ -82,8 +90,11 @@ function keptItems({ type, constraints: { itemType, choices } }: Field): Column[
   return itemType === 'text' ? 'string' : (itemType ?? 'pickle')
 }
 
-/** Types that are never indexed, because no query would use the index. */
-const NOT_INDEXED: ReadonlySet<string> = new Set(['list', 'dict', 'pickle'])
+/** Returns whether queries would use an index of the type. */
+function isIndexed(type: FieldType): boolean {
+  const { kind } = VALUE_TRAITS[type]
+  return kind !== 'list' && kind !== 'json'
+}
 
 function foreignKey(relation: Relation, source: Source): Column {
   const { type, column } = relation.foreignKey

@@ -25,7 +25,13 @@ export function columnLiteral(value: Json, column: Column, dialect: Dialect): st
     case 'dict':
     case 'pickle':
       return json(textLiteral(JSON.stringify(value), charFunction))
-    default:
+    case 'string':
+    case 'text':
+    case 'choice':
+    case 'decimal':
+    case 'date':
+    case 'datetime':
+    case 'time':
       return textLiteral(typeof value === 'string' ? value : JSON.stringify(value), charFunction)
   }
 }

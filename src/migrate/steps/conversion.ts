@@ -44,6 +44,11 @@ const FAMILIES: Readonly<Record<Column['type'], Family>> = {
   pickle: 'json',
 }
 
+/** Returns whether values of the column are text that other text columns can store unchanged. */
+export function isText({ type }: Column): boolean {
+  return FAMILIES[type] === 'text'
+}
+
 const same = (value: string): string => value
 const asIs: Conversion = { lost: null, sqlite: same, postgres: same }
 

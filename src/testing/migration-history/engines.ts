@@ -11,6 +11,7 @@ import { emptyDatabase, type TestDatabase } from '../stored-database.js'
 import { modelSpecs } from '../stored-service.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import { migrationFiles } from '../../migrate/index.js'
+import type { Dialect } from '../../migrate/sql/dialects.js'
 
 /** The rows of each model by name, in the order of their keys. */
 export type Rows = Readonly<Record<string, readonly Row[]>>
@@ -31,7 +32,7 @@ export interface Lived {
 }
 
 /** Opens an empty database for a history. */
-export async function openSql(engine: 'sqlite' | 'postgres'): Promise<Lived> {
+export async function openSql(engine: Dialect): Promise<Lived> {
   const home = await emptyDatabase(engine)
   const spare = await emptyDatabase(engine)
   const root = temporaryFolder()
@@ -114,7 +115,7 @@ async function migrate<T>(
   }
 }
 
-async function empty({ url }: TestDatabase, engine: 'sqlite' | 'postgres'): Promise<void> {
+async function empty({ url }: TestDatabase, engine: Dialect): Promise<void> {
   if (engine === 'sqlite') {
     for (const end of ['', '-wal', '-shm']) rmSync(url.slice('sqlite:'.length) + end, { force: true })
     return

@@ -83,7 +83,8 @@ async function* readJson(options: ReadOptions): AsyncGenerator<Line> {
 
 function parsedLine(number: number, text: string, { maxDepth }: ReadOptions): Line {
   try {
-    const document = parseBody(text, maxDepth)
+    // The value of a field may be as deep as a body, and the item is one level more.
+    const document = parseBody(text, maxDepth + 1)
     // Safe because the parser created the object, and nothing else refers to it.
     if (isObject(document ?? null)) return { number, document: Object(document), faults: [] }
     return failed(number, [{ path: '', message: 'must be a JSON object' }])
@@ -129,6 +130,8 @@ interface CsvRecord {
 
 async function* readCsv(options: ReadOptions): AsyncGenerator<Line> {
   let end = 0
+  // The parser counts a CRLF in quotes as two lines.
+  let surplus = 0
   const records = Readable.from(decoded(options, () => end + 1)).compose(
     parse({
       info: true,
@@ -143,8 +146,9 @@ async function* readCsv(options: ReadOptions): AsyncGenerator<Line> {
   try {
     for await (const each of records) {
       const { record, info }: CsvRecord = each
-      end = info.lines
-      const number = info.lines - record.reduce((sum, cell) => sum + newlinesIn(cell), 0)
+      surplus += countIn(record, /\r\n/g)
+      end = info.lines - surplus
+      const number = end - countIn(record, /\r\n?|\n/g)
       if (names === undefined) names = headerOf(record, number)
       else if (number > options.after) yield csvLine(number, names, record, options)
     }
@@ -156,8 +160,8 @@ async function* readCsv(options: ReadOptions): AsyncGenerator<Line> {
   }
 }
 
-function newlinesIn(cell: string | null): number {
-  return cell === null ? 0 : cell.split('\n').length - 1
+function countIn(record: readonly (string | null)[], pattern: RegExp): number {
+  return record.reduce((sum, cell) => sum + (cell?.match(pattern)?.length ?? 0), 0)
 }
 
 function headerOf(record: readonly (string | null)[], line: number): readonly string[] {

@@ -304,7 +304,7 @@ function readBody(
   const { bodyFault } = request
   if (bodyFault instanceof HttpError && bodyFault.status === 400) {
     for (const { path, message } of bodyFault.errors) faults.add(path, message)
-    if (bodyFault.errors.length === 0) faults.add('', bodyFault.message)
+    if (bodyFault.errors.length === 0) faults.add('', bodyFault.message.replace(/\.$/, ''))
     return undefined
   }
   return read(bodyOf(request), faults)
@@ -343,7 +343,8 @@ function formReader(form: ParameterSpecs): BodyReader {
 
 /** Returns the fields of a form, with a new stream for each file (because a transaction may be repeated); undefined for other bodies. */
 function openedForm(body: unknown): GivenParameters | undefined {
-  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return undefined
+  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body) || Array.isArray(body))
+    return undefined
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const values: readonly unknown[] = [value].flat()

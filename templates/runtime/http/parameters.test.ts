@@ -1,5 +1,6 @@
+import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { type ParameterSpecs, parameterReader, reportUndeclared } from './parameters.js'
+import { type ParameterSpecs, declaredParameters, parameterReader, reportUndeclared } from './parameters.js'
 
 function read(specs: ParameterSpecs, given: Readonly<Record<string, unknown>>) {
   const errors: string[] = []
@@ -109,4 +110,19 @@ test('distinguishes files from text', () => {
     'photo must be a file',
     'name must be text, not a file',
   ])
+})
+
+test('applies the default of the start of a page only to a query that has no other start', async () => {
+  const app = fastify()
+  declaredParameters(app)
+  const filters: ParameterSpecs = {
+    _limit: { type: 'integer', default: '5' },
+    _page: { type: 'integer', default: '0' },
+    _start: { type: 'integer', default: '0' },
+  }
+  app.get('/', { config: { query: { filters } } }, ({ query }) => query)
+  const queryOf = async (url: string): Promise<unknown> => (await app.inject(url)).json()
+  expect(await queryOf('/')).toEqual({ _limit: '5', _start: '0' })
+  expect(await queryOf('/?_page=2')).toEqual({ _limit: '5', _page: '2' })
+  expect(await queryOf('/?_after=x&_limit=3')).toEqual({ _limit: '3', _after: 'x' })
 })

@@ -243,7 +243,7 @@ export function declaredParameters(app: FastifyInstance): void {
 function queryReaderOf({ filters = {}, others = {} }: DeclaredQuery): preHandlerHookHandler {
   const readFilters = parameterReader(filters)
   const readOthers = parameterReader(others)
-  const defaults = defaultsOf(filters)
+  const defaultsFor = defaultsOf(filters)
   return (request, _reply, done) => {
     const faults = new Faults()
     const report = (name: string, message: string): void => faults.add(name, message)
@@ -252,17 +252,24 @@ function queryReaderOf({ filters = {}, others = {} }: DeclaredQuery): preHandler
     addToQuery(request, readOthers(given, report))
     faults.refuse()
     const left = Object.entries(given).filter(([name]) => !Object.hasOwn(others, name))
-    request.query = { ...defaults, ...Object.fromEntries(left) }
+    request.query = { ...defaultsFor(given), ...Object.fromEntries(left) }
     done()
   }
 }
 
-/** Returns the default values as strings, by name. */
-function defaultsOf(specs: ParameterSpecs): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(specs).flatMap(([name, spec]) => {
-      const value = [spec].flat().find((each) => each.default !== undefined)?.default
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
+/** Parameters that say where a page starts. A query can contain only one of them. */
+const STARTS = ['_after', '_start', '_page']
+
+/** Returns the function that returns the default values for a query as strings, by name. A page starts where the query says. */
+function defaultsOf(
+  specs: ParameterSpecs,
+): (given: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>> {
+  const defaults = Object.entries(specs).flatMap(([name, spec]): [string, string][] => {
+    const value = [spec].flat().find((each) => each.default !== undefined)?.default
+    return value === undefined ? [] : [[name, value]]
+  })
+  const start = STARTS.find((name) => defaults.some(([other]) => other === name))
+  const all = Object.fromEntries(defaults.filter(([name]) => name === start || !STARTS.includes(name)))
+  const others = Object.fromEntries(defaults.filter(([name]) => !STARTS.includes(name)))
+  return (given) => (STARTS.some((name) => Object.hasOwn(given, name)) ? others : all)
 }

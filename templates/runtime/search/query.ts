@@ -346,7 +346,7 @@ class Hits {
       const wanted = Math.min(size(), MAX_HITS)
       const hits = await this.#request({ ...page(sort, last, from), size: wanted })
       if (hits.length > 0) yield hits
-      if (hits.length < wanted) return
+      if (hits.length === 0 || hits.length < wanted) return
       last = hits.at(-1)?.sort
       from = 0
     }

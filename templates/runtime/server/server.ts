@@ -62,6 +62,7 @@ export function anyBodies(app: FastifyInstance, parse: BodyParser): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, hasItem: true }
   })
+  app.removeContentTypeParser('application/merge-patch+json')
   app.addContentTypeParser<Buffer>(/^[^;]*[/+]json\b/i, { parseAs: 'buffer' }, uncompressed(parse))
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
 }

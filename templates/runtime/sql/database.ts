@@ -33,7 +33,7 @@ export interface DatabaseSettings {
 }
 
 /** Returns the kind of database that a URL refers to. @throws TypeError if it is not supported */
-export function dialectOf(url: string): 'sqlite' | 'postgres' {
+export function dialectOf(url: string): Dialect['name'] {
   if (url.startsWith('sqlite:')) return 'sqlite'
   if (/^postgres(ql)?:\/\//.test(url)) return 'postgres'
   throw new TypeError(

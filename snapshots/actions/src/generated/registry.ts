@@ -1,5 +1,5 @@
 import type { GetReportsMonthly, HeadReportsSize, GetReportsNameCsv_968424 } from './actions/reports.js'
-import type { PostSearch } from './actions/search.js'
+import type { PostSearch, PutSearch } from './actions/search.js'
 import type { PostStoriesId, PostStoriesIdPublish, DeleteStoriesIdPublish } from './actions/stories.js'
 import type {
   PostUsersUsername,
@@ -27,6 +27,7 @@ export type Actions = {
   head_reports_size: ActionFunction<HeadReportsSize, Repositories, events.Caller>
   get_reports_name_csv_968424: ActionFunction<GetReportsNameCsv_968424, Repositories, events.Caller>
   post_search: ActionFunction<PostSearch, Repositories, events.Caller>
+  put_search: ActionFunction<PutSearch, Repositories, events.Caller>
   post_stories_id: ActionFunction<PostStoriesId, Repositories, events.Caller>
   post_stories_id_publish: ActionFunction<PostStoriesIdPublish, Repositories, events.Caller>
   delete_stories_id_publish: ActionFunction<DeleteStoriesIdPublish, Repositories, events.Caller>
@@ -51,6 +52,7 @@ export const registry = new Registry<Functions, Actions>({
     file: 'src/actions/get-reports-name-csv-968424.ts',
   },
   'action post_search': { kind: 'action', file: 'src/actions/post-search.ts' },
+  'action put_search': { kind: 'action', file: 'src/actions/put-search.ts' },
   'action post_stories_id': { kind: 'action', file: 'src/actions/post-stories-id.ts' },
   'action post_stories_id_publish': { kind: 'action', file: 'src/actions/post-stories-id-publish.ts' },
   'action delete_stories_id_publish': { kind: 'action', file: 'src/actions/delete-stories-id-publish.ts' },

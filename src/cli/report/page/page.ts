@@ -43,7 +43,7 @@ th, td { padding: .3rem .7rem; text-align: left; vertical-align: top }
 thead th { background: var(--soft); white-space: nowrap; font-weight: 600 }
 tbody th { font-weight: 600 }
 tbody tr > * { border-top: 1px solid var(--line) }
-td { overflow-wrap: anywhere; min-width: 4rem; max-width: 24rem }
+td { overflow-wrap: break-word; min-width: 4rem; max-width: 24rem }
 .matrix tbody th { position: sticky; left: 0; background: var(--ground); white-space: nowrap; border-right: 1px solid var(--line) }
 .yes, .no, .depends { padding: .05rem .45rem; border-radius: .25rem }
 .yes { color: var(--yes); background: var(--yes-ground) }

@@ -7,7 +7,7 @@ import {
   type RelationEnd,
   type Service,
 } from '../../../ir/index.js'
-import { Code, literal, propertyKey } from '../../literal.js'
+import { Code, entryOf, literal, propertyKey } from '../../literal.js'
 import { modelOf, relationsTo } from '../../../ir/lookup.js'
 import type { UsedNames } from '../../used-names.js'
 import { choiceNames } from './choices.js'
@@ -42,32 +42,18 @@ export function specOf(service: Service, model: Model, names: UsedNames): object
 
 function writeRulesOf({ writeRules }: Model): object | undefined {
   if (writeRules === undefined) return undefined
-  return Object.fromEntries(
-    writeRules.map(({ name, readOnly, writeOnce, writableBy }) => [
-      name,
-      {
-        readOnly: readOnly ? true : undefined,
-        writeOnce: writeOnce ? true : undefined,
-        writableBy: writableBy === null ? undefined : true,
-      },
-    ]),
-  )
+  return specsByName(writeRules, ({ readOnly, writeOnce, writableBy }) => ({
+    readOnly: readOnly ? true : undefined,
+    writeOnce: writeOnce ? true : undefined,
+    writableBy: writableBy === null ? undefined : true,
+  }))
 }
 
-/**
- * Returns the specs by name. The type of an entry that is named like an inherited method, such as `valueOf`, is stated,
- * because TypeScript would infer the type of the method.
- */
 function specsByName<T extends { readonly name: string }>(
   named: readonly T[],
   specOf: (each: T) => object,
 ): Readonly<Record<string, object>> {
-  return Object.fromEntries(
-    named.map((each) => {
-      const spec = specOf(each)
-      return [each.name, each.name in {} ? new Code(`${literal(spec)} as const`) : spec]
-    }),
-  )
+  return Object.fromEntries(named.map((each) => entryOf(each.name, specOf(each))))
 }
 
 /**

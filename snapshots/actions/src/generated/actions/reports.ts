@@ -17,12 +17,12 @@ export interface GetReportsMonthly {
   result: unknown
 }
 
-const getReportsMonthly = {
+const getReportsMonthly: ActionSpec = {
   name: 'get_reports_monthly',
   file: 'src/actions/get-reports-monthly.ts',
   query: { month: { type: 'integer', required: true, minimum: 1, maximum: 12 } },
   status: 200,
-} satisfies ActionSpec
+}
 
 /** HEAD /reports/size */
 export interface HeadReportsSize {
@@ -34,11 +34,11 @@ export interface HeadReportsSize {
   result: unknown
 }
 
-const headReportsSize = {
+const headReportsSize: ActionSpec = {
   name: 'head_reports_size',
   file: 'src/actions/head-reports-size.ts',
   status: 200,
-} satisfies ActionSpec
+}
 
 /** GET /reports/{name}.csv */
 export interface GetReportsNameCsv_968424 {
@@ -52,12 +52,12 @@ export interface GetReportsNameCsv_968424 {
   result: unknown
 }
 
-const getReportsNameCsv_968424 = {
+const getReportsNameCsv_968424: ActionSpec = {
   name: 'get_reports_name_csv_968424',
   file: 'src/actions/get-reports-name-csv-968424.ts',
   params: { name: { type: 'string', maxLength: 20 } },
   status: 200,
-} satisfies ActionSpec
+}
 
 /** The custom actions of /reports and below. */
 export function reportsActions(app: FastifyInstance, { customActions }: Service): void {

@@ -20,7 +20,7 @@ export interface PostSearch {
   result: unknown
 }
 
-const postSearch = {
+const postSearch: ActionSpec = {
   name: 'post_search',
   file: 'src/actions/post-search.ts',
   bodies: {
@@ -33,7 +33,24 @@ const postSearch = {
     'application/json': {},
   },
   status: 200,
-} satisfies ActionSpec
+}
+
+/** PUT /search */
+export interface PutSearch {
+  params: {}
+  query: {}
+  headers: {}
+  body: Json | unknown
+  item: undefined
+  result: unknown
+}
+
+const putSearch: ActionSpec = {
+  name: 'put_search',
+  file: 'src/actions/put-search.ts',
+  bodies: { 'application/merge-patch+json': {}, '*/*': {} },
+  status: 200,
+}
 
 /** The custom actions of /search and below. */
 export function searchActions(app: FastifyInstance, { customActions }: Service): void {
@@ -42,5 +59,12 @@ export function searchActions(app: FastifyInstance, { customActions }: Service):
     '/search',
     { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
     customActions.changing(postSearch),
+  )
+
+  // PUT /search
+  app.put(
+    '/search',
+    { config: { accepts: [] }, onRequest: may('update', everyoneAcl.collection) },
+    customActions.changing(putSearch),
   )
 }

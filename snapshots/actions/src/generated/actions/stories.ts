@@ -23,7 +23,7 @@ export interface PostStoriesId {
   }
 }
 
-const postStoriesId = {
+const postStoriesId: ActionSpec = {
   name: 'post_stories_id',
   file: 'src/actions/post-stories-id.ts',
   params: { id: { type: 'string' } },
@@ -38,7 +38,7 @@ const postStoriesId = {
     },
   },
   status: 200,
-} satisfies ActionSpec
+}
 
 /** POST /stories/{id}/publish */
 export interface PostStoriesIdPublish {
@@ -60,7 +60,7 @@ export interface PostStoriesIdPublish {
   }
 }
 
-const postStoriesIdPublish = {
+const postStoriesIdPublish: ActionSpec = {
   name: 'post_stories_id_publish',
   file: 'src/actions/post-stories-id-publish.ts',
   params: { id: { type: 'string' } },
@@ -71,7 +71,7 @@ const postStoriesIdPublish = {
   },
   headers: { 'x-reason': { type: 'string', required: true, minLength: 3 } },
   status: 202,
-} satisfies ActionSpec
+}
 
 /** DELETE /stories/{id}/publish */
 export interface DeleteStoriesIdPublish {
@@ -85,12 +85,12 @@ export interface DeleteStoriesIdPublish {
   result: unknown
 }
 
-const deleteStoriesIdPublish = {
+const deleteStoriesIdPublish: ActionSpec = {
   name: 'delete_stories_id_publish',
   file: 'src/actions/delete-stories-id-publish.ts',
   params: { id: { type: 'string' } },
   status: 204,
-} satisfies ActionSpec
+}
 
 /** The custom actions of /stories and below. */
 export function storiesActions(app: FastifyInstance, { customActions, database, stories }: Service): void {

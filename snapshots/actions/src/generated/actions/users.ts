@@ -18,13 +18,13 @@ export interface PostUsersUsername {
   result: unknown
 }
 
-const postUsersUsername = {
+const postUsersUsername: ActionSpec = {
   name: 'post_users_username',
   file: 'src/actions/post-users-username.ts',
   params: { username: { type: 'string' } },
   bodies: { 'text/plain': {} },
   status: 200,
-} satisfies ActionSpec
+}
 
 /** GET /users/{username}/avatar */
 export interface GetUsersUsernameAvatar {
@@ -38,12 +38,12 @@ export interface GetUsersUsernameAvatar {
   result: unknown
 }
 
-const getUsersUsernameAvatar = {
+const getUsersUsernameAvatar: ActionSpec = {
   name: 'get_users_username_avatar',
   file: 'src/actions/get-users-username-avatar.ts',
   params: { username: { type: 'string' } },
   status: 200,
-} satisfies ActionSpec
+}
 
 /** PUT /users/{username}/avatar */
 export interface PutUsersUsernameAvatar {
@@ -60,7 +60,7 @@ export interface PutUsersUsernameAvatar {
   result: unknown
 }
 
-const putUsersUsernameAvatar = {
+const putUsersUsernameAvatar: ActionSpec = {
   name: 'put_users_username_avatar',
   file: 'src/actions/put-users-username-avatar.ts',
   params: { username: { type: 'string' } },
@@ -70,7 +70,7 @@ const putUsersUsernameAvatar = {
     },
   },
   status: 200,
-} satisfies ActionSpec
+}
 
 /** POST /users/{username}/stories/{id}/publish */
 export interface PostUsersUsernameStoriesIdPublish {
@@ -85,12 +85,12 @@ export interface PostUsersUsernameStoriesIdPublish {
   result: unknown
 }
 
-const postUsersUsernameStoriesIdPublish = {
+const postUsersUsernameStoriesIdPublish: ActionSpec = {
   name: 'post_users_username_stories_id_publish',
   file: 'src/actions/post-users-username-stories-id-publish.ts',
   params: { username: { type: 'string' }, id: { type: 'string' } },
   status: 200,
-} satisfies ActionSpec
+}
 
 /** The custom actions of /users and below. */
 export function usersActions(app: FastifyInstance, { customActions, stories, users }: Service): void {

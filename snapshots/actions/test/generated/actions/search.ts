@@ -20,9 +20,26 @@ describe('/search', () => {
     check.isProblem(answer, 400)
   })
 
+  it('PUT calls its function', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/search`,
+      headers: { 'content-type': 'application/merge-patch+json' },
+      payload: '{}',
+    })
+    check.isProblem(answer, 501)
+  })
+
+  it('PUT rejects unknown parameters', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/search?_unknown=1` })
+    check.isProblem(answer, 400)
+  })
+
   it('GET is not allowed', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/search` })
-    check.isNotAllowed(answer, 'POST')
+    check.isNotAllowed(answer, 'POST, PUT')
   })
 })
