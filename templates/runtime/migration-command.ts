@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { HttpError } from './errors.js'
 import { startupMessage } from './server/start.js'
+import { counted } from './values/scalars.js'
 
 export const MIGRATIONS_FOLDER = 'migrations'
 const COMMAND = 'npm run migrate'
@@ -134,7 +135,7 @@ export function refuseLosses(
 ): void {
   const lines = losses
     .filter(({ rows }) => rows > 0)
-    .map(({ place, rows, what }) => `${place} (${rows} ${rows === 1 ? 'row' : 'rows'}): ${what}`)
+    .map(({ place, rows, what }) => `${place} (${counted(rows, 'row')}): ${what}`)
   if (lines.length === 0) return
   const words = command === 'up' ? '' : `${command} `
   throw new MigrationError(

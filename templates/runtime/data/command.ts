@@ -16,7 +16,7 @@ import { startupMessage } from '../server/start.js'
 import type { SearchService } from '../search/search.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database, Session } from '../store.js'
-import { didYouMean } from '../values/scalars.js'
+import { counted, didYouMean } from '../values/scalars.js'
 import { exportModels, type Format } from './files.js'
 import { type ImportFile, type ImportOptions, type LineError, importFiles } from './import.js'
 
@@ -204,7 +204,7 @@ async function runExport(
     })
     .finally(() => progress.stop())
   for (const [model, count] of counts)
-    console.log(`${join(out, `${model}.${format}`)}: ${count} ${items(count)}`)
+    console.log(`${join(out, `${model}.${format}`)}: ${counted(count, 'item')}`)
 }
 
 async function runImport(
@@ -219,26 +219,22 @@ async function runImport(
     onProgress: ({ path, name }, bytes) => progress.show(name, bytes, sizes.get(path) ?? bytes),
   }).finally(() => progress.stop())
   const verb = options.dryRun ? 'valid' : 'imported'
-  for (const [model, count] of counts) console.log(`${model}: ${count} ${items(count)} ${verb}`)
+  for (const [model, count] of counts) console.log(`${model}: ${counted(count, 'item')} ${verb}`)
   if (errorCount === 0) return
   const more = errorCount - errors.length
   fail(
     [
       ...errors.map(lineOf),
-      ...(more > 0 ? [`… and ${more} more errors; the first ${MAX_LISTED} are listed`] : []),
+      ...(more > 0 ? [`… and ${counted(more, 'more error')}; the first ${MAX_LISTED} are listed`] : []),
       options.dryRun
-        ? `${errorCount} ${errorCount === 1 ? 'error' : 'errors'}`
-        : `${errorCount} ${errorCount === 1 ? 'error' : 'errors'}; the import stopped before the batch that contains the first one. Fix the files, and run the command again with --resume.`,
+        ? counted(errorCount, 'error')
+        : `${counted(errorCount, 'error')}; the import stopped before the batch that contains the first one. Fix the files, and run the command again with --resume.`,
     ].join('\n'),
   )
 }
 
 function lineOf({ file, line, field, message }: LineError): string {
   return `${file}:${line}: ${field === '' ? '' : `${field}: `}${message}`
-}
-
-function items(count: number): string {
-  return count === 1 ? 'item' : 'items'
 }
 
 /** @throws UsageError for an unknown model */

@@ -8,7 +8,7 @@ import type { Measure } from '../server/endpoints.js'
 import { startupMessage } from '../server/start.js'
 import type { Settings } from '../settings/settings.js'
 import { type Database, EVERYTHING, equal } from '../store.js'
-import { didYouMean } from '../values/scalars.js'
+import { counted, didYouMean } from '../values/scalars.js'
 import { Engine, EngineError, EngineUnavailable } from './engine.js'
 import {
   addedEntries,
@@ -278,7 +278,7 @@ async function showStatus({ engine, database, models }: SearchService): Promise<
     const isEqual = documents === items && rejected === 0
     if (!isEqual) process.exitCode = DIFFERENT
     console.log(
-      `${model.name}: ${items} in the database, ${documents ?? 'no index'}${documents === undefined ? '' : ' in the index'}, ${waiting} ${waiting === 1 ? 'change' : 'changes'} waiting, ${rejected} rejected`,
+      `${model.name}: ${items} in the database, ${documents ?? 'no index'}${documents === undefined ? '' : ' in the index'}, ${counted(waiting, 'change')} waiting, ${rejected} rejected`,
     )
   }
   const rejections = await database.store(rejectedModel.name).find({
@@ -313,7 +313,7 @@ async function reindex({ engine, database, models }: SearchService, names: reado
     } finally {
       bar.stop()
     }
-    console.log(`${model.name}: ${count} ${count === 1 ? 'item' : 'items'} indexed`)
+    console.log(`${model.name}: ${counted(count, 'item')} indexed`)
   }
 }
 
