@@ -9,7 +9,7 @@ export default defineConfig({
     main: 'src/cli/main.ts',
     // For `bench/read`.
     raml: 'src/raml/index.ts',
-    analyse: 'src/analyse/index.ts',
+    analyze: 'src/analyze/index.ts',
     collector: 'src/diagnostics/collector.ts',
   },
   platform: 'node',

@@ -9,7 +9,7 @@ import { operatorError } from '../templates/runtime/query/parameters.js'
 import { loadSettings, SettingsError } from '../templates/runtime/settings/settings.js'
 import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
-import { catalogue, topics } from './diagnostics/catalogue/index.js'
+import { catalog, topics } from './diagnostics/catalog/index.js'
 import {
   AGGREGATIONS,
   EVENT_ACTIONS,
@@ -343,7 +343,7 @@ function diagnosticTables(): string {
         `## ${title}`,
         table(
           ['code', 'severity', 'title'],
-          list.map((name) => [code(name), catalogue[name].severity, catalogue[name].title]),
+          list.map((name) => [code(name), catalog[name].severity, catalog[name].title]),
         ),
       ].join('\n\n'),
     )

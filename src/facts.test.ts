@@ -12,11 +12,11 @@ import { AGGREGATION_KINDS } from '../templates/runtime/query/reader.js'
 import { RESERVED, NAMED_OPERATORS } from '../templates/runtime/query/parameters.js'
 import type { Dialect as RuntimeDialect } from '../templates/runtime/sql/database.js'
 import { authRoutes } from './access/auth-routes.js'
-import { isReservedPath } from './analyse/routes/base-path.js'
-import { operationOf } from './analyse/routes/actions.js'
+import { isReservedPath } from './analyze/routes/base-path.js'
+import { operationOf } from './analyze/routes/actions.js'
 import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
-import { catalogue, topics } from './diagnostics/catalogue/index.js'
+import { catalog, topics } from './diagnostics/catalog/index.js'
 import { pathItems } from './emit/openapi/paths.js'
 import {
   ACTIONS,
@@ -40,7 +40,7 @@ import { tablesOf } from './migrate/shape/tables.js'
 import type { Dialect } from './migrate/sql/dialects.js'
 import { valueConversion } from './migrate/steps/conversion.js'
 import { stages } from './stages.js'
-import { analysePath } from './testing/analyse-files.js'
+import { analyzePath } from './testing/analyze-files.js'
 import { ITEM_TYPES } from './testing/migration-history/schema.js'
 import { securedService } from './testing/secured-service.js'
 import { storedService } from './testing/stored-service.js'
@@ -76,7 +76,7 @@ function textsOf(folder: string, name: RegExp): string {
 }
 
 test('every diagnostic is reported, and covered by a fixture or a test', () => {
-  const codes = Object.keys(catalogue)
+  const codes = Object.keys(catalog)
   const tests = textsOf('src', /\.test\.ts$/)
   const shown = textsOf('snapshots', /diagnostics\.txt$/) + tests
   expect(codes.filter((code) => !shown.includes(code))).toEqual([])
@@ -90,8 +90,8 @@ test('the first digit of a code is that of its topic, and no code occurs twice',
     codes.filter((code) => !code.startsWith(`SVC${at + 1}`)),
   )
   expect(misplaced).toEqual([])
-  const listed = [...textsOf('src/diagnostics/catalogue', /\.ts$/).matchAll(/^ {2}(SVC\d{4}): \{/gm)]
-  expect(listed.map(([, code = '']) => code).toSorted()).toEqual(Object.keys(catalogue).toSorted())
+  const listed = [...textsOf('src/diagnostics/catalog', /\.ts$/).matchAll(/^ {2}(SVC\d{4}): \{/gm)]
+  expect(listed.map(([, code = '']) => code).toSorted()).toEqual(Object.keys(catalog).toSorted())
 })
 
 test('every template has a row in the table of emitted files', () => {
@@ -137,7 +137,7 @@ test('every action is an operation of some kind of route, and a fixture has each
   expect(new Set(operations.map(({ action }) => action))).toEqual(new Set(ACTIONS))
   const covered = new Set(
     readdirSync('fixtures').flatMap((name) => {
-      const { analysis } = analysePath(join('fixtures', name, 'api.raml'))
+      const { analysis } = analyzePath(join('fixtures', name, 'api.raml'))
       return (analysis?.service.routes ?? []).map(({ kind, method }) => `${kind} ${method}`)
     }),
   )
@@ -226,7 +226,7 @@ test('migrations convert values of every simple type to text and back', () => {
 
 test('the fixtures that run on every engine have fields and list items of every type', () => {
   const fieldsOf = (fixture: string, id: string): readonly Field[] =>
-    analysePath(join('fixtures', fixture, 'api.raml')).analysis?.service.models.find(
+    analyzePath(join('fixtures', fixture, 'api.raml')).analysis?.service.models.find(
       (model) => model.id === id,
     )?.fields ?? []
   const types = new Set(fieldsOf('library', 'Sample').map(({ type }) => type))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Engine } from './ir/index.js'
-import { analyseFiles, id, schemaOf, stored, type Outcome } from './testing/analyse-files.js'
+import { analyzeFiles, id, schemaOf, stored, type Outcome } from './testing/analyze-files.js'
 import { checkProject, projectsFolder, writeFiles } from './testing/check-project.js'
 import { emitApi } from './testing/emit-fixture.js'
 import { fuzzSeeds } from './testing/fuzz-seeds.js'
@@ -80,8 +80,8 @@ const PLACES: Readonly<Record<string, (name: string) => Api>> = {
   }),
 }
 
-function analysed({ raml, files }: Api): Outcome {
-  return analyseFiles(`title: T\n${raml}`, files)
+function analyzed({ raml, files }: Api): Outcome {
+  return analyzeFiles(`title: T\n${raml}`, files)
 }
 
 /** Expects that a name is accepted, or rejected with a location and a reason. */
@@ -97,7 +97,7 @@ function isAccepted(outcome: Outcome): boolean {
 
 describe.each(Object.entries(PLACES))('a hostile name of %s', (_, apiWith) => {
   it('is accepted, or rejected with its location', () => {
-    const outcomes = fuzzSeeds(60).map((seed) => isAccepted(analysed(apiWith(hostileText(randomFrom(seed))))))
+    const outcomes = fuzzSeeds(60).map((seed) => isAccepted(analyzed(apiWith(hostileText(randomFrom(seed))))))
     expect(outcomes).toContain(true)
   })
 })
@@ -109,7 +109,7 @@ function takenNames(place: string, count: number, seed: number): readonly string
   const random = randomFrom(seed)
   for (let left = 200; left > 0 && names.size < count; left -= 1) {
     const name = hostileText(random)
-    if (apiWith !== undefined && isAccepted(analysed(apiWith(name)))) names.add(name)
+    if (apiWith !== undefined && isAccepted(analyzed(apiWith(name)))) names.add(name)
   }
   return [...names]
 }

@@ -12,7 +12,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   access: ['ir', 'naming'],
   raml: ['diagnostics', 'naming', 'source'],
   schema: ['diagnostics', 'ir', 'naming', 'source'],
-  analyse: ['access', 'diagnostics', 'ir', 'naming', 'raml', 'schema', 'source'],
+  analyze: ['access', 'diagnostics', 'ir', 'naming', 'raml', 'schema', 'source'],
   migrate: ['ir'],
   plan: ['access', 'ir'],
   // Only `output/file.ts`.

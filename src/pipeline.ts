@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import type { Analysis } from './analyse/index.js'
+import type { Analysis } from './analyze/index.js'
 import type { Engine } from './ir/index.js'
 import { apply } from './output/disk/apply.js'
 import { type ChangeSet, computeChangeSet } from './output/compare/change-set.js'
@@ -29,13 +29,13 @@ import { withServiceSettings } from './output/service-settings.js'
 import type { Comparison, RunContext, RunOptions } from './run.js'
 
 /** Reads the input and returns its IR; null after errors. */
-export async function analyse(
+export async function analyze(
   { api, includeRoot, engine }: Pick<RunOptions, 'api' | 'includeRoot'> & { readonly engine: Engine },
   { collector, stages, filesRead, onStage }: RunContext,
 ): Promise<Analysis | null> {
   onStage?.('reading')
   const root = includeRoot === null ? null : resolve(includeRoot)
-  const { analysis, files } = await stages.analyse({
+  const { analysis, files } = await stages.analyze({
     api: resolve(api),
     includeRoot: root,
     engine,
@@ -56,9 +56,9 @@ export async function compare(options: RunOptions, context: RunContext): Promise
   try {
     const state = openOutput(place, options, collector)
     const engine = options.engine ?? state?.lock?.engine ?? 'svc_sqla'
-    const analysed = await analyse({ ...options, engine }, context)
-    if (analysed === null || state === null) return null
-    const analysis = { ...analysed, service: withServiceSettings(analysed.service, folder) }
+    const analyzed = await analyze({ ...options, engine }, context)
+    if (analyzed === null || state === null) return null
+    const analysis = { ...analyzed, service: withServiceSettings(analyzed.service, folder) }
 
     onStage?.('rendering')
     const known = { folder, ledger: state.ledger }

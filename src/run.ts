@@ -1,4 +1,4 @@
-import type { Analysis } from './analyse/index.js'
+import type { Analysis } from './analyze/index.js'
 import type { Collector } from './diagnostics/collector.js'
 import type { Engine, Service } from './ir/index.js'
 import type { Base, DatabaseStep, Newest, Previous } from './migrate/index.js'
@@ -39,7 +39,7 @@ export interface Stages {
    * Reads a RAML file with all its includes, and builds the IR.
    * @returns `analysis` is null after errors; `files` are the absolute paths of all files that were read or looked for
    */
-  analyse(input: {
+  analyze(input: {
     readonly api: string
     readonly includeRoot: string | null
     readonly engine: Engine

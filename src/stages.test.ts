@@ -4,7 +4,7 @@ import { Collector } from './diagnostics/collector.js'
 import { stages } from './stages.js'
 
 test('reports the same database steps as a migration, including tables for authentication', async () => {
-  const { analysis } = await stages.analyse({
+  const { analysis } = await stages.analyze({
     api: fileURLToPath(new URL('../fixtures/members/api.raml', import.meta.url)),
     includeRoot: null,
     engine: 'svc_sqla',

@@ -2,11 +2,11 @@ import type { Stages } from './run.js'
 
 /** The stages of svcgen. Each is loaded when it is first needed, so that `--help` and `explain` start quickly. */
 export const stages: Stages = {
-  async analyse({ api, includeRoot, engine, collector }) {
+  async analyze({ api, includeRoot, engine, collector }) {
     const { readApi } = await import('./raml/index.js')
-    const { analyse } = await import('./analyse/index.js')
+    const { analyze } = await import('./analyze/index.js')
     const read = readApi(api, { includeRoot, collector })
-    const analysis = read.api === null ? null : analyse(read.api, { engine, collector })
+    const analysis = read.api === null ? null : analyze(read.api, { engine, collector })
     return { analysis, files: read.files }
   },
   async emit({ service, secrets }, previous, paths) {

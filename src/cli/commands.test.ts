@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { catalogue } from '../diagnostics/catalogue/index.js'
+import { catalog } from '../diagnostics/catalog/index.js'
 import { stages } from '../stages.js'
 import { emitted, fakeStages } from '../testing/fake-stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
@@ -22,18 +22,18 @@ describe('explain', () => {
 
   test('prints the entry as JSON', async () => {
     const { out } = await box.run('explain SVC7010 --json')
-    expect(JSON.parse(out)).toEqual({ code: 'SVC7010', ...catalogue.SVC7010 })
+    expect(JSON.parse(out)).toEqual({ code: 'SVC7010', ...catalog.SVC7010 })
   })
 
   test('without a code, lists all codes by topic', async () => {
     const { exit, out } = await box.run('explain')
     expect(exit).toBe(0)
-    for (const code of Object.keys(catalogue)) expect(out).toContain(code)
+    for (const code of Object.keys(catalog)) expect(out).toContain(code)
     expect(out).toMatch(
       /^Source text: YAML, JSON and includes\n {2}code +severity +title\n {2}SVC1001 +error +/,
     )
     const { topics } = JSON.parse((await box.run('explain --json')).out)
-    expect(topics[0].codes[0]).toEqual({ code: 'SVC1001', ...catalogue.SVC1001 })
+    expect(topics[0].codes[0]).toEqual({ code: 'SVC1001', ...catalog.SVC1001 })
   })
 
   test('rejects an unknown code and suggests a similar one', async () => {

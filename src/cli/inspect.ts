@@ -1,5 +1,5 @@
 import type { Engine, Service } from '../ir/index.js'
-import { analyse } from '../pipeline.js'
+import { analyze } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { includeRootOf } from './run-options.js'
 import { type AccessAnswer, accessAnswers, answerAccess, verdictIn } from './report/access.js'
@@ -32,7 +32,7 @@ export interface InspectFlags extends CommonFlags {
 export async function inspectCommand(api: string, flags: InspectFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
   const options = { api, includeRoot: includeRootOf(flags), engine: flags.engine ?? 'svc_sqla' }
-  const analysis = await analyse(options, session)
+  const analysis = await analyze(options, session)
   if (analysis === null) return fail(session)
   showDiagnostics(session)
   if (session.form === 'sarif') return EXIT.done

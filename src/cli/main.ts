@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
-import type { Code } from '../diagnostics/catalogue/index.js'
+import type { Code } from '../diagnostics/catalog/index.js'
 import type { Stages } from '../run.js'
 import { stages as realStages } from '../stages.js'
 import { ConfigError } from './config.js'

@@ -181,6 +181,6 @@ onEveryEngine('accounts', (service) => {
       expect([query, (await get(query, amy)).status]).toEqual([query, 200])
     }
     expect((await get('team=reds')).status).toBe(200)
-    expect((await get('seal.colour=red')).status).toBe(200)
+    expect((await get('seal.color=red')).status).toBe(200)
   })
 })

@@ -29,8 +29,8 @@ onEveryEngine('library', (service) => {
     const answers = await all(() => send('POST', '/v1/covers', { book: book.body['id'] }))
     expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
     const covers = await Promise.all([
-      send('POST', '/v1/covers', { colour: 'red' }),
-      send('POST', '/v1/covers', { colour: 'blue' }),
+      send('POST', '/v1/covers', { color: 'red' }),
+      send('POST', '/v1/covers', { color: 'blue' }),
     ])
     const other = await send('POST', '/v1/books', { title: 'other cover' })
     const links = await Promise.all(
@@ -45,7 +45,7 @@ onEveryEngine('library', (service) => {
     await send('POST', '/v1/authors', { name: 'singular' })
     const book = await send('POST', '/v1/authors/singular/books', { title: 'covered' })
     const at = `/v1/authors/singular/books/${String(book.body['_pk'])}/cover`
-    const answers = await all((n) => send('POST', at, { colour: `c${n}` }))
+    const answers = await all((n) => send('POST', at, { color: `c${n}` }))
     expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
   })
 

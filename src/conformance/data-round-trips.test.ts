@@ -8,7 +8,7 @@ import type * as Imports from '../../templates/runtime/data/import.js'
 import type { Models } from '../../templates/runtime/model.js'
 import type { Database } from '../../templates/runtime/store.js'
 import type { Engine } from '../ir/index.js'
-import { analysePath } from '../testing/analyse-files.js'
+import { analyzePath } from '../testing/analyze-files.js'
 import { random } from '../testing/random.js'
 import { type TestEngine, testEngines } from './engines.js'
 import { apisWithModels, randomItems, SEED, writeItems } from './random-items.js'
@@ -129,7 +129,7 @@ describe.each(apisWithModels().map((api) => [relative(dirname(dirname(api)), api
       const projects = new Map<Engine, Project>()
       for (const engine of new Set(engines.map((each) => each.engine)))
         projects.set(engine, await openProject(api, engine))
-      const items = randomItems(analysePath(api).service, random(SEED))
+      const items = randomItems(analyzePath(api).service, random(SEED))
       let path = fresh()
       writeItems(items, path)
       let before: Readonly<Record<string, string>> | undefined

@@ -139,7 +139,7 @@ function libraryItems(seed: number): Items {
       pages: null,
     })),
     Category: ids(40).map((number) => ({ number, label: text(), parent: orNull(pick(next, ids(40))) })),
-    Cover: ids(30).map((id, index) => ({ id, colour: text(), book: index * 3 + 1 })),
+    Cover: ids(30).map((id, index) => ({ id, color: text(), book: index * 3 + 1 })),
     Review: ids(50).map((id) => ({
       id,
       stars: orNull(3),
@@ -342,10 +342,10 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
   test('generated keys continue after the highest imported one', async () => {
     const at = await home('library', engine)
     await at.run('import', write({ Cover: [{ id: 41 }] }))
-    await at.run('import', write({ Cover: [{ colour: 'red' }] }))
+    await at.run('import', write({ Cover: [{ color: 'red' }] }))
     const covers = (await exported(at))['Cover']
     expect(covers).toHaveLength(2)
-    if (engine.engine === 'svc_sqla') expect(covers?.[1]).toMatchObject({ id: 42, colour: 'red' })
+    if (engine.engine === 'svc_sqla') expect(covers?.[1]).toMatchObject({ id: 42, color: 'red' })
   }, 60_000)
 
   test('--dry-run validates and stores nothing', async () => {
@@ -405,7 +405,7 @@ test.runIf(documents !== undefined)(
       .db()
       .collection('book')
       .insertMany(ids.map((_id, index) => ({ _id, title: `book ${index}` })))
-    await client.db().collection('cover').insertOne({ colour: 'blue', book_id: ids[1] })
+    await client.db().collection('cover').insertOne({ color: 'blue', book_id: ids[1] })
     await client.close()
     const path = fresh()
     await source.run('export', '-o', path)
@@ -416,7 +416,7 @@ test.runIf(documents !== undefined)(
       [1, 'book 0'],
       [2, 'book 1'],
     ])
-    expect(Cover).toEqual([{ id: 1, colour: 'blue', book: 2 }])
+    expect(Cover).toEqual([{ id: 1, color: 'blue', book: 2 }])
   },
   60_000,
 )

@@ -182,7 +182,7 @@ onEveryEngine(
         ['OPTIONS', '/v1/users/ada'],
         ['GET', '/v1/users/ada/tags'],
         ['POST', '/v1/users/ada/tags', ['x']],
-        ['POST', '/v1/users/ada/settings', { colour: 'red' }],
+        ['POST', '/v1/users/ada/settings', { color: 'red' }],
         ['POST', '/v1/users/ada/profile', { bio: 'a' }],
         ['GET', '/v1/users/ada/profile'],
         ['PATCH', '/v1/users/ada/profile', { bio: 'b' }],
@@ -330,7 +330,7 @@ onEveryEngine(
             "first before_create Profile bio,user",
             "first after_create Profile bio,user response",
           ],
-          "POST /v1/users/ada/settings {"colour":"red"}": [
+          "POST /v1/users/ada/settings {"color":"red"}": [
             "first before_update User settings instance",
             "set before_update User settings instance",
             "set after_update User settings instance response",

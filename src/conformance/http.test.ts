@@ -125,7 +125,7 @@ onEveryEngine('library', (service) => {
     await send('POST', '/v1/authors', { name: 'query', links: { a: 1 } })
     const { body: book } = await send('POST', '/v1/authors/query/books', { title: 'query' })
     const cover = `/v1/authors/query/books/${String(book['_pk'])}/cover`
-    expect((await send('POST', cover, { colour: 'red' })).status).toBe(201)
+    expect((await send('POST', cover, { color: 'red' })).status).toBe(201)
     for (const [method, path, body] of [
       ['GET', '/v1/authors/query'],
       ['HEAD', '/v1/authors/query'],

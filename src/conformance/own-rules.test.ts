@@ -55,9 +55,9 @@ onEveryEngine(
       await paper("amy's", ['deny ben all', 'allow  amy update,delete'], { author: 'amy' })
       await paper('board', ['allow g:board view', 'deny player view', 'deny everyone update'])
       await paper('closed', ['deny everyone view', 'allow amy view'], { pages: 99 })
-      await send('root', 'POST', `${path('closed')}/seal`, { colour: 'wax' })
+      await send('root', 'POST', `${path('closed')}/seal`, { color: 'wax' })
       await send('root', 'POST', `${path('plain')}/seal`, {
-        colour: 'red',
+        color: 'red',
         _acl: ['deny ben view', 'deny bo view'],
       })
     })
@@ -157,7 +157,7 @@ onEveryEngine(
         expect([...(await within('amy'))].sort()).toEqual(["amy's", 'plain'])
         expect([...(await within('bo'))].sort()).toEqual(["amy's", 'board', 'plain'])
         expect((await get('ben', path('plain')))['seal']).toBeNull()
-        expect((await get('amy', path('plain')))['seal']).toEqual(expect.objectContaining({ colour: 'red' }))
+        expect((await get('amy', path('plain')))['seal']).toEqual(expect.objectContaining({ color: 'red' }))
         expect((await get('amy', '/people/amy'))['papers']).toHaveLength(1)
         expect((await get('ben', '/people/amy'))['papers']).toEqual([])
       })
@@ -202,8 +202,8 @@ onEveryEngine(
         expect(await found('ben', '/teams?papers.title__ne=closed')).toBe(1)
         expect(await found('ben', '/people?papers__exists=true')).toBe(0)
         expect(await found('amy', '/people?papers__exists=true')).toBe(1)
-        expect(await found('ben', '/papers?seal.colour=red')).toBe(0)
-        expect(await found('amy', '/papers?seal.colour=red')).toBe(1)
+        expect(await found('ben', '/papers?seal.color=red')).toBe(0)
+        expect(await found('amy', '/papers?seal.color=red')).toBe(1)
         expect(await found('ben', '/seals?paper.title=closed')).toBe(0)
       })
     })
@@ -213,9 +213,7 @@ onEveryEngine(
         (await send(who, 'PATCH', `/papers?${query}`, { pages: 10 })).body['count']
       expect(await changed('bo', '')).toBe(3)
       expect(await changed('bo', 'title=board')).toBe(0)
-      expect([await changed('bo', 'seal.colour=red'), await changed('root', 'seal.colour=red')]).toEqual([
-        0, 1,
-      ])
+      expect([await changed('bo', 'seal.color=red'), await changed('root', 'seal.color=red')]).toEqual([0, 1])
       expect((await send('bo', 'DELETE', '/papers?title=board&pages=-1')).body['count']).toBe(0)
     })
 

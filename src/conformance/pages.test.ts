@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { servicePage } from '../cli/report/page/service-page.js'
-import { analysePath } from '../testing/analyse-files.js'
+import { analyzePath } from '../testing/analyze-files.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 import { browserPath, openBrowser, watch } from './browser.js'
 import { type ServiceProcess, startProcess } from './process.js'
@@ -53,7 +53,7 @@ describe.skipIf(path === undefined)('in a browser', () => {
   })
 
   it('the HTML page of inspect fits screens of any width, and loads nothing', async () => {
-    const { analysis } = analysePath(
+    const { analysis } = analyzePath(
       fileURLToPath(new URL('../../fixtures/library/api.raml', import.meta.url)),
     )
     if (analysis === null) throw new Error('the fixture cannot be read')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sampleBody } from '../emit/samples/sample-body.js'
 import type { Field, Json, Model, Relation, Service } from '../ir/index.js'
-import { analysePath } from '../testing/analyse-files.js'
+import { analyzePath } from '../testing/analyze-files.js'
 import { corpusApis, corpusPath } from '../testing/corpus.js'
 import { pick, type Random } from '../testing/random.js'
 
@@ -20,7 +20,7 @@ export function apisWithModels(): readonly string[] {
   const corpus = corpusApis()
     .filter((path) => path.startsWith('ramses/'))
     .map(corpusPath)
-  return [...fixtures, ...corpus].filter((api) => (analysePath(api).analysis?.service.models.length ?? 0) > 0)
+  return [...fixtures, ...corpus].filter((api) => (analyzePath(api).analysis?.service.models.length ?? 0) > 0)
 }
 
 /** The lines of each model's file. */

@@ -31,7 +31,7 @@ onEveryEngine(
       ]) {
         keys.push((await send('POST', '/v1/books', book)).body['id'])
       }
-      await send('POST', '/v1/covers', { colour: 'red', book: keys[0] })
+      await send('POST', '/v1/covers', { color: 'red', book: keys[0] })
       await send('POST', '/v1/reviews', { writer: 'ada', editor: 'bob', book: keys[2], stars: 4 })
     })
 
@@ -58,7 +58,7 @@ onEveryEngine(
       ['author.books__any=1', undefined],
       ['q=author.name:ada', ['A', 'B']],
       ['q=author.name:ada AND pages:>=200', ['B']],
-      ['cover.colour=red', ['A']],
+      ['cover.color=red', ['A']],
       ['cover__exists=true', ['A']],
       ['cover__exists=false', ['B', 'C', 'D']],
       ['_missing_=cover', ['B', 'C', 'D']],

@@ -101,23 +101,23 @@ onEveryEngine('library', (service) => {
     const cover = `${at}/cover`
     for (const [method, data] of [
       ['GET', undefined],
-      ['PATCH', { colour: 'x' }],
-      ['PUT', { colour: 'x' }],
+      ['PATCH', { color: 'x' }],
+      ['PUT', { color: 'x' }],
       ['DELETE', undefined],
     ] as const) {
       expect([method, (await send(method, cover, data)).status]).toEqual([method, 404])
     }
-    const made = await send('POST', cover, { colour: 'red' })
+    const made = await send('POST', cover, { color: 'red' })
     expect([made.status, made.headers['location']]).toEqual([201, made.body['_self']])
     expect(made.body['book']).toBe(body['id'])
-    expect((await send('POST', cover, [{ colour: 'red' }])).status).toBeGreaterThanOrEqual(400)
+    expect((await send('POST', cover, [{ color: 'red' }])).status).toBeGreaterThanOrEqual(400)
     expect((await send('POST', cover, {})).status).toBe(409)
     const read = await send('GET', cover)
     expect(read.body).toEqual(made.body)
     const tag = String(read.headers['etag'])
-    expect((await send('PATCH', cover, { colour: 'blue' }, { 'if-match': '"x"' })).status).toBe(412)
-    expect((await send('PATCH', cover, { colour: 'blue' }, { 'if-match': tag })).status).toBe(200)
-    expect((await send('PUT', cover, {})).body).toMatchObject({ colour: null, book: body['id'] })
+    expect((await send('PATCH', cover, { color: 'blue' }, { 'if-match': '"x"' })).status).toBe(412)
+    expect((await send('PATCH', cover, { color: 'blue' }, { 'if-match': tag })).status).toBe(200)
+    expect((await send('PUT', cover, {})).body).toMatchObject({ color: null, book: body['id'] })
     const other = await book('ada', 'other')
     for (const method of ['PUT', 'PATCH'])
       expect((await send(method, cover, { book: other.body['id'] })).status).toBe(400)

@@ -51,8 +51,8 @@ onEveryEngine(
       const book = await send('GET', '/v1/authors/sub/books?_m=POST&title=s')
       expect(book.body).toMatchObject({ title: 's', author: { name: 'sub' } })
       const cover = `/v1/authors/sub/books/${String(book.body['_pk'])}/cover`
-      expect((await send('GET', `${cover}?_m=POST&colour=red`)).body).toMatchObject({ colour: 'red' })
-      expect((await send('GET', `${cover}?_m=PATCH&colour=5`)).body).toMatchObject({ colour: '5' })
+      expect((await send('GET', `${cover}?_m=POST&color=red`)).body).toMatchObject({ color: 'red' })
+      expect((await send('GET', `${cover}?_m=PATCH&color=5`)).body).toMatchObject({ color: '5' })
       expect((await send('GET', `${cover}?_m=DELETE`)).body).toEqual({ message: 'Deleted' })
       expect((await send('GET', '/v1/authors/sub/links?_m=POST&home=h&-old=')).body).toEqual({ home: 'h' })
       expect((await send('GET', '/v1/authors/sub/tags?_m=POST&poet=')).body).toEqual({

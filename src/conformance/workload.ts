@@ -75,7 +75,7 @@ class Maker {
       [1, () => [post('/authors', [this.#author(), this.#author(), this.#author()])]],
       [6, () => [post('/books', this.#book(), this.#name('book'))]],
       [1, () => [post('/books', [this.#book(), this.#book()])]],
-      [3, () => [post('/covers', { colour: this.#word(), book: this.#maybe('book') }, this.#name('cover'))]],
+      [3, () => [post('/covers', { color: this.#word(), book: this.#maybe('book') }, this.#name('cover'))]],
       [4, () => [post('/reviews', this.#review(), this.#name('review'))]],
       [2, () => [post('/categories', this.#category())]],
       [4, () => [patch(`/books/${this.#key('book')}`, this.#some(this.#book()))]],
@@ -123,7 +123,7 @@ class Maker {
       [
         1,
         () => [
-          post(`/authors/${this.#authorPath()}/books/${this.#key('book')}/cover`, { colour: this.#word() }),
+          post(`/authors/${this.#authorPath()}/books/${this.#key('book')}/cover`, { color: this.#word() }),
         ],
       ],
       [1, () => [remove(`/authors/${this.#authorPath()}/books/${this.#key('book')}/cover`)]],

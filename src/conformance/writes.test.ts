@@ -10,16 +10,16 @@ onEveryEngine('library', (service) => {
   }
 
   it('merges dicts, and validates the result against the schema of the field', async () => {
-    const { at } = await make('samples', { a_dict: { size: 1, colour: { hue: 'red', depth: 2 } } })
-    const patched = await send('PATCH', at, { a_dict: { colour: { depth: null, tone: 'x' }, more: [1] } })
-    expect(patched.body['a_dict']).toEqual({ size: 1, colour: { hue: 'red', tone: 'x' }, more: [1] })
+    const { at } = await make('samples', { a_dict: { size: 1, color: { hue: 'red', depth: 2 } } })
+    const patched = await send('PATCH', at, { a_dict: { color: { depth: null, tone: 'x' }, more: [1] } })
+    expect(patched.body['a_dict']).toEqual({ size: 1, color: { hue: 'red', tone: 'x' }, more: [1] })
     const refused = await send('PATCH', at, { a_dict: { size: 'big' } })
     expect([refused.status, JSON.stringify(refused.body['errors'])]).toEqual([
       400,
       expect.stringContaining('/a_dict/size'),
     ])
     expect((await send('PATCH', at, { a_dict: { size: null } })).body['a_dict']).toEqual({
-      colour: { hue: 'red', tone: 'x' },
+      color: { hue: 'red', tone: 'x' },
       more: [1],
     })
     expect((await send('PATCH', at, { a_dict: null })).body['a_dict']).toBe(null)

@@ -1,8 +1,8 @@
 import type { Span } from '../source/span.js'
-import { catalogue, type Code } from './catalogue/index.js'
+import { catalog, type Code } from './catalog/index.js'
 import type { Diagnostic, Related } from './diagnostic.js'
 
-/** A problem as reported by a check. The catalogue determines its severity. */
+/** A problem as reported by a check. The catalog determines its severity. */
 export interface Report {
   readonly message: string
   readonly at: Span | null
@@ -37,7 +37,7 @@ export class Collector {
     this.#counts.set(code, count + 1)
     this.#found.set(key, {
       code,
-      severity: catalogue[code].severity,
+      severity: catalog[code].severity,
       message,
       at,
       related: related.slice(0, MOST_RELATED),

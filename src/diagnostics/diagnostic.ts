@@ -1,5 +1,5 @@
 import type { Span } from '../source/span.js'
-import type { Code } from './catalogue/index.js'
+import type { Code } from './catalog/index.js'
 
 export type Severity = 'error' | 'warning'
 

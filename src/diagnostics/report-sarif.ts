@@ -1,5 +1,5 @@
 import type { Span } from '../source/span.js'
-import { catalogue } from './catalogue/index.js'
+import { catalog } from './catalog/index.js'
 import type { Diagnostic, Related } from './diagnostic.js'
 import { placeOf } from './place.js'
 
@@ -21,10 +21,10 @@ export function toSarif(diagnostics: readonly Diagnostic[], version: string): ob
             rules: codes.map((code) => ({
               id: code,
               name: code,
-              shortDescription: { text: catalogue[code].title },
-              fullDescription: { text: catalogue[code].meaning },
-              help: { text: catalogue[code].fix },
-              defaultConfiguration: { level: catalogue[code].severity },
+              shortDescription: { text: catalog[code].title },
+              fullDescription: { text: catalog[code].meaning },
+              help: { text: catalog[code].fix },
+              defaultConfiguration: { level: catalog[code].severity },
             })),
           },
         },

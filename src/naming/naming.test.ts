@@ -35,7 +35,7 @@ describe('the name of a model', () => {
     ['caches', 'Cache'],
     ['os', 'Os'],
     ['axis', 'Axis'],
-    ['analyses', 'Analysis'],
+    ['analyzes', 'Analysis'],
     ['databases', 'Database'],
     ['statuses', 'Status'],
     ['canvas', 'Canvas'],

@@ -82,7 +82,7 @@ function filesOf({ title, models, stubs }: Input): FakeApi['files'] {
 /** Adds a migration if the shape differs from that of the previous run, like the emitter. */
 function stagesFor(input: Input): Stages {
   return {
-    analyse: () =>
+    analyze: () =>
       Promise.resolve({
         analysis: { service: emptyService(JSON.stringify(input)), secrets: new Map() },
         files: [],

@@ -1,4 +1,4 @@
-import type { Code } from '../diagnostics/catalogue/index.js'
+import type { Code } from '../diagnostics/catalog/index.js'
 import type { Collector, Report } from '../diagnostics/collector.js'
 import type { Span } from '../source/span.js'
 import type { NamedSchema } from './api.js'

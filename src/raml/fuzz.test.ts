@@ -5,7 +5,7 @@ import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { placeOf } from '../diagnostics/place.js'
 import { parseJson, Sources } from '../source/index.js'
-import { analysePath } from '../testing/analyse-files.js'
+import { analyzePath } from '../testing/analyze-files.js'
 import { fuzzSeeds } from '../testing/fuzz-seeds.js'
 import { mutate } from '../testing/mutate.js'
 import { randomFrom } from '../testing/random.js'
@@ -84,7 +84,7 @@ describe('mutated input never throws, and every problem has a location', () => {
       const random = randomFrom(seed)
       writeFileSync(join(folder, 'api.raml'), mutate(RAML, random))
       writeFileSync(join(folder, 'story.json'), random(2) === 0 ? mutate(JSON_SCHEMA, random) : JSON_SCHEMA)
-      const { diagnostics, analysis } = analysePath(join(folder, 'api.raml'))
+      const { diagnostics, analysis } = analyzePath(join(folder, 'api.raml'))
       expect(withoutPlace(diagnostics)).toEqual([])
       expect(analysis === null).toBe(diagnostics.some(({ severity }) => severity === 'error'))
     }

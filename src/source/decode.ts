@@ -1,4 +1,4 @@
-import type { Code } from '../diagnostics/catalogue/index.js'
+import type { Code } from '../diagnostics/catalog/index.js'
 
 /** The text of a file, or the reason why it cannot be decoded. */
 export type Decoded =

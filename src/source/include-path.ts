@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { errorCode, NO_ENTRY } from './error-code.js'
-import type { Code } from '../diagnostics/catalogue/index.js'
+import type { Code } from '../diagnostics/catalog/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 
 /** The file of an `!include`, or the reason why it cannot be used. `tried` is the path of a missing file. */

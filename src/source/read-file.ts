@@ -1,5 +1,5 @@
 import { readFileSync, statSync, type Stats } from 'node:fs'
-import type { Code } from '../diagnostics/catalogue/index.js'
+import type { Code } from '../diagnostics/catalog/index.js'
 import type { Report } from '../diagnostics/collector.js'
 import { errorCode, NO_ENTRY } from './error-code.js'
 import { decode, type Decoded } from './decode.js'

@@ -23,7 +23,7 @@ export function emitFixture(folder: string, engine: Engine = 'svc_sqla'): Promis
 /** Runs the whole tool on an API's root file, as with `database_acls` in `service.ini` if it is true, without writing anything. */
 export async function emitApi(api: string, engine: Engine, databaseAcls = false): Promise<FixtureOutcome> {
   const collector = new Collector()
-  const { analysis } = await stages.analyse({ api, includeRoot: null, engine, collector })
+  const { analysis } = await stages.analyze({ api, includeRoot: null, engine, collector })
   const sound = collector.hasErrors || analysis === null ? null : withRules(analysis, databaseAcls)
   const paths = { api: 'api.raml', project: '.' }
   const previous = { service: null, migrations: [], amended: null }

@@ -42,7 +42,7 @@ export function emptyService(title: string): Service {
 
 /** Stages that read the files to emit from the API file itself. An invalid or missing API file is reported. */
 export const fakeStages: Stages = {
-  analyse: ({ api, engine, collector }) => {
+  analyze: ({ api, engine, collector }) => {
     const text = existsSync(api) ? readFileSync(api, 'utf8') : ''
     if (text.startsWith('{')) {
       const service = { ...emptyService(text), engine }

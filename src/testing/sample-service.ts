@@ -228,7 +228,7 @@ const stories: Relation = {
 export function stagesOf(service: () => Service): Stages {
   return {
     ...fakeStages,
-    analyse: ({ api }) =>
+    analyze: ({ api }) =>
       Promise.resolve({ analysis: { service: service(), secrets: new Map() }, files: [api] }),
     emit: () => Promise.resolve(new Map()),
     databaseSteps: () => Promise.resolve([]),

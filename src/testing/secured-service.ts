@@ -1,5 +1,5 @@
 import type { Service } from '../ir/index.js'
-import { analyseFiles, id, schemaOf, stored } from './analyse-files.js'
+import { analyzeFiles, id, schemaOf, stored } from './analyze-files.js'
 
 const API = `title: Stories
 securitySchemes:
@@ -66,5 +66,5 @@ export function securedService(): Service {
     },
   )
   const note = schemaOf({ id, name: stored('string') })
-  return analyseFiles(API, { 'user.json': user, 'story.json': note, 'open.json': note }).service
+  return analyzeFiles(API, { 'user.json': user, 'story.json': note, 'open.json': note }).service
 }

@@ -29,7 +29,7 @@ CREATE TABLE "person" (
 );
 
 CREATE TABLE "seal" (
-  "colour" TEXT,
+  "color" TEXT,
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   "paper_id" INTEGER REFERENCES "paper" ("id") ON DELETE CASCADE
 );

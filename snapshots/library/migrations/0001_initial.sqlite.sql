@@ -43,7 +43,7 @@ CREATE INDEX "category_parent_number_idx" ON "category" ("parent_number", "numbe
 
 CREATE TABLE "cover" (
   "book_id" INTEGER REFERENCES "book" ("id") ON DELETE CASCADE,
-  "colour" TEXT,
+  "color" TEXT,
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT
 );
 

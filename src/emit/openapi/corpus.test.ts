@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
-import { analysePath } from '../../testing/analyse-files.js'
+import { analyzePath } from '../../testing/analyze-files.js'
 import { corpusApis, corpusPath, ramlFilesBelow } from '../../testing/corpus.js'
 import { openapiDocument } from '../../testing/openapi-document.js'
 
@@ -20,7 +20,7 @@ const files = [
 
 describe('the OpenAPI document of every available API', () => {
   it.each(files)('is valid for %s', async (file) => {
-    const { analysis } = analysePath(file)
+    const { analysis } = analyzePath(file)
     if (analysis === null) return
     const { errors } = await validator.validate({ ...openapiDocument(analysis.service) })
     expect(errors ?? []).toEqual([])

@@ -3,7 +3,7 @@ import ajvFormats from 'ajv-formats'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema, Model } from '../../ir/index.js'
-import { analysePath } from '../../testing/analyse-files.js'
+import { analyzePath } from '../../testing/analyze-files.js'
 import { corpusApis, corpusPath, ramlFilesBelow } from '../../testing/corpus.js'
 import { patternText } from './pattern-text.js'
 import { sampleBody } from './sample-body.js'
@@ -82,7 +82,7 @@ const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 /** The models of all fixtures and of the corpus, by their file and name. */
 function allModels(): [string, Model][] {
   return [...ramlFilesBelow(FIXTURES), ...corpusApis().map(corpusPath)].flatMap((path) =>
-    (analysePath(path).analysis?.service.models ?? []).map((model): [string, Model] => [
+    (analyzePath(path).analysis?.service.models ?? []).map((model): [string, Model] => [
       `${path} ${model.id}`,
       model,
     ]),

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { dirname } from 'node:path/posix'
-import type { Code } from '../../diagnostics/catalogue/index.js'
+import type { Code } from '../../diagnostics/catalog/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Span } from '../../source/span.js'
 import type { Blocked, ChangeSet } from '../compare/change-set.js'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { analyseFiles, collection, id, stored } from '../../testing/analyse-files.js'
+import { analyzeFiles, collection, id, stored } from '../../testing/analyze-files.js'
 
 /** The model of one collection with this schema. */
 function thing(schema: Record<string, unknown>) {
-  return analyseFiles(`title: T\n${collection('/things', 's.json')}`, { 's.json': schema })
+  return analyzeFiles(`title: T\n${collection('/things', 's.json')}`, { 's.json': schema })
 }
 
 const base = { type: 'object', properties: { id, name: stored('string') }, required: ['name'] }

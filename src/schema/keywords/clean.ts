@@ -1,4 +1,4 @@
-import type { Code } from '../../diagnostics/catalogue/index.js'
+import type { Code } from '../../diagnostics/catalog/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Json, JsonSchema } from '../../ir/index.js'
 import { sortedBy } from '../../naming/order.js'

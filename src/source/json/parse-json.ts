@@ -1,4 +1,4 @@
-import type { Code } from '../../diagnostics/catalogue/index.js'
+import type { Code } from '../../diagnostics/catalog/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { placesOf } from '../embedded.js'
 import { LIMITS } from '../limits.js'

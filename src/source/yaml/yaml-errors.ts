@@ -1,5 +1,5 @@
 import { visit, type Document, type ErrorCode, type YAMLError } from 'yaml'
-import type { Code } from '../../diagnostics/catalogue/index.js'
+import type { Code } from '../../diagnostics/catalog/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { SourceFile, Span } from '../span.js'
 

@@ -3,7 +3,7 @@ import { storyModels } from '../testing/story-models.js'
 import { ActionEvent } from './event.js'
 
 it('changes that handlers make to an event do not affect the request body', () => {
-  const body = { name: 'A', settings: { colours: ['red'] } }
+  const body = { name: 'A', settings: { colors: ['red'] } }
   const event = (): ActionEvent => {
     const request = Object({ query: {} })
     const context = {
@@ -17,6 +17,6 @@ it('changes that handlers make to an event do not affect the request body', () =
   }
   const first = event()
   first.setFieldValue('name', 'B')
-  Object(first.data['settings']).colours.push('blue')
-  expect(event().data).toEqual({ name: 'A', settings: { colours: ['red'] } })
+  Object(first.data['settings']).colors.push('blue')
+  expect(event().data).toEqual({ name: 'A', settings: { colors: ['red'] } })
 })

@@ -22,7 +22,7 @@ export const samples = {
       password: 'password-2',
     },
   },
-  seal: { first: { colour: 'colour-1' }, second: { colour: 'colour-2' } },
+  seal: { first: { color: 'color-1' }, second: { color: 'color-2' } },
   team: { first: { code: 'code-1', town: 'town-1' }, second: { code: 'code-2', town: 'town-2' } },
 } satisfies {
   paper: Readonly<Record<string, PaperCreate>>

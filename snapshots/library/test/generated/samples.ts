@@ -40,7 +40,7 @@ export const samples = {
     second: { label: 'label-2', number: 2 },
     third: { label: 'label-3', number: 3 },
   },
-  cover: { first: { colour: 'colour-1' }, second: { colour: 'colour-2' } },
+  cover: { first: { color: 'color-1' }, second: { color: 'color-2' } },
   review: { first: { stars: 1, text: 'text-1' }, second: { stars: 2, text: 'text-2' } },
   sample: {
     first: {

@@ -10,14 +10,14 @@ import type { Paper, PaperWhere } from './paper.js'
 
 /** A seal as stored; relations are keys. */
 export type Seal = {
-  colour: string | null
+  color: string | null
   id: number
   paper: number | null
 }
 
 /** Values of a new seal. */
 export type SealCreate = {
-  colour?: string | null
+  color?: string | null
   paper?: number | null
 }
 
@@ -36,7 +36,7 @@ export type SealDocument = {
 
 /** A filter for seals. */
 export interface SealWhere extends Logical<SealWhere> {
-  colour?: string | null | TextFilter
+  color?: string | null | TextFilter
   id?: Seal['id'] | OrderedFilter<Seal['id']>
   paper?: ToOneFilter<PaperWhere, number>
 }
@@ -66,7 +66,7 @@ export const sealModel: ModelSpec = {
   table: 'seal',
   key: 'id',
   fields: {
-    colour: { type: 'string', column: 'colour' },
+    color: { type: 'string', column: 'color' },
     id: { type: 'id_field', column: 'id', unique: true },
   },
   relations: {
@@ -82,12 +82,12 @@ export const sealModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ colour: at(0), id: at(1), paper: at(2) }),
+  row: (at) => ({ color: at(0), id: at(1), paper: at(2) }),
   foreignKeys: { paper_id: 'paper' },
   processors: {},
   schema: {
     additionalProperties: false,
-    properties: { colour: { type: ['string', 'null'] }, paper: { type: ['integer', 'null'] } },
+    properties: { color: { type: ['string', 'null'] }, paper: { type: ['integer', 'null'] } },
     title: 'Seal schema',
     type: 'object',
   },

@@ -59,7 +59,7 @@ describe('/seals/{id}', () => {
     const answer = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/seals/${seal.id}`,
-      payload: { colour: samples.seal.second.colour },
+      payload: { color: samples.seal.second.color },
     })
     check.isDocument(answer, 200, 'Seal')
   })

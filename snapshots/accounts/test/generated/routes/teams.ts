@@ -298,7 +298,7 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     const answer = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
-      payload: { colour: samples.seal.second.colour },
+      payload: { color: samples.seal.second.color },
     })
     check.isDocument(answer, 200, 'Seal')
   })

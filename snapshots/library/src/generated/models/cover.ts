@@ -10,14 +10,14 @@ import type { Book, BookWhere } from './book.js'
 
 /** A cover as stored; relations are keys. */
 export type Cover = {
-  colour: string | null
+  color: string | null
   id: number
   book: number | null
 }
 
 /** Values of a new cover. */
 export type CoverCreate = {
-  colour?: string | null
+  color?: string | null
   book?: number | null
 }
 
@@ -36,7 +36,7 @@ export type CoverDocument = {
 
 /** A filter for covers. */
 export interface CoverWhere extends Logical<CoverWhere> {
-  colour?: string | null | TextFilter
+  color?: string | null | TextFilter
   id?: Cover['id'] | OrderedFilter<Cover['id']>
   book?: ToOneFilter<BookWhere, number>
 }
@@ -66,7 +66,7 @@ export const coverModel: ModelSpec = {
   table: 'cover',
   key: 'id',
   fields: {
-    colour: { type: 'string', column: 'colour' },
+    color: { type: 'string', column: 'color' },
     id: { type: 'id_field', column: 'id', unique: true },
   },
   relations: {
@@ -82,12 +82,12 @@ export const coverModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ colour: at(0), id: at(1), book: at(2) }),
+  row: (at) => ({ color: at(0), id: at(1), book: at(2) }),
   foreignKeys: { book_id: 'book' },
   processors: {},
   schema: {
     additionalProperties: false,
-    properties: { book: { type: ['integer', 'null'] }, colour: { type: ['string', 'null'] } },
+    properties: { book: { type: ['integer', 'null'] }, color: { type: ['string', 'null'] } },
     title: 'Cover',
     type: 'object',
   },

@@ -431,7 +431,7 @@ describe('/authors/{name}/books/{id}/cover', () => {
     const answer = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
-      payload: { colour: samples.cover.second.colour },
+      payload: { color: samples.cover.second.color },
     })
     check.isDocument(answer, 200, 'Cover')
   })

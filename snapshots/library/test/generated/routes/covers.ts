@@ -36,7 +36,7 @@ describe('/covers', () => {
     const answer = await app.inject({
       method: 'PUT',
       url: url`/v1/covers?id=${cover.id}`,
-      payload: { colour: samples.cover.second.colour },
+      payload: { color: samples.cover.second.color },
     })
     check.isChange(answer)
   })
@@ -53,7 +53,7 @@ describe('/covers', () => {
     const answer = await app.inject({
       method: 'PATCH',
       url: url`/v1/covers?id=${cover.id}`,
-      payload: { colour: samples.cover.second.colour },
+      payload: { color: samples.cover.second.color },
     })
     check.isChange(answer)
   })
@@ -114,7 +114,7 @@ describe('/covers/{id}', () => {
     const answer = await app.inject({
       method: 'PATCH',
       url: url`/v1/covers/${cover.id}`,
-      payload: { colour: samples.cover.second.colour },
+      payload: { color: samples.cover.second.color },
     })
     check.isDocument(answer, 200, 'Cover')
   })

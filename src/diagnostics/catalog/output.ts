@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from './entry.js'
+import type { CatalogEntry } from './entry.js'
 
 export const outputCodes = {
   SVC7001: {
@@ -231,4 +231,4 @@ export const outputCodes = {
     example: 'An unexpected exception.',
     fix: 'Run again with SVCGEN_DEBUG=1 to see the stack trace, and report it together with your input.',
   },
-} as const satisfies Record<string, CatalogueEntry>
+} as const satisfies Record<string, CatalogEntry>

@@ -37,7 +37,7 @@ export interface Analysis {
 }
 
 /** The options of the analysis. */
-export interface AnalyseOptions {
+export interface AnalyzeOptions {
   readonly engine: Engine
   readonly collector: Collector
 }
@@ -47,7 +47,7 @@ export interface AnalyseOptions {
  * collector.
  * @returns null if there are errors
  */
-export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analysis | null {
+export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analysis | null {
   const basePath = basePathOf(api, collector)
   const tree = pathTree(api)
   const declarations = declarationsOf(api, tree, basePath, collector)

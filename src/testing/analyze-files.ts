@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { analyse, type Analysis } from '../analyse/index.js'
+import { analyze, type Analysis } from '../analyze/index.js'
 import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Engine, Model, Relation, Route, Service } from '../ir/index.js'
@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** Analyzes an API that is passed as strings; `api` is the RAML text after its first line, other values become JSON files. */
-export function analyseFiles(
+export function analyzeFiles(
   api: string,
   files: Readonly<Record<string, unknown>> = {},
   engine: Engine = 'svc_sqla',
@@ -32,17 +32,17 @@ export function analyseFiles(
     for (const [name, value] of Object.entries(files)) {
       write(folder, name, typeof value === 'string' ? value : JSON.stringify(value, null, 2))
     }
-    return analysePath(join(folder, 'api.raml'), engine)
+    return analyzePath(join(folder, 'api.raml'), engine)
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
 /** Reads and analyzes a RAML file. */
-export function analysePath(path: string, engine: Engine = 'svc_sqla'): Outcome {
+export function analyzePath(path: string, engine: Engine = 'svc_sqla'): Outcome {
   const collector = new Collector()
   const { api } = readApi(path, { includeRoot: null, collector })
-  const analysis = api && analyse(api, { engine, collector })
+  const analysis = api && analyze(api, { engine, collector })
   const diagnostics = collector.sorted()
   const service = (): Service => {
     if (analysis !== null) return analysis.service

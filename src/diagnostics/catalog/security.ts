@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from './entry.js'
+import type { CatalogEntry } from './entry.js'
 
 export const securityCodes = {
   SVC5001: {
@@ -149,4 +149,4 @@ export const securityCodes = {
     example: '"status": { "_writable_by": ["g:editor"], … }, and no securitySchemes in the RAML file',
     fix: 'securitySchemes:\n  - ticket:\n      type: x-Ticket',
   },
-} as const satisfies Record<string, CatalogueEntry>
+} as const satisfies Record<string, CatalogEntry>

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from './entry.js'
+import type { CatalogEntry } from './entry.js'
 
 export const sourceCodes = {
   SVC1001: {
@@ -225,4 +225,4 @@ export const sourceCodes = {
     example: 'required: yes',
     fix: 'required: true',
   },
-} as const satisfies Record<string, CatalogueEntry>
+} as const satisfies Record<string, CatalogEntry>

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from './entry.js'
+import type { CatalogEntry } from './entry.js'
 
 export const ramlCodes = {
   SVC2001: {
@@ -323,4 +323,4 @@ export const ramlCodes = {
     example: 'traits:\n  paged: {}',
     fix: 'traits:\n  - paged: {}',
   },
-} as const satisfies Record<string, CatalogueEntry>
+} as const satisfies Record<string, CatalogEntry>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { analyseFiles, collection, id, schemaOf, stored } from '../../testing/analyse-files.js'
+import { analyzeFiles, collection, id, schemaOf, stored } from '../../testing/analyze-files.js'
 
 const note = schemaOf({ id, name: stored('string') })
 
@@ -8,7 +8,7 @@ function scheme(name: string, type: string, settings: Record<string, unknown> = 
 }
 
 function secured(schemes: string, rest: string, files: Record<string, unknown> = {}) {
-  return analyseFiles(`title: T\nsecuritySchemes:\n${schemes}${rest}`, { 'n.json': note, ...files })
+  return analyzeFiles(`title: T\nsecuritySchemes:\n${schemes}${rest}`, { 'n.json': note, ...files })
 }
 
 const ticket = scheme('ticket', 'x-Ticket', { secret: 'auth_tkt_secret' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { analyseFiles, collection, id, schemaOf, stored, type Outcome } from '../testing/analyse-files.js'
+import { analyzeFiles, collection, id, schemaOf, stored, type Outcome } from '../testing/analyze-files.js'
 
 const api = `title: T\n${collection('/stories', 'story.json')}${collection('/users', 'user.json')}`
 const files = {
@@ -49,8 +49,8 @@ describe('the analysis of an API', () => {
     const shuffled = Object.fromEntries(
       Object.entries(files).map(([name, schema]) => [name, reversed(schema)]),
     )
-    expect(JSON.stringify(meaning(analyseFiles(api, shuffled)))).toBe(
-      JSON.stringify(meaning(analyseFiles(api, files))),
+    expect(JSON.stringify(meaning(analyzeFiles(api, shuffled)))).toBe(
+      JSON.stringify(meaning(analyzeFiles(api, files))),
     )
   })
 
@@ -61,8 +61,8 @@ describe('the analysis of an API', () => {
         JSON.stringify(schema, null, 2).replaceAll('\n', '\r\n'),
       ]),
     )
-    const service = analyseFiles(api.replaceAll('\n', '\r\n'), crlf).service
-    expect(JSON.stringify(service)).toBe(JSON.stringify(analyseFiles(api, files).service))
+    const service = analyzeFiles(api.replaceAll('\n', '\r\n'), crlf).service
+    expect(JSON.stringify(service)).toBe(JSON.stringify(analyzeFiles(api, files).service))
   })
 })
 
@@ -79,6 +79,6 @@ describe('one mistake', () => {
       ]),
     )
     const nested = `${api}  /{username}:\n    get:\n    /stories:\n      get:\n`
-    expect(analyseFiles(nested, texts).codes).toEqual([code])
+    expect(analyzeFiles(nested, texts).codes).toEqual([code])
   })
 })

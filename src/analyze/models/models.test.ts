@@ -1,20 +1,20 @@
 import ajvDraft04 from 'ajv-draft-04'
 import { describe, expect, it } from 'vitest'
-import { analyseFiles, collection, id, schemaOf, stored } from '../../testing/analyse-files.js'
+import { analyzeFiles, collection, id, schemaOf, stored } from '../../testing/analyze-files.js'
 
 const title = 'title: T\n'
 const note = schemaOf({ id, name: stored('string') })
 
 /** The models of an API with one collection. */
 function modelsAt(path: string): readonly string[] {
-  return analyseFiles(title + collection(path, 's.json'), { 's.json': note }).service.models.map(
+  return analyzeFiles(title + collection(path, 's.json'), { 's.json': note }).service.models.map(
     (model) => model.id,
   )
 }
 
 /** Analyzes one collection `/notes` with these properties. */
 function notes(properties: Record<string, unknown>, keys: Record<string, unknown> = {}) {
-  return analyseFiles(title + collection('/notes', 's.json'), {
+  return analyzeFiles(title + collection('/notes', 's.json'), {
     's.json': schemaOf({ id, ...properties }, keys),
   })
 }
@@ -22,7 +22,7 @@ function notes(properties: Record<string, unknown>, keys: Record<string, unknown
 /** The body schema of a model with these fields, in this order. */
 function bodyOf(names: readonly string[]): unknown {
   const schema = schemaOf(Object.fromEntries(names.map((name) => [name, stored('string')])))
-  return analyseFiles(title + collection('/notes', 's.json'), { 's.json': schema }).model('Note').schema
+  return analyzeFiles(title + collection('/notes', 's.json'), { 's.json': schema }).model('Note').schema
 }
 
 describe('a collection', () => {
@@ -39,26 +39,26 @@ describe('a collection', () => {
 
   it('uses the root schema with its name if it has only GET', () => {
     const api = `${title}schemas:\n  - Story: !include s.json\n/stories:\n  get:\n`
-    expect(analyseFiles(api, { 's.json': note }).route('GET /stories').model).toBe('Story')
+    expect(analyzeFiles(api, { 's.json': note }).route('GET /stories').model).toBe('Story')
   })
 
   it('shares its model with another collection with the same schema', () => {
     const api = title + collection('/notes', 's.json') + collection('/old/notes', 's.json')
-    const { service, codes } = analyseFiles(api, { 's.json': note })
+    const { service, codes } = analyzeFiles(api, { 's.json': note })
     expect(codes).toEqual([])
     expect(service.models).toHaveLength(1)
   })
 
   it('reports a different schema of the same model with both locations', () => {
     const api = title + collection('/notes', 's.json') + collection('/old/notes', 't.json')
-    const { diagnostics } = analyseFiles(api, { 's.json': note, 't.json': schemaOf({ id }) })
+    const { diagnostics } = analyzeFiles(api, { 's.json': note, 't.json': schemaOf({ id }) })
     expect(diagnostics.map(({ code, related }) => [code, related.length])).toEqual([['SVC4003', 1]])
   })
 })
 
 describe('a resource without a schema', () => {
   it('has custom actions', () => {
-    const { diagnostics, service } = analyseFiles(
+    const { diagnostics, service } = analyzeFiles(
       `${title}/:\n  get:\n/status:\n  get:\n  head:\n/pings:\n  get:\n  /{id}:\n    get:\n`,
     )
     expect(diagnostics).toEqual([])
@@ -72,7 +72,7 @@ describe('a resource without a schema', () => {
   })
 
   it('reports declarations that cannot be enforced', () => {
-    const { codes, service } = analyseFiles(`${title}/status:
+    const { codes, service } = analyzeFiles(`${title}/status:
   get:
     queryParameters:
       size: { type: integer, default: large }
@@ -91,7 +91,7 @@ describe('a resource without a schema', () => {
 
 describe('a schema that cannot be read', () => {
   it('is reported with its resource if it is empty', () => {
-    const { diagnostics, service } = analyseFiles(title + collection('/items', 's.json'), { 's.json': '' })
+    const { diagnostics, service } = analyzeFiles(title + collection('/items', 's.json'), { 's.json': '' })
     const [empty] = diagnostics
     expect(empty?.code).toBe('SVC2037')
     expect(empty).toMatchObject({ message: 'The schema is empty', related: [{ at: expect.anything() }] })
@@ -99,7 +99,7 @@ describe('a schema that cannot be read', () => {
   })
 
   it('is reported with its resource if it is not JSON', () => {
-    const { diagnostics } = analyseFiles(title + collection('/items', 's.json'), { 's.json': '{"a":1,}' })
+    const { diagnostics } = analyzeFiles(title + collection('/items', 's.json'), { 's.json': '{"a":1,}' })
     expect(diagnostics.map(({ code, related }) => [code, related.map(({ message }) => message)])).toEqual([
       ['SVC1041', ['Used here by "/items"']],
     ])
@@ -108,7 +108,7 @@ describe('a schema that cannot be read', () => {
   it('does not cause follow-up errors for relationships if it has no media type', () => {
     const api = `${title}/items:\n  post:\n    body:\n      schema: !include s.json\n${collection('/users', 'u.json')}`
     const relation = stored('relationship', { document: 'Item', backref_name: 'owner' })
-    const { codes } = analyseFiles(api, { 's.json': note, 'u.json': schemaOf({ id, items: relation }) })
+    const { codes } = analyzeFiles(api, { 's.json': note, 'u.json': schemaOf({ id, items: relation }) })
     expect(codes).toEqual(['SVC2031'])
   })
 })
@@ -124,7 +124,7 @@ describe('a plain schema', () => {
   })
 
   it('stores every property with a type derived from its JSON type', () => {
-    const { model } = analyseFiles(title + collection('/things', 's.json'), { 's.json': plain })
+    const { model } = analyzeFiles(title + collection('/things', 's.json'), { 's.json': plain })
     const types = model('Thing').fields.map(({ name, type }) => [name, type])
     expect(Object.fromEntries(types)).toEqual({
       id: 'id_field',
@@ -139,7 +139,7 @@ describe('a plain schema', () => {
 
   it('uses the property named like the item parameter as its key', () => {
     const api = title + collection('/things', 's.json', '  /{name}:\n    get:\n')
-    expect(analyseFiles(api, { 's.json': plain }).model('Thing').key).toBe('name')
+    expect(analyzeFiles(api, { 's.json': plain }).model('Thing').key).toBe('name')
   })
 
   it.each([
@@ -147,7 +147,7 @@ describe('a plain schema', () => {
     ['with a remote reference', schemaOf({ a: { $ref: 'http://example.com/a' } })],
     ['with an invalid pattern', schemaOf({ a: { type: 'string', pattern: '(' } })],
   ])('%s results in custom actions', (_, schema) => {
-    const { codes, service } = analyseFiles(title + collection('/things', 's.json'), { 's.json': schema })
+    const { codes, service } = analyzeFiles(title + collection('/things', 's.json'), { 's.json': schema })
     expect(codes).toContain('SVC4021')
     expect(service.models).toEqual([])
     expect(service.actions.length).toBeGreaterThan(0)
@@ -157,7 +157,7 @@ describe('a plain schema', () => {
 it('lists a location once if several resources share an unsupported schema', () => {
   const remote = schemaOf({ a: { $ref: 'http://example.com/a' } })
   const api = title + collection('/things', 's.json') + collection('/old/things', 's.json')
-  const { diagnostics } = analyseFiles(api, { 's.json': remote })
+  const { diagnostics } = analyzeFiles(api, { 's.json': remote })
   const [first] = diagnostics.filter(({ code }) => code === 'SVC4021')
   expect(first?.related).toHaveLength(1)
 })
@@ -294,7 +294,7 @@ describe('hostile names', () => {
       collection('/classes', 's.json') +
       collection('/records', 's.json') +
       collection('/sheep', 's.json')
-    const names = analyseFiles(api, { 's.json': note }).service.models.map((model) => model.names)
+    const names = analyzeFiles(api, { 's.json': note }).service.models.map((model) => model.names)
     expect(names.map(({ type, var: one, plural }) => [type, one, plural])).toEqual([
       ['Class', 'classItem', 'classItems'],
       ['RecordModel', 'record', 'records'],
@@ -313,7 +313,7 @@ describe('an API without "_db_settings"', () => {
 
   it('derives models from the GET response of an item if nothing else declares them', () => {
     const api = `${title}/products:\n  get:\n  /{product_id}: ${answer('p.json')}\n`
-    const { model, service } = analyseFiles(api, { 'p.json': product })
+    const { model, service } = analyzeFiles(api, { 'p.json': product })
     expect(model('Product').key).toBe('product_id')
     expect(service.routes.map(({ id: route }) => route)).toEqual([
       'GET /products',
@@ -328,14 +328,14 @@ describe('an API without "_db_settings"', () => {
     ['has database settings', schemaOf({ id, name: stored('string') })],
   ])('ignores a response that %s, without an error', (_, schema) => {
     const api = `${title}/products:\n  get:\n  /{product_id}: ${answer('p.json')}\n`
-    const { service } = analyseFiles(api, { 'p.json': schema })
+    const { service } = analyzeFiles(api, { 'p.json': schema })
     expect(service.actions.map(({ id: action }) => action)).toContain('GET /products')
   })
 
   it('has each route once if a path is declared with and without a media type extension', () => {
     const item = `  /{product_id}: ${answer('p.json')}\n`
     const api = `${title}/products:\n${item}/products{mediaTypeExtension}:\n${item}`
-    const { service, codes } = analyseFiles(api, { 'p.json': product })
+    const { service, codes } = analyzeFiles(api, { 'p.json': product })
     expect(codes).toContain('SVC4021')
     expect(service.routes).toHaveLength(2)
   })
@@ -344,7 +344,7 @@ describe('an API without "_db_settings"', () => {
 describe('schemas of draft 3', () => {
   it('reports all of them in one warning', () => {
     const old = { $schema: 'http://json-schema.org/draft-03/schema', type: 'object', properties: { id } }
-    const { diagnostics } = analyseFiles(
+    const { diagnostics } = analyzeFiles(
       title + collection('/notes', 'n.json') + collection('/marks', 'm.json'),
       { 'n.json': old, 'm.json': old },
     )

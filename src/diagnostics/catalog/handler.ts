@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from './entry.js'
+import type { CatalogEntry } from './entry.js'
 
 export const handlerCodes = {
   SVC6001: {
@@ -55,4 +55,4 @@ export const handlerCodes = {
     example: '"_event_handlers": { "before_update": ["check_price"] }, and /stories/{id} has put',
     fix: '"_event_handlers": { "before_set": ["check_price"] }',
   },
-} as const satisfies Record<string, CatalogueEntry>
+} as const satisfies Record<string, CatalogEntry>

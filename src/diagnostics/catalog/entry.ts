@@ -1,7 +1,7 @@
 import type { Severity } from '../diagnostic.js'
 
 /** The explanation of a code that `svcgen explain <code>` prints. */
-export interface CatalogueEntry {
+export interface CatalogEntry {
   readonly severity: Severity
   /** The problem in a few words: `Duplicate key`. */
   readonly title: string

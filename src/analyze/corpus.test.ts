@@ -4,7 +4,7 @@ import { Collector } from '../diagnostics/collector.js'
 import type { Engine } from '../ir/index.js'
 import { readApi } from '../raml/index.js'
 import { corpusApis, corpusPath } from '../testing/corpus.js'
-import { analyse } from './index.js'
+import { analyze } from './index.js'
 
 const apis = corpusApis()
 
@@ -15,17 +15,17 @@ const DEFECTS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Analyzes an API and ignores reader errors, because the corpus lacks files that only contain documentation. */
-function analyseApi(path: string, engine: Engine) {
+function analyzeApi(path: string, engine: Engine) {
   const { api } = readApi(corpusPath(path), { includeRoot: null, collector: new Collector() })
   const collector = new Collector()
-  const analysis = api && analyse(api, { engine, collector })
+  const analysis = api && analyze(api, { engine, collector })
   const errors = collector.sorted().filter(({ severity }) => severity === 'error')
   return { analysis, errors: errors.map(({ code }) => code), diagnostics: collector.sorted() }
 }
 
 describe.runIf(apis.length > 0)('real APIs', () => {
   it.each(apis)('analyzes %s, or reports its errors', (path) => {
-    const { analysis, errors, diagnostics } = analyseApi(path, 'svc_sqla')
+    const { analysis, errors, diagnostics } = analyzeApi(path, 'svc_sqla')
     const { models = [], routes = [] } = analysis?.service ?? {}
     console.log(
       `${path}: ${models.length} models, ${routes.length} routes, ${diagnostics.length} diagnostics`,
@@ -34,7 +34,7 @@ describe.runIf(apis.length > 0)('real APIs', () => {
   })
 
   it.each(apis)('emits valid draft 4 body schemas for %s', (path) => {
-    for (const { schema } of analyseApi(path, 'svc_mongodb').analysis?.service.models ?? []) {
+    for (const { schema } of analyzeApi(path, 'svc_mongodb').analysis?.service.models ?? []) {
       expect(() =>
         new ajvDraft04.default({ strict: false, validateFormats: false }).compile(schema),
       ).not.toThrow()

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from './entry.js'
+import type { CatalogEntry } from './entry.js'
 
 export const modelCodes = {
   SVC4002: {
@@ -207,4 +207,4 @@ export const modelCodes = {
     example: '"status": { "_db_settings": { "type": "string" } }, "statsu": { "readOnly": true }',
     fix: '"status": { "readOnly": true, "_db_settings": { "type": "string" } }',
   },
-} as const satisfies Record<string, CatalogueEntry>
+} as const satisfies Record<string, CatalogEntry>

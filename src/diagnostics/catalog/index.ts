@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from './entry.js'
+import type { CatalogEntry } from './entry.js'
 import { handlerCodes } from './handler.js'
 import { modelCodes } from './model.js'
 import { outputCodes } from './output.js'
@@ -21,7 +21,7 @@ const entries = {
 export type Code = keyof typeof entries
 
 /** Every diagnostic by its code; see {@link topics}. */
-export const catalogue: Readonly<Record<Code, CatalogueEntry>> = entries
+export const catalog: Readonly<Record<Code, CatalogEntry>> = entries
 
 /** The codes by topic, which is their first digit. */
 export const topics: readonly { readonly title: string; readonly codes: readonly Code[] }[] = [

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { analyseFiles, collection, id, schemaOf, stored } from '../../testing/analyse-files.js'
+import { analyzeFiles, collection, id, schemaOf, stored } from '../../testing/analyze-files.js'
 
 function notes(properties: Record<string, unknown>, handlers: Record<string, readonly string[]>) {
   const schema = schemaOf({ id, ...properties }, { _event_handlers: handlers })
-  return analyseFiles(`title: T\n${collection('/notes', 'n.json', '  /{id}:\n    patch:\n')}`, {
+  return analyzeFiles(`title: T\n${collection('/notes', 'n.json', '  /{id}:\n    patch:\n')}`, {
     'n.json': schema,
   })
 }
@@ -43,7 +43,7 @@ describe('handlers', () => {
 describe('processors of a back-reference', () => {
   it('are listed as uses of the other model', () => {
     const related = { type: 'relationship', document: 'Story', backref_name: 'owner' }
-    const { service } = analyseFiles(
+    const { service } = analyzeFiles(
       `title: T\n${collection('/users', 'u.json')}${collection('/stories', 's.json')}`,
       {
         'u.json': schemaOf({ id, stories: { _db_settings: related, _backref_processors: ['lowercase'] } }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { analyseFiles, collection, id, schemaOf, stored } from '../../testing/analyse-files.js'
+import { analyzeFiles, collection, id, schemaOf, stored } from '../../testing/analyze-files.js'
 
 const api = `title: T\n${collection('/stories', 'story.json')}${collection('/users', 'user.json')}`
 
@@ -25,7 +25,7 @@ function linked(
     'user.json': schemaOf({ username: stored('string', { primary_key: true }), ...user }),
     'story.json': schemaOf({ id, ...story }),
   }
-  return analyseFiles(api, files, engine)
+  return analyzeFiles(api, files, engine)
 }
 
 describe('a relationship', () => {
@@ -57,7 +57,7 @@ describe('a relationship', () => {
       { ...user, story_id: stored('foreign_key', settings) },
       { _public_fields: ['username', 'story'], required: ['story'] },
     )
-    expect(analyseFiles(api, { 'user.json': schema, [name]: text }).codes).toEqual(codes)
+    expect(analyzeFiles(api, { 'user.json': schema, [name]: text }).codes).toEqual(codes)
   })
 
   it.each([
@@ -71,7 +71,7 @@ describe('a relationship', () => {
   ])('is not reported if %s of the other model is missing', (_what, stories) => {
     const user = schemaOf({ username: stored('string', { primary_key: true }), stories: relationship() })
     const text = `title: T\n${collection('/users', 'user.json')}${stories}`
-    expect(analyseFiles(text, { 'user.json': user }).codes).toEqual(['SVC1031'])
+    expect(analyzeFiles(text, { 'user.json': user }).codes).toEqual(['SVC1031'])
   })
 
   it('is not reported if the path of the other model is a duplicate', () => {
@@ -80,9 +80,9 @@ describe('a relationship', () => {
       'story.json': schemaOf({ id, owner_id: ownerKey() }),
     }
     const text = `title: T\n/v:\n  /stories:\n    get:\n${collection('/users', 'user.json')}${collection('/v/stories', 'story.json')}`
-    expect(analyseFiles(text, files).codes).toEqual(['SVC2015'])
+    expect(analyzeFiles(text, files).codes).toEqual(['SVC2015'])
     const twice = `title: T\n/v:\n  /users:\n    get:\n${collection('/users', 'user.json')}${collection('/stories', 'story.json')}/v/users:\n  get:\n`
-    expect(analyseFiles(twice, files).codes).toEqual(['SVC2015'])
+    expect(analyzeFiles(twice, files).codes).toEqual(['SVC2015'])
   })
 
   it('is one-to-one from either side', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { analyseFiles, collection, id, schemaOf, stored } from '../../testing/analyse-files.js'
+import { analyzeFiles, collection, id, schemaOf, stored } from '../../testing/analyze-files.js'
 
 const user = schemaOf({
   username: stored('string', { primary_key: true }),
@@ -23,7 +23,7 @@ const base = `title: T\n${collection('/stories', 'story.json')}${collection('/pr
 /** Analyzes the API with these lines below `/users/{username}`. */
 function below(lines: string) {
   const item = `  /{username}:\n    get:\n${lines}`
-  return analyseFiles(base + collection('/users', 'user.json', item), files)
+  return analyzeFiles(base + collection('/users', 'user.json', item), files)
 }
 
 describe('sub-resources', () => {
@@ -74,7 +74,7 @@ describe('sub-resources', () => {
       base +
       collection('/users', 'user.json', '  /{username}:\n    get:\n') +
       '/users/{username}/stories:\n  get:\n'
-    const whole = analyseFiles(api, files).route('GET /users/{username}/stories')
+    const whole = analyzeFiles(api, files).route('GET /users/{username}/stories')
     expect({ ...whole, loc: nested.loc }).toEqual(nested)
   })
 
@@ -82,14 +82,14 @@ describe('sub-resources', () => {
     const api =
       `title: T\n${collection('/stories', 'story.json')}${collection('/profiles', 'profile.json')}` +
       collection('/users', 'user.json', '  /{user-name}:\n    /stories:\n      /{user-name}:\n        get:\n')
-    const { service } = analyseFiles(api, files)
+    const { service } = analyzeFiles(api, files)
     expect(service.routes.map(({ path }) => path)).toContain('/users/{userName}/stories/{userName2}')
   })
 })
 
 describe('a path', () => {
   it('loses the media type extension', () => {
-    const { service } = analyseFiles(
+    const { service } = analyzeFiles(
       `title: T\n${collection('/stories{mediaTypeExtension}', 'story.json')}${collection('/users', 'user.json')}${collection('/profiles', 'profile.json')}`,
       files,
     )
@@ -103,14 +103,14 @@ describe('a path', () => {
     ['', ''],
   ])('has the base path of %j', (head, expected) => {
     const api = `title: T\n${head}\n${collection('/notes', 'n.json')}`
-    expect(analyseFiles(api, { 'n.json': schemaOf({ id }) }).service.basePath).toBe(expected)
+    expect(analyzeFiles(api, { 'n.json': schemaOf({ id }) }).service.basePath).toBe(expected)
   })
 
   it.each(['/docs', '/auth/login', '/openapi.json', '/healthz'])(
     'of the service itself, %s, is an error',
     (path) => {
       const api = `title: T\n${collection('/notes', 'n.json')}${path}:\n  get:\n`
-      expect(analyseFiles(api, { 'n.json': schemaOf({ id }) }).codes).toEqual(['SVC4006'])
+      expect(analyzeFiles(api, { 'n.json': schemaOf({ id }) }).codes).toEqual(['SVC4006'])
     },
   )
 })
