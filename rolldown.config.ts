@@ -3,7 +3,10 @@ import { defineConfig } from 'rolldown'
 import { notices } from './src/build/notices.js'
 import { embedding } from './src/emit/embedded/plugin.js'
 
-/** A few files instead of hundreds, since resolving modules is a good part of a short run. Native packages and large ones are left to npm. */
+/**
+ * A few files instead of hundreds, since resolving modules is a good part of a short run. Native packages and large
+ * ones are left to npm.
+ */
 export default defineConfig({
   input: {
     main: 'src/cli/main.ts',

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Manages a small cluster for tests, in a folder of its own: a PostgreSQL primary, a streaming standby, PgBouncer in transaction mode, and Redis.
+# Manages a small cluster for tests, in a folder of its own: a PostgreSQL primary, a streaming standby, PgBouncer in
+# transaction mode, and Redis.
 #
 #   cluster.sh install                  installs missing packages (Debian), and prints TEST_CLUSTER=… with the path of this script for tests
 #   cluster.sh start FOLDER [SERVER…]   starts servers, also again after `kill`; prints TEST_<SERVER>_URL=… for each: primary, standby, pgbouncer, redis
@@ -118,7 +119,8 @@ start() { # SERVER…
   done
 }
 
-# Kills the server with all of its processes. A file of a killed server would make `running` see another process with the same id.
+# Kills the server with all of its processes. A file of a killed server would make `running` see another process with
+# the same id.
 kill_server() { # SERVER
   running "$1" || return 0
   local pid

@@ -1,4 +1,5 @@
-// Generates a service from fixtures/quickstart, imports sample items, starts it on SQLite, and shows requests and responses.
+// Generates a service from fixtures/quickstart, imports sample items, starts it on SQLite, and shows requests and
+// responses.
 import { execFileSync, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -38,7 +39,9 @@ try {
   service.kill()
 }
 
-/** Prints a request and its response, without the host, because the port varies: a POST if there is a body, else a GET. */
+/**
+ * Prints a request and its response, without the host, because the port varies: a POST if there is a body, else a GET.
+ */
 async function show(/** @type {string} */ url, /** @type {object | undefined} */ body) {
   const response = await (body === undefined
     ? fetch(url)

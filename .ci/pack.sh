@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Packs the repository and tests the package like a new user on each supported version of Node.js: installs it in an empty folder, generates a service
-# from the sample API of `svcgen init`, starts it with npm, sends requests, and runs its tests.
+# Packs the repository and tests the package like a new user on each supported version of Node.js: installs it in an
+# empty folder, generates a service from the sample API of `svcgen init`, starts it with npm, sends requests, and runs
+# its tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)

@@ -63,7 +63,10 @@ async function measure(used, next) {
   return { rate: times.length / seconds, median: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
 
-/** Returns the figures of the best quarter of the rounds, because other load on the machine can only slow a service down. */
+/**
+ * Returns the figures of the best quarter of the rounds, because other load on the machine can only slow a service
+ * down.
+ */
 function undisturbed(rounds) {
   const figure = (name, share) =>
     quantile(

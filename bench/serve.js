@@ -10,7 +10,8 @@ import { load } from './serve/load.js'
 import { buildProject } from './serve/project.js'
 import { refusalsFor, searchesFor, sizesOf, workloadsFor } from './serve/workloads.js'
 
-// Compares the emitted service with a handwritten one, alternating. Two processes of the handwritten one show how much the figures vary.
+// Compares the emitted service with a handwritten one, alternating. Two processes of the handwritten one show how much
+// the figures vary.
 
 const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
 /**

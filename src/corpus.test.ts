@@ -32,7 +32,10 @@ describe.runIf(apis.length > 0)('the service of a real API', () => {
   )
 })
 
-/** Sends a request to each operation of a service. Most requests are invalid, because bodies and required parameters are missing. */
+/**
+ * Sends a request to each operation of a service. Most requests are invalid, because bodies and required parameters are
+ * missing.
+ */
 async function statusesOf({ basePath, routes, actions }: Service, running: TestService) {
   const statuses: (readonly [id: string, status: number])[] = []
   for (const { id, method, path } of [...routes, ...actions]) {
@@ -44,7 +47,10 @@ async function statusesOf({ basePath, routes, actions }: Service, running: TestS
   return statuses
 }
 
-/** Returns the custom actions that can be called without parameters, and the examples of their first successful response. */
+/**
+ * Returns the custom actions that can be called without parameters, and the examples of their first successful
+ * response.
+ */
 function shownExamples(service: Service) {
   const isPlain = ({ method, item, uriParameters, queryParameters, headers }: CustomAction): boolean =>
     method === 'GET' &&

@@ -23,7 +23,10 @@ function isAboutDiagnostics(name: string): boolean {
   return /^(bad|warn)-/.test(name)
 }
 
-/** The contents of a snapshot: diagnostics, and the emitted files except the runtime, which is a copy of `templates/runtime`. */
+/**
+ * The contents of a snapshot: diagnostics, and the emitted files except the runtime, which is a copy of
+ * `templates/runtime`.
+ */
 function snapshotOf(name: string, { diagnostics, files }: FixtureOutcome): Map<string, string> {
   const snapshot = new Map<string, string>()
   if (diagnostics !== '') snapshot.set('diagnostics.txt', diagnostics)

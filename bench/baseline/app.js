@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import { answerError, changesIn, newStory, note, Refusal, story, validatorOf } from './bodies.js'
 
-// The service of `../serve/api`, handwritten for speed: it sends the same responses, with as little code as possible between Fastify and the driver.
+// The service of `../serve/api`, handwritten for speed: it sends the same responses, with as little code as possible
+// between Fastify and the driver.
 
 const HEADERS = {
   'cache-control': 'no-cache',

@@ -24,7 +24,10 @@ export function openMongodb(url) {
       throw new Refusal(400, [{ path: '/owner', message: 'there is no such user' }])
   }
 
-  /** A standalone server has no transactions: if a later step fails, earlier writes are reverted unless other requests have changed the documents since. */
+  /**
+   * A standalone server has no transactions: if a later step fails, earlier writes are reverted unless other requests
+   * have changed the documents since.
+   */
   async function transaction(work) {
     const steps = []
     const locked = (collection, read) => async (id) => {

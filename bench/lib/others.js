@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Client generators for OpenAPI, in the newest versions that run on Node 20.19. They are installed only for the benchmark.
+// Client generators for OpenAPI, in the newest versions that run on Node 20.19. They are installed only for the
+// benchmark.
 
 const PACKAGES = [
   'openapi-typescript@7.13.0',
@@ -32,7 +33,8 @@ const OTHERS = [
 
 /**
  * Installs the client generators in a folder.
- * @returns the name of each, the path of its script, and its arguments for an OpenAPI document; none, after a message, if they cannot be installed
+ * @returns the name of each, the path of its script, and its arguments for an OpenAPI document; none, after a message,
+ * if they cannot be installed
  */
 export function installOthers(folder) {
   mkdirSync(folder)

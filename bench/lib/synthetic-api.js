@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Writes an API with `count` resources to a folder: a RAML file with traits and resource types, and a schema with ten fields for each resource. Every
- * second model is related to the previous one.
+ * Writes an API with `count` resources to a folder: a RAML file with traits and resource types, and a schema with ten
+ * fields for each resource. Every second model is related to the previous one.
  * @returns the path of the RAML file
  */
 export function writeSyntheticApi(folder, count) {

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * Sends requests over several connections until the time is over. Each connection sends its next request as soon as it has received a response.
+ * Sends requests over several connections until the time is over. Each connection sends its next request as soon as it
+ * has received a response.
  * @param ports of the services; the connections are spread over them
  * @param next returns the next request, `{method, path, body, cookie}`, or null for none
  * @returns the time of each request in milliseconds, and the total time in seconds
@@ -17,7 +18,10 @@ export async function load(ports, next, { connections = 16, seconds }) {
   return { times: times.flat(), seconds: (performance.now() - start) / 1000 }
 }
 
-/** Sends requests over one connection. A minimal HTTP/1.1 client, because a complete one would need more CPU time than the service. */
+/**
+ * Sends requests over one connection. A minimal HTTP/1.1 client, because a complete one would need more CPU time than
+ * the service.
+ */
 function send(port, next) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })

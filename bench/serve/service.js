@@ -2,7 +2,8 @@ import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { buildBaseline } from '../baseline/app.js'
 
-// Runs one of the compared services in its own process. Sends its port to the parent, and its CPU time and memory on request.
+// Runs one of the compared services in its own process. Sends its port to the parent, and its CPU time and memory on
+// request.
 
 const [kind, database, project, secured] = process.argv.slice(2)
 const app = kind === 'baseline' ? await baseline() : await emitted()

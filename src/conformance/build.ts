@@ -8,8 +8,8 @@ import { writeFiles } from '../testing/check-project.js'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Writes a project to a folder inside the repository and compiles it. Most test files use the same few projects, so each combination of files is
- * compiled once per run and then shared.
+ * Writes a project to a folder inside the repository and compiles it. Most test files use the same few projects, so
+ * each combination of files is compiled once per run and then shared.
  */
 export async function buildProject(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   writeFiles(folder, files)

@@ -22,7 +22,9 @@ const KEY_FIELDS: Readonly<Record<string, string>> = {
 const COLLECTIONS: Readonly<Record<string, string>> = { books: 'Book', covers: 'Cover', reviews: 'Review' }
 const MOMENTS: ReadonlySet<string> = new Set(['created_at', 'changed_at'])
 
-/** Names the generated keys of a service in the order in which they appear: the first book is `Book 1` on every engine. */
+/**
+ * Names the generated keys of a service in the order in which they appear: the first book is `Book 1` on every engine.
+ */
 export class Keys {
   readonly #names = new Map<string, string>()
   readonly #made = new Map<string, string>()
@@ -89,7 +91,10 @@ function exchange(request: string, { status, headers, body }: Answer, keys: Keys
   }
 }
 
-/** Returns an error document without its messages, because engines differ in how precisely they report an error and in the format of keys. */
+/**
+ * Returns an error document without its messages, because engines differ in how precisely they report an error and in
+ * the format of keys.
+ */
 function withoutWords({ detail: _detail, errors, ...rest }: Answer['body']): object {
   const paths = Array.isArray(errors) ? errors.map((error: { readonly path: unknown }) => error.path) : []
   return { ...rest, paths }

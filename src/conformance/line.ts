@@ -3,7 +3,10 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 type Pair = readonly [Socket, Socket]
 
-/** A proxy between a service and its database server. It can refuse connections, as if the server were down, or accept them and never respond. */
+/**
+ * A proxy between a service and its database server. It can refuse connections, as if the server were down, or accept
+ * them and never respond.
+ */
 export class Line {
   readonly #host: string
   readonly #port: number

@@ -77,7 +77,8 @@ const EVENTS: readonly (readonly [
 ]
 
 /**
- * Sends requests to two processes while servers fail. One uses the hosts of the cluster and reads from replicas; the other uses PgBouncer.
+ * Sends requests to two processes while servers fail. One uses the hosts of the cluster and reads from replicas; the
+ * other uses PgBouncer.
  * @param folder a built project of the fixture `library`
  * @param log receives a line for each interruption
  */

@@ -6,7 +6,8 @@ const AROUND = 1
 const WIDTH = 110
 
 /**
- * Returns the lines of a code frame: the line with the problem, one line before and one after, and a marker below the span.
+ * Returns the lines of a code frame: the line with the problem, one line before and one after, and a marker below the
+ * span.
  */
 export function frame(at: Span, paint: Paint): readonly string[] {
   const { line, column, endLine, endColumn } = placeOf(at)

@@ -54,7 +54,10 @@ export interface Auth {
     readonly password: string
     readonly groups: string | null
   }
-  /** Fields that registration accepts besides username, email and password: required ones and `_register_fields`, sorted. */
+  /**
+   * Fields that registration accepts besides username, email and password: required ones and `_register_fields`,
+   * sorted.
+   */
   readonly registerFields: readonly string[]
   /** Path of the auth model's collection, such as `/users`; null if it has no route. `…/self` refers to the caller. */
   readonly path: string | null

@@ -1,7 +1,9 @@
 import type { Json, JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
-/** The types of `_db_settings` without aliases (SPEC 1.3). `relationship` is not a field type; it becomes a Relation. */
+/**
+ * The types of `_db_settings` without aliases (SPEC 1.3). `relationship` is not a field type; it becomes a Relation.
+ */
 export const FIELD_TYPES = [
   'id_field',
   'string',
@@ -76,7 +78,10 @@ export function isNumeric(type: FieldType): boolean {
 /** The types of list items. */
 export type ItemType = Exclude<FieldType, 'id_field' | 'list' | 'foreign_key'>
 
-/** The built-in values `{{datetime.datetime.utcnow}}`, `{{time.time}}`, `{{datetime.date.today}}` and `{{uuid.uuid4}}`, by their functions. */
+/**
+ * The built-in values `{{datetime.datetime.utcnow}}`, `{{time.time}}`, `{{datetime.date.today}}` and `{{uuid.uuid4}}`,
+ * by their functions.
+ */
 export const BUILT_IN_DEFAULTS = ['now', 'timestamp', 'today', 'uuid'] as const
 export type BuiltInDefault = (typeof BUILT_IN_DEFAULTS)[number]
 

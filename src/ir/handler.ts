@@ -28,8 +28,8 @@ export const EVENT_TAGS: readonly EventTag[] = (['before', 'after'] as const).fl
 )
 
 /**
- * A use of a function. `on` is an event tag (handler), a field's name (processor, default, principal of a `_writable_by`), or an ACL's ID
- * (principal of a rule).
+ * A use of a function. `on` is an event tag (handler), a field's name (processor, default, principal of a
+ * `_writable_by`), or an ACL's ID (principal of a rule).
  */
 export interface HandlerUse {
   /** ID of the model; null for a principal of an ACL. */

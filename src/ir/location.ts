@@ -1,4 +1,7 @@
-/** The source location of a node of the IR. `file` is relative to the RAML file's folder, with `/`; lines and columns start at 1. */
+/**
+ * The source location of a node of the IR. `file` is relative to the RAML file's folder, with `/`; lines and columns
+ * start at 1.
+ */
 export interface Location {
   readonly file: string
   readonly line: number

@@ -86,9 +86,9 @@ export interface Model {
   /** Whether unknown fields in a body are passed to handlers. Otherwise they are rejected with status 400. */
   readonly additionalProperties: boolean
   /**
-   * The draft 4 schema of a POST or PUT body: the user's schema without the generated key and foreign keys, with types widened as SPEC 1.3
-   * allows (strings for big integers and decimals), with `additionalProperties`, and with the JSON schemas of back-references. Keys are
-   * sorted.
+   * The draft 4 schema of a POST or PUT body: the user's schema without the generated key and foreign keys, with types
+   * widened as SPEC 1.3 allows (strings for big integers and decimals), with `additionalProperties`, and with the JSON
+   * schemas of back-references. Keys are sorted.
    */
   readonly schema: JsonSchema
   /** `_renamed_from`: the model's former name. */

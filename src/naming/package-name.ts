@@ -1,4 +1,7 @@
-/** Returns the package name for the title of an API: `Example REST API` → `example-rest-api`; `service` if nothing is left. */
+/**
+ * Returns the package name for the title of an API: `Example REST API` → `example-rest-api`; `service` if nothing is
+ * left.
+ */
 export function packageName(title: string): string {
   const name = title
     .normalize('NFKD')

@@ -4,7 +4,10 @@ import { camelCase } from './words.js'
 /** Names with a special meaning in JavaScript objects. */
 const UNSAFE = /^(__proto__|constructor|prototype)$/
 
-/** Returns a function that renames the parameters of one path to unique identifiers (`event-id` → `eventId`; `id`, `id2`). */
+/**
+ * Returns a function that renames the parameters of one path to unique identifiers (`event-id` → `eventId`; `id`,
+ * `id2`).
+ */
 export function parameterNames(): (written: string) => string {
   const names = new UniqueNames()
   return (written) => names.take(safeName(written))

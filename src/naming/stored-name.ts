@@ -9,7 +9,9 @@ const SYSTEM_COLUMNS = new Set('oid tableoid xmin xmax cmin cmax ctid rowid _row
 /** Table name prefixes that are reserved for the database or the service. */
 const SYSTEM_TABLE = /^(sqlite|kysely|pg|svc|system)_/
 
-/** Returns the column for a field: its name if all engines support it, otherwise a safe form with a hash of the name. */
+/**
+ * Returns the column for a field: its name if all engines support it, otherwise a safe form with a hash of the name.
+ */
 export function columnName(field: string): string {
   const isSafe = /^[A-Za-z_][A-Za-z0-9_]*$/.test(field) && !SYSTEM_COLUMNS.has(field.toLowerCase())
   return isSafe && field.length <= MAX_BYTES ? field : hashed(field)

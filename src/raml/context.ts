@@ -8,8 +8,8 @@ import type { Declarations } from './root/declarations.js'
 export interface Context {
   readonly collector: Collector
   /**
-   * True inside the declaration of a trait or resource type, where parameters can have any value and `?` marks optional parts. The
-   * declaration is only validated.
+   * True inside the declaration of a trait or resource type, where parameters can have any value and `?` marks optional
+   * parts. The declaration is only validated.
    */
   readonly isTemplate: boolean
   /** The default media type of the API. */

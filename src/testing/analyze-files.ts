@@ -20,7 +20,10 @@ export interface Outcome {
   route(id: string): Route
 }
 
-/** Analyzes an API that is passed as strings; `api` is the RAML text after its first line, other values become JSON files. */
+/**
+ * Analyzes an API that is passed as strings; `api` is the RAML text after its first line, other values become JSON
+ * files.
+ */
 export function analyzeFiles(
   api: string,
   files: Readonly<Record<string, unknown>> = {},

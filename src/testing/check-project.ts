@@ -37,7 +37,10 @@ const SETTINGS = ['.prettierrc.json', '.prettierignore', '.gitignore']
 /** Hashes of settings, path and text of files that are formatted. */
 const formatted = new Set<string>()
 
-/** Checks the format. Skips texts that were checked before, such as those of the runtime, because prettier takes seconds. */
+/**
+ * Checks the format. Skips texts that were checked before, such as those of the runtime, because prettier takes
+ * seconds.
+ */
 async function checkFormat(folder: string): Promise<void> {
   const settings = SETTINGS.map((path) => readFileSync(join(folder, path), 'utf8'))
   const files = filesBelow(folder).map((path) => {

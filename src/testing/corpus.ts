@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** The folder with third-party APIs that `SVCGEN_CORPUS` names, with `ramses/`, `public/` and `tck/` below it; null if it is not set. */
+/**
+ * The folder with third-party APIs that `SVCGEN_CORPUS` names, with `ramses/`, `public/` and `tck/` below it; null if
+ * it is not set.
+ */
 export const CORPUS: string | null = process.env['SVCGEN_CORPUS'] || null
 
 /**

@@ -20,7 +20,10 @@ export function emitFixture(folder: string, engine: Engine = 'svc_sqla'): Promis
   return emitApi(join(folder, 'api.raml'), engine)
 }
 
-/** Runs the whole tool on an API's root file, as with `database_acls` in `service.ini` if it is true, without writing anything. */
+/**
+ * Runs the whole tool on an API's root file, as with `database_acls` in `service.ini` if it is true, without writing
+ * anything.
+ */
 export async function emitApi(api: string, engine: Engine, databaseAcls = false): Promise<FixtureOutcome> {
   const collector = new Collector()
   const { analysis } = await stages.analyze({ api, includeRoot: null, engine, collector })

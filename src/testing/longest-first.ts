@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Tests that take minutes. If vitest does not know the durations, it starts with the largest files, but these files are small. */
+/**
+ * Tests that take minutes. If vitest does not know the durations, it starts with the largest files, but these files are
+ * small.
+ */
 const LONGEST = ['src/corpus.test.ts', 'src/fixtures.test.ts']
 
 /** Starts the longest tests first, so that none of them runs alone at the end. */

@@ -144,7 +144,8 @@ export class NotImplemented extends HttpError {
 }
 
 /**
- * Runs work whose input comes from your code instead of the request, so that an error in the input is logged and returned as a 500, not as a 400.
+ * Runs work whose input comes from your code instead of the request, so that an error in the input is logged and
+ * returned as a 500, not as a 400.
  * @param source where the input comes from, for the start of the message
  * @throws TypeError instead of an HttpError
  */

@@ -47,15 +47,17 @@ function checksumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** An applied migration as the database stores it. The checksum is null if an older version of the service applied it. */
+/**
+ * An applied migration as the database stores it. The checksum is null if an older version of the service applied it.
+ */
 export interface AppliedMigration {
   readonly name: string
   readonly checksum: string | null
 }
 
 /**
- * The state of a migration. `edited`: its file has changed since it was applied. `replaced`: its file is missing, and a pending one has the same
- * number. `unknown`: applied, but without a file, usually by a newer version of the service.
+ * The state of a migration. `edited`: its file has changed since it was applied. `replaced`: its file is missing, and a
+ * pending one has the same number. `unknown`: applied, but without a file, usually by a newer version of the service.
  */
 export type MigrationState = 'applied' | 'pending' | 'edited' | 'replaced' | 'unknown'
 
@@ -256,8 +258,9 @@ export interface Migrations {
 }
 
 /**
- * Runs `npm run migrate`: applies pending migrations (`up`, the default), reverts the last one (`down`), reverts and applies the last one (`redo`), or
- * lists all (`status`). Prints one line per migration. On failure, prints the reason and sets exit code 1.
+ * Runs `npm run migrate`: applies pending migrations (`up`, the default), reverts the last one (`down`), reverts and
+ * applies the last one (`redo`), or lists all (`status`). Prints one line per migration. On failure, prints the reason
+ * and sets exit code 1.
  */
 export async function runMigrationCommand(
   words: readonly string[],

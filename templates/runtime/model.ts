@@ -121,7 +121,10 @@ export type OnDelete = 'nullify' | 'cascade' | 'restrict'
 export interface RelationSpec {
   /** Name of the model at the other end. */
   readonly model: string
-  /** `holder`: the rows of this model contain the key of the other item (`Story.owner`). `one`: the rows of the other model do (`User.stories`). */
+  /**
+   * `holder`: the rows of this model contain the key of the other item (`Story.owner`). `one`: the rows of the other
+   * model do (`User.stories`).
+   */
   readonly side: 'holder' | 'one'
   /** Whether the field is a list of keys. False for a holder, and for the `one` side of a one-to-one relation. */
   readonly many: boolean
@@ -208,8 +211,8 @@ export type Models = Readonly<Record<string, ModelSpec>>
 export type Key = string | number
 
 /**
- * A stored item, each value in its JSON form: dates are text, decimals are numbers or text, binaries base64. A relation is the key of the other item.
- * A field without a value is null.
+ * A stored item, each value in its JSON form: dates are text, decimals are numbers or text, binaries base64. A relation
+ * is the key of the other item. A field without a value is null.
  */
 export type Row = { readonly [field: string]: Json }
 

@@ -1,7 +1,10 @@
 import type { Json } from './json.js'
 import type { Key, ModelSpec, Models, Row } from './model.js'
 
-/** Comparisons of a field with a value: a boolean for `exists`, a list for `in`, `nin`, `all` and `any`, otherwise one value in JSON form. */
+/**
+ * Comparisons of a field with a value: a boolean for `exists`, a list for `in`, `nin`, `all` and `any`, otherwise one
+ * value in JSON form.
+ */
 export type Operator =
   | 'eq'
   | 'ne'
@@ -21,9 +24,9 @@ export type Operator =
   | 'any'
 
 /**
- * A pattern for the words of a string, ignoring case. A word is a run of letters, digits and `_`.
- * `word`: the same word. `wildcard`: `*` stands for any characters, `?` for one. `fuzzy`: at most `edits` insertions, deletions, substitutions or
- * swaps of adjacent letters. `phrase`: the words in this order, without others in between.
+ * A pattern for the words of a string, ignoring case. A word is a run of letters, digits and `_`. `word`: the same
+ * word. `wildcard`: `*` stands for any characters, `?` for one. `fuzzy`: at most `edits` insertions, deletions,
+ * substitutions or swaps of adjacent letters. `phrase`: the words in this order, without others in between.
  */
 export type TextPattern =
   | { readonly kind: 'word'; readonly text: string }
@@ -35,8 +38,8 @@ export type TextPattern =
  * Selects items. Names and values have been validated, and values are in the JSON form of their field.
  *
  * A field without a value satisfies `ne`, `nin`, `not` and `exists: false`, and nothing else: the logic is two-valued.
- * On a list field, `eq` and `contains` mean that an item equals the value; `gt` and the like, that an item satisfies the comparison; `ne`, that none does.
- * On a holder's relation field (`owner`) the value is the other item's key.
+ * On a list field, `eq` and `contains` mean that an item equals the value; `gt` and the like, that an item satisfies
+ * the comparison; `ne`, that none does. On a holder's relation field (`owner`) the value is the other item's key.
  */
 export type Condition =
   /** `isSearch`: the conditions of a full-text search, which a search engine executes. */
@@ -47,7 +50,10 @@ export type Condition =
   /** One item of the list satisfies all comparisons. */
   | { readonly kind: 'item'; readonly field: string; readonly of: readonly ItemTest[] }
   | { readonly kind: 'text'; readonly field: string; readonly pattern: TextPattern }
-  /** An item at the other end of the relation satisfies the condition; null means that there is an item at the other end. */
+  /**
+   * An item at the other end of the relation satisfies the condition; null means that there is an item at the other
+   * end.
+   */
   | { readonly kind: 'related'; readonly relation: string; readonly of: Condition | null }
 
 /** A comparison with one item of a list. */
@@ -62,7 +68,10 @@ export interface SortKey {
   readonly direction: 'asc' | 'desc'
 }
 
-/** Sorts, in place of a field, by how well items match the full-text search of the condition. Only a search engine supports it. */
+/**
+ * Sorts, in place of a field, by how well items match the full-text search of the condition. Only a search engine
+ * supports it.
+ */
 export const RELEVANCE = '_score'
 
 /** The relevance of rows that were sorted by it, for cursors. */
@@ -118,7 +127,9 @@ export interface CountedRows {
   readonly total: number
 }
 
-/** The keys of the holders of an item, in ascending order. `total` counts all of them; `keys` contains at most `limit`. */
+/**
+ * The keys of the holders of an item, in ascending order. `total` counts all of them; `keys` contains at most `limit`.
+ */
 export interface Links {
   readonly keys: readonly Key[]
   readonly total: number
@@ -163,8 +174,8 @@ export type AggregationResult =
   | { readonly buckets: readonly { readonly key: Json; readonly doc_count: number }[] }
 
 /**
- * The rows of one model in the database. A store does not add defaults or validate values; it throws {@link UniqueViolation} and
- * {@link ReferenceViolation} if the database rejects a write.
+ * The rows of one model in the database. A store does not add defaults or validate values; it throws {@link
+ * UniqueViolation} and {@link ReferenceViolation} if the database rejects a write.
  */
 export interface Store {
   readonly spec: ModelSpec
@@ -188,14 +199,19 @@ export interface Store {
     limit: number,
     where?: Condition,
   ): Promise<ReadonlyMap<Key, Links>>
-  /** Like {@link links}, but returns the rows of the holders, at most `limit` for each key, with one query if possible. */
+  /**
+   * Like {@link links}, but returns the rows of the holders, at most `limit` for each key, with one query if possible.
+   */
   linkedRows(
     relation: string,
     keys: readonly Key[],
     limit: number,
     where?: Condition,
   ): Promise<ReadonlyMap<Key, LinkedRows>>
-  /** Inserts all rows or none and returns them as stored, in the same order. Rows are complete except for a generated key. */
+  /**
+   * Inserts all rows or none and returns them as stored, in the same order. Rows are complete except for a generated
+   * key.
+   */
   insert(rows: readonly Row[]): Promise<Row[]>
   /** Changes the row with this key and returns it as stored; undefined if it does not exist. */
   updateByKey(key: Key, changes: Row): Promise<Row | undefined>
@@ -219,11 +235,19 @@ export interface Session {
   readonly enforcesReferences: boolean
   /** Whether this is a transaction. */
   readonly transactional: boolean
-  /** Runs `work` in a transaction, which is rolled back if it throws. Inside a transaction, `work` becomes part of it. */
+  /**
+   * Runs `work` in a transaction, which is rolled back if it throws. Inside a transaction, `work` becomes part of it.
+   */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
-  /** Calls `work` when the transaction is committed, or immediately outside a transaction. It is not called after a rollback. */
+  /**
+   * Calls `work` when the transaction is committed, or immediately outside a transaction. It is not called after a
+   * rollback.
+   */
   afterCommit(work: () => void): void
-  /** Makes generated values of a model continue after the highest stored one. Call it after rows with given values were inserted. */
+  /**
+   * Makes generated values of a model continue after the highest stored one. Call it after rows with given values were
+   * inserted.
+   */
   continueKeys(model: string): Promise<void>
 }
 

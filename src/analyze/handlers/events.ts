@@ -41,7 +41,10 @@ export function handlersOf(model: string, action: EventAction, events: EventSour
   }
 }
 
-/** Returns the handlers of a route. Changing an attribute is an `update` of its item; reading one has no event (SPEC 13.1). */
+/**
+ * Returns the handlers of a route. Changing an attribute is an `update` of its item; reading one has no event (SPEC
+ * 13.1).
+ */
 export function routeHandlers(
   { model, kind, method, action }: PlacedRoute,
   events: EventSource,

@@ -36,8 +36,8 @@ export class SchemaReader {
   }
 
   /**
-   * Returns the schema of the JSON body of `post`, `put` or `patch`, whichever comes first (SPEC 1.2); undefined if there is none.
-   * `others` are the schemas of `put` and `patch` that differ.
+   * Returns the schema of the JSON body of `post`, `put` or `patch`, whichever comes first (SPEC 1.2); undefined if
+   * there is none. `others` are the schemas of `put` and `patch` that differ.
    */
   ofResources(
     resources: readonly Resource[],

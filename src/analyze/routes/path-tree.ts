@@ -7,7 +7,9 @@ export type Segment =
   | { readonly kind: 'parameter'; readonly name: string }
   | { readonly kind: 'mixed'; readonly text: string }
 
-/** A node in the tree of all paths. A resource whose key has several segments is equivalent to nested ones (SPEC 1.1). */
+/**
+ * A node in the tree of all paths. A resource whose key has several segments is equivalent to nested ones (SPEC 1.1).
+ */
 export interface PathNode {
   /** Null at the root. */
   readonly segment: Segment | null

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 
-// A second reader of access rules that shares no code with the tool, so that a bug in the tool cannot hide in its own test.
+// A second reader of access rules that shares no code with the tool, so that a bug in the tool cannot hide in its own
+// test.
 
 type Json = { readonly [name: string]: Json } & readonly Json[]
 
@@ -21,7 +22,10 @@ export interface PlainReading {
     permission: string,
     about: 'collection' | 'item',
   ): boolean
-  /** Like {@link allows}, with a predicate that decides which principals match: `everyone`, `g:admin`, `bob`, `{{is_owner}}`. */
+  /**
+   * Like {@link allows}, with a predicate that decides which principals match: `everyone`, `g:admin`, `bob`,
+   * `{{is_owner}}`.
+   */
   allowsWhom(
     isMeant: (principal: string) => boolean,
     method: string,

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PlainReading } from './plain-reading.js'
 
-// A second implementation of write permissions, on a few items in memory. It follows the specification and shares no code with the runtime.
+// A second implementation of write permissions, on a few items in memory. It follows the specification and shares no
+// code with the runtime.
 
 export type PlainKey = string | number
 export type PlainItem = Record<string, unknown>
@@ -71,7 +72,10 @@ export class PlainWrites {
     this.items = Object.fromEntries(Object.keys(ITEM_PATHS).map((model) => [model, new Map()]))
   }
 
-  /** Returns the expected status, and changes the items if the write succeeds. After a create, pass the keys to {@link created}. */
+  /**
+   * Returns the expected status, and changes the items if the write succeeds. After a create, pass the keys to {@link
+   * created}.
+   */
   write(caller: PlainCaller, write: PlainWrite): number {
     if (!this.#isAllowed(caller, write)) return caller.name === null ? 401 : 403
     if (this.#isTaken(write)) return 409

@@ -7,8 +7,8 @@ import { pathItems } from './paths.js'
 import { canAuthenticate, securitySchemes } from './security.js'
 
 /**
- * Returns the OpenAPI 3.1 document of a service (SPEC 5): every route with its parameters, bodies and all possible statuses. `servers`
- * contains the base path; paths do not.
+ * Returns the OpenAPI 3.1 document of a service (SPEC 5): every route with its parameters, bodies and all possible
+ * statuses. `servers` contains the base path; paths do not.
  */
 export function openapiDocument(service: Service): JsonObject {
   const paths = pathItems(service)

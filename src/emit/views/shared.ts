@@ -30,8 +30,8 @@ export function runtimeType(service: Service, type: FieldType): string {
 const PARAMETER = /(\{[^{}]*\})/
 
 /**
- * Converts `/users/{username}/stories` to `/users/:username/stories`. A parameter next to other text needs a pattern, and so
- * does a `*`, which is not a wildcard here.
+ * Converts `/users/{username}/stories` to `/users/:username/stories`. A parameter next to other text needs a pattern,
+ * and so does a `*`, which is not a wildcard here.
  */
 export function fastifyPath(path: string): string {
   const segments = path.split('/').map((segment) => {

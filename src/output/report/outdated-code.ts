@@ -123,7 +123,9 @@ const FIX_EXAMPLE =
 const WORD = /[\p{L}\p{N}_$-]+/gu
 const COMMENT = /\/\*[^]*?\*\/|\/\/[^\n]*/g
 
-/** Returns the offset of a word in code without comments, preferably as a property or a string rather than a variable. */
+/**
+ * Returns the offset of a word in code without comments, preferably as a property or a string rather than a variable.
+ */
 function wordIn(text: string, word: string): number | null {
   const code = text.replace(COMMENT, (comment) => ' '.repeat(comment.length))
   const places = [...code.matchAll(WORD)].filter(([found]) => found === word)

@@ -47,8 +47,8 @@ const schemaMap: Keyword = {
 }
 
 /**
- * The supported keywords of JSON schema draft 4 (draft-fge-json-schema-validation-00). Others (`id`, `$schema`, `example`, …) are not
- * emitted.
+ * The supported keywords of JSON schema draft 4 (draft-fge-json-schema-validation-00). Others (`id`, `$schema`,
+ * `example`, …) are not emitted.
  */
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['title', text],

@@ -7,8 +7,8 @@ export type PatternFault = 'invalid' | 'slow'
 export type PatternResult = { readonly pattern: string } | { readonly fault: PatternFault }
 
 /**
- * Reads a `pattern` (ECMA-262). Escapes that are valid only in the legacy grammar (`\-`, `\@`) are replaced, because validators compile
- * patterns in Unicode mode.
+ * Reads a `pattern` (ECMA-262). Escapes that are valid only in the legacy grammar (`\-`, `\@`) are replaced, because
+ * validators compile patterns in Unicode mode.
  */
 export function readPattern(pattern: string): PatternResult {
   const strict = [pattern, withoutNeedlessEscapes(pattern)].find(isUnicodePattern)

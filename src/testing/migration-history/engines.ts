@@ -19,7 +19,10 @@ export type Rows = Readonly<Record<string, readonly Row[]>>
 /** A database and the migrations of its history. */
 export interface Lived {
   readonly name: string
-  /** Writes the migration between two services and applies it; removes its files if it fails. Returns whether there was a migration. */
+  /**
+   * Writes the migration between two services and applies it; removes its files if it fails. Returns whether there was
+   * a migration.
+   */
   up(before: Service | null, after: Service): Promise<boolean>
   down(): Promise<void>
   insert(service: Service, rows: Rows): Promise<void>

@@ -30,8 +30,8 @@ export type IsGroup = (name: string) => boolean
 const RULE = /^(allow|deny)\s+(\S+)\s+(\S.*)$/i
 
 /**
- * Parses the rules that a principal function returns: text with rules separated by line breaks or `;`, or a list of such strings and of
- * `{effect, principal, permissions}`.
+ * Parses the rules that a principal function returns: text with rules separated by line breaks or `;`, or a list of
+ * such strings and of `{effect, principal, permissions}`.
  * @param name name of the function, for error messages
  * @throws TypeError if a rule is invalid
  */
@@ -124,8 +124,8 @@ declare module 'fastify' {
 }
 
 /**
- * Returns a hook that checks a permission before the item is read. If the decision depends on the item, the hook lets the request pass, and
- * {@link permit} decides later.
+ * Returns a hook that checks a permission before the item is read. If the decision depends on the item, the hook lets
+ * the request pass, and {@link permit} decides later.
  * @param accepts the credentials that the route accepts; all if omitted
  */
 export function may(
@@ -154,8 +154,9 @@ function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boole
 }
 
 /**
- * Returns the condition that selects the items whose own rules give the caller access. An item without a matching rule is selected unless the item
- * rules of the ACL deny access; principal functions among them are not called, because they decide on single items.
+ * Returns the condition that selects the items whose own rules give the caller access. An item without a matching rule
+ * is selected unless the item rules of the ACL deny access; principal functions among them are not called, because they
+ * decide on single items.
  */
 export function accessCondition(
   request: FastifyRequest,
@@ -170,8 +171,8 @@ export function accessCondition(
 }
 
 /**
- * Whether the caller may filter by fields of this model. Filters reveal field values, so the caller needs permission to view the collection or all
- * items. Rules with principal functions do not count, because they decide on single items.
+ * Whether the caller may filter by fields of this model. Filters reveal field values, so the caller needs permission to
+ * view the collection or all items. Rules with principal functions do not count, because they decide on single items.
  */
 export function mayFilterBy(request: FastifyRequest, { collection, item }: Acl): boolean {
   return [collection, item].some(({ about, rules }) => {
@@ -252,7 +253,10 @@ export async function allows(
   return verdict ?? decided(session, request, permission, rules, item)
 }
 
-/** Whether the principals include the caller. A principal function includes the caller if the rules that it returns allow the permission. */
+/**
+ * Whether the principals include the caller. A principal function includes the caller if the rules that it returns
+ * allow the permission.
+ */
 export async function isAmong(
   session: Session,
   request: FastifyRequest,
@@ -370,7 +374,10 @@ export class FieldRules {
   readonly #isOn: boolean
   readonly #models: ReadonlyMap<string, ModelRules>
 
-  /** @param isOn whether authentication is on; if not, all fields are visible and writable, except that the password is write-only */
+  /**
+   * @param isOn whether authentication is on; if not, all fields are visible and writable, except that the password is
+   * write-only
+   */
   constructor(models: Models, config: AuthConfig, isOn: boolean) {
     this.#config = config
     this.#isOn = isOn
@@ -439,7 +446,10 @@ export class FieldRules {
     return principals === undefined || isAmong(session, request, principals, kind, item)
   }
 
-  /** Returns the fields that a PUT keeps if the body omits them: those that the caller may not write, and the password, which nobody can read. */
+  /**
+   * Returns the fields that a PUT keeps if the body omits them: those that the caller may not write, and the password,
+   * which nobody can read.
+   */
   keptOnReplace(request: FastifyRequest, model: ModelSpec): Names {
     return this.#rights(request, model).kept
   }

@@ -109,9 +109,14 @@ export const authModels: Models = {
 /** The operations on users that authentication needs. */
 export interface Users {
   readonly model: ModelSpec
-  /** Returns the data without empty values in fields that the caller may not write. @throws Forbidden if such a field has a value */
+  /**
+   * Returns the data without empty values in fields that the caller may not write. @throws Forbidden if such a field
+   * has a value
+   */
   permitNew(session: Session, request: FastifyRequest, rows: Row[]): Promise<Row[]>
-  /** Checks that the caller may change the items that the new user is linked to, and returns the data. @throws Forbidden */
+  /**
+   * Checks that the caller may change the items that the new user is linked to, and returns the data. @throws Forbidden
+   */
   permitLinks(session: Session, request: FastifyRequest, data: Row): Promise<Row>
   /** Stores a new user with a hashed password. */
   create(session: Session, data: Row): Promise<Row>
@@ -198,7 +203,9 @@ export interface SessionState {
   readonly isEnded: boolean
 }
 
-/** Users and their sessions. Writes happen outside the request's transaction, so that a rollback does not revert them. */
+/**
+ * Users and their sessions. Writes happen outside the request's transaction, so that a rollback does not revert them.
+ */
 export class Accounts {
   readonly #database: Database
   readonly #model: ModelSpec
@@ -239,7 +246,9 @@ export class Accounts {
     return { user: found.row, epoch: epochOf(epoch), isEnded: ended !== null }
   }
 
-  /** Returns the user's epoch, which is part of all tickets; empty until {@link endAll} is called for the first time. */
+  /**
+   * Returns the user's epoch, which is part of all tickets; empty until {@link endAll} is called for the first time.
+   */
   async epoch(user: Key): Promise<string> {
     const account = await this.#accounts.findByKey(String(user))
     return epochOf(account?.['epoch'])
@@ -348,7 +357,8 @@ export function hashPassword(plain: string): Promise<string> {
 }
 
 /**
- * Runs work that stores passwords, after computing their hashes. Hashing is slow, and inside a transaction it would block other writers.
+ * Runs work that stores passwords, after computing their hashes. Hashing is slow, and inside a transaction it would
+ * block other writers.
  */
 export async function withPrecomputedHashes<T>(
   plains: readonly string[],
@@ -374,7 +384,10 @@ function forget(plain: string, made: Promise<string>): void {
 /** The hash of a random password, for logins of unknown users. */
 let dummyHash: Promise<string> | undefined
 
-/** Whether a password matches a hash. Takes the same time without a hash (unknown user), so that timing does not reveal which users exist. */
+/**
+ * Whether a password matches a hash. Takes the same time without a hash (unknown user), so that timing does not reveal
+ * which users exist.
+ */
 export async function verifyPassword(hashed: string | undefined, plain: string): Promise<boolean> {
   dummyHash ??= hashPassword(randomBytes(32).toString('base64'))
   const matches = await verify(hashed ?? (await dummyHash), plain).catch(() => false)

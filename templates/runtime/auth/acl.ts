@@ -11,8 +11,8 @@ import type { UserFields } from './accounts.js'
 export type Credential = 'ticket' | 'api_key'
 
 /**
- * How a caller was authenticated: by the ticket in the cookie, an API key, or the password in this request. `stamp` comes from the ticket; undefined if
- * the session starts with this request.
+ * How a caller was authenticated: by the ticket in the cookie, an API key, or the password in this request. `stamp`
+ * comes from the ticket; undefined if the session starts with this request.
  */
 export type Proof =
   | { readonly by: 'ticket'; readonly session: string; readonly stamp?: string }
@@ -72,7 +72,10 @@ export function unauthorized(
 export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** The subject of a rule. For a `user`, `name` is the key of an item of the auth model; for a `callable`, the name of a function in the registry. */
+/**
+ * The subject of a rule. For a `user`, `name` is the key of an item of the auth model; for a `callable`, the name of a
+ * function in the registry.
+ */
 export type Principal =
   | { readonly kind: 'everyone' }
   | { readonly kind: 'authenticated' }
@@ -135,8 +138,8 @@ export function deny(principal: Principal, ...permissions: readonly Permission[]
 const ALLOW_ALL: readonly AclRule[] = [allow(everyone)]
 
 /**
- * Compiles an ACL. For an item, the item rules come first, then those of the collection; without a match, access is denied. A blank `collection` allows
- * everything on the collection, and nothing on items.
+ * Compiles an ACL. For an item, the item rules come first, then those of the collection; without a match, access is
+ * denied. A blank `collection` allows everything on the collection, and nothing on items.
  */
 export function accessRules({ collection, item }: AclRules): Acl {
   return {
@@ -169,7 +172,8 @@ const RULE = /^(allow|deny)\s+(\S+)\s+(\S.*)$/i
 const NAMES: readonly string[] = [...PERMISSIONS, 'all']
 
 /**
- * Validates rules and splits them into one rule per permission, such as `allow g:editors update`, so that the database can filter items by their rules.
+ * Validates rules and splits them into one rule per permission, such as `allow g:editors update`, so that the database
+ * can filter items by their rules.
  */
 function readOwnRules(value: Json): Checked {
   if (!Array.isArray(value)) return bad('must be a list of rules')

@@ -32,7 +32,10 @@ import { HttpError } from '../errors.js'
 
 const SCHEME = 'apikey '
 
-/** Returns the caller whom the header `Authorization: ApiKey <username>:<token>` identifies; null if it is missing or invalid. */
+/**
+ * Returns the caller whom the header `Authorization: ApiKey <username>:<token>` identifies; null if it is missing or
+ * invalid.
+ */
 export async function callerByApiKey(
   request: FastifyRequest,
   accounts: Accounts,
@@ -65,7 +68,10 @@ export interface CallerParts {
   readonly path: string
 }
 
-/** Adds hooks that identify the caller before anything else, and that issue a new ticket to users who change their own password. */
+/**
+ * Adds hooks that identify the caller before anything else, and that issue a new ticket to users who change their own
+ * password.
+ */
 export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { cookie, authorization } = request.headers
@@ -122,7 +128,10 @@ async function authenticate(
   return apiKey && accepted('api_key') ? callerByApiKey(request, accounts, fields) : null
 }
 
-/** Returns the passwords in the body that will be stored. Anonymous callers can only create users, so passwords in their other requests are ignored. */
+/**
+ * Returns the passwords in the body that will be stored. Anonymous callers can only create users, so passwords in their
+ * other requests are ignored.
+ */
 function newPasswords({ caller, method, body }: FastifyRequest, { fields }: CallerParts): string[] {
   if (caller === null && method !== 'POST') return []
   const items: unknown[] = method === 'POST' ? [body].flat() : [body]
@@ -180,7 +189,8 @@ export interface Authentication {
 }
 
 /**
- * Sets `request.caller` in all routes that are added later, and returns what {@link guardedHost} and {@link authRoutes} need.
+ * Sets `request.caller` in all routes that are added later, and returns what {@link guardedHost} and {@link authRoutes}
+ * need.
  * @throws StartError if a secret is too short
  */
 export async function startAuthentication(
@@ -333,12 +343,14 @@ export interface AttemptLimits {
   readonly window: number
 }
 
-/** The limit for an address is the limit for an account times this factor, because several people may share an address. */
+/**
+ * The limit for an address is the limit for an account times this factor, because several people may share an address.
+ */
 const ACCOUNTS_PER_ADDRESS = 5
 
 /**
- * Limits failed attempts per address and per account. Each attempt is counted before its result is known, so that concurrent attempts cannot exceed
- * the limit; a successful attempt is subtracted again.
+ * Limits failed attempts per address and per account. Each attempt is counted before its result is known, so that
+ * concurrent attempts cannot exceed the limit; a successful attempt is subtracted again.
  */
 export class Attempts {
   readonly #counter: Counter

@@ -20,7 +20,8 @@ import { type Authentication, keepPrivate } from './authentication.js'
 import { StartError } from '../server/start.js'
 
 /**
- * Returns the user for the `{login, password}` in the body. The response and its timing are the same for an unknown user and a wrong password.
+ * Returns the user for the `{login, password}` in the body. The response and its timing are the same for an unknown
+ * user and a wrong password.
  * @throws BadRequest if login or password is missing; Unauthorized; HttpError 429
  */
 export async function checkCredentials(
@@ -49,7 +50,9 @@ function readCredentials(body: unknown): { readonly login: string; readonly pass
   return { login, password }
 }
 
-/** A path on this host. Browsers treat `//host` and `/\host` as another host, even with tabs or line breaks in between. */
+/**
+ * A path on this host. Browsers treat `//host` and `/\host` as another host, even with tabs or line breaks in between.
+ */
 const OWN_PATH = /^\/(?![/\\])[^\\\s\p{C}]*$/u
 
 /**
@@ -107,7 +110,9 @@ export async function runAfter<Body extends object>(
   return body
 }
 
-/** Adds `POST /auth/login` with `{login, password}` and `?next=/path`. Handlers run after the credentials are verified. */
+/**
+ * Adds `POST /auth/login` with `{login, password}` and `?next=/path`. Handlers run after the credentials are verified.
+ */
 export function loginRoute(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
   const { before, after } = auth.config.handlers.login
   app.post('/auth/login', async (request, reply) => {
@@ -124,7 +129,10 @@ export function loginRoute(app: FastifyInstance, { auth, users, database, call }
   })
 }
 
-/** Adds GET and POST `/auth/logout`, which also accept anonymous callers. `{"everywhere": true}` ends all of the caller's sessions. */
+/**
+ * Adds GET and POST `/auth/logout`, which also accept anonymous callers. `{"everywhere": true}` ends all of the
+ * caller's sessions.
+ */
 export function logoutRoutes(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
   const { accounts, tickets, config } = auth
   const { before, after } = config.handlers.logout
@@ -158,7 +166,10 @@ function readEverywhere(body: unknown): boolean {
   throw new BadRequest(`Invalid body: ${errorSummary(errors)}.`, { errors })
 }
 
-/** Adds `POST /auth/token` and `/auth/reset_token` with `{login, password}`, which return `{token}`. A token cannot be retrieved again. */
+/**
+ * Adds `POST /auth/token` and `/auth/reset_token` with `{login, password}`, which return `{token}`. A token cannot be
+ * retrieved again.
+ */
 export function tokenRoutes(app: FastifyInstance, auth: Authentication): void {
   const { accounts } = auth
   app.post('/auth/token', async (request) => {
@@ -174,7 +185,10 @@ export function tokenRoutes(app: FastifyInstance, auth: Authentication): void {
   })
 }
 
-/** Adds `POST /auth/register`, which creates a user and logs in. Attempts are limited, because conflicts reveal which users exist. */
+/**
+ * Adds `POST /auth/register`, which creates a user and logs in. Attempts are limited, because conflicts reveal which
+ * users exist.
+ */
 export function registerRoute(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
   const { before, after } = auth.config.handlers.register
   const registrations = new RegistrationReader(users.model, auth.config, new BodyReader(users.model))

@@ -26,7 +26,8 @@ export interface SecretSource {
 }
 
 /**
- * Returns the secret from the settings, or one that is generated on first start and stored in a file that only the service's user can read.
+ * Returns the secret from the settings, or one that is generated on first start and stored in a file that only the
+ * service's user can read.
  * @throws StartError if it is too short
  */
 export async function readSecret({ setting, value, folder, warn }: SecretSource): Promise<string> {
@@ -104,7 +105,10 @@ type HashAlgorithm = 'sha256' | 'sha384' | 'sha512'
 
 const KNOWN_MACS = 500
 
-/** The content of a ticket: the user, the time of issue (in seconds since 1970), the session, and the user's stamp at that time. */
+/**
+ * The content of a ticket: the user, the time of issue (in seconds since 1970), the session, and the user's stamp at
+ * that time.
+ */
 export interface Ticket {
   readonly user: Key
   readonly issued: number
@@ -160,7 +164,8 @@ function ticketOf([user, issued, session, stamp]: readonly unknown[]): Ticket | 
 }
 
 /**
- * Default lifetime of a ticket, in seconds: the maximum lifetime of a cookie in browsers (RFC 6265bis, 5.5). Ended sessions are stored no longer than this.
+ * Default lifetime of a ticket, in seconds: the maximum lifetime of a cookie in browsers (RFC 6265bis, 5.5). Ended
+ * sessions are stored no longer than this.
  */
 const LONGEST = 400 * 24 * 3600
 
@@ -186,7 +191,9 @@ export class Tickets {
     this.#accounts = accounts
   }
 
-  /** Returns the caller for the request's ticket; null if it is missing or invalid. Reissues the ticket if it is due. */
+  /**
+   * Returns the caller for the request's ticket; null if it is missing or invalid. Reissues the ticket if it is due.
+   */
   async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
     const text = readTicket(request, this.#config)
     if (text === undefined) return null

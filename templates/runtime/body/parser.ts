@@ -12,11 +12,15 @@ import { REFUSED_NAMES, type ValueSpec } from '../values/scalars.js'
 /** Only numbers with more than 15 digits or a three-digit exponent can lose digits. */
 const MAY_LOSE_DIGITS = /\d[\d.]{15}|\de[+-]?\d{3}/i
 
-/** For each object or list in a body, the names of the numbers that have lost digits. Full paths could take much more memory than the body. */
+/**
+ * For each object or list in a body, the names of the numbers that have lost digits. Full paths could take much more
+ * memory than the body.
+ */
 const lostIn = new WeakMap<object, Set<string>>()
 
 /**
- * Records which numbers in a body have more digits than a double preserves, such as `0.10000000000000000001`, so that decimal fields can reject them.
+ * Records which numbers in a body have more digits than a double preserves, such as `0.10000000000000000001`, so that
+ * decimal fields can reject them.
  */
 export function rememberLostDigits(text: string, body: Json): void {
   if (typeof body !== 'object' || body === null || !MAY_LOSE_DIGITS.test(text)) return
@@ -107,7 +111,10 @@ function parseJson(text: string): Json {
 /** The parser quotes invalid text, which may be as long as the body. */
 const MAX_MESSAGE_LENGTH = 200
 
-/** Describes a syntax error with its position, which JSON.parse reports only for some errors, and in a form that depends on the version of Node. */
+/**
+ * Describes a syntax error with its position, which JSON.parse reports only for some errors, and in a form that depends
+ * on the version of Node.
+ */
 function syntaxError(text: string): string {
   try {
     parse(text)
@@ -124,7 +131,9 @@ function withLocation(text: string, message: string): string {
   return `${what.slice(0, MAX_MESSAGE_LENGTH)} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
-/** Whether nesting depth and keys are valid. This fast check runs for every body; errors are located only if it fails. */
+/**
+ * Whether nesting depth and keys are valid. This fast check runs for every body; errors are located only if it fails.
+ */
 function isSound(value: Json, depthLeft: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (depthLeft === 0) return false

@@ -56,8 +56,8 @@ export function addInvalid(reading: Reading, name: string, { message, items }: I
 }
 
 /**
- * Validates the value of a relation. Returns a key or null for a to-one relation, and a list of distinct keys for a to-many relation. A nested document,
- * as in responses, stands for its key.
+ * Validates the value of a relation. Returns a key or null for a to-one relation, and a list of distinct keys for a
+ * to-many relation. A nested document, as in responses, stands for its key.
  */
 export function checkRelation(relation: RelationSpec, value: Json): Checked {
   if (!relation.many) return value === null ? good(null) : checkRelationKey(relation.keyType, value)
@@ -113,7 +113,9 @@ function slotOf(model: ModelSpec, name: string, field: FieldSpec): Slot {
   return { kind: 'field', field, numeric: isNumberInSchema(model, name, field) }
 }
 
-/** Whether the schema declares the field as a number, so that its limits also apply to numbers that are sent as strings. */
+/**
+ * Whether the schema declares the field as a number, so that its limits also apply to numbers that are sent as strings.
+ */
 function isNumberInSchema(model: ModelSpec, name: string, field: FieldSpec): boolean {
   if (VALUE_TRAITS[field.type].kind !== 'digits') return false
   const properties = model.schema['properties']
@@ -126,7 +128,10 @@ function isNumberInSchema(model: ModelSpec, name: string, field: FieldSpec): boo
   )
 }
 
-/** Returns the names that a POST or PUT body must contain: those that the schema requires, and stored fields that are not nullable and have no default. */
+/**
+ * Returns the names that a POST or PUT body must contain: those that the schema requires, and stored fields that are
+ * not nullable and have no default.
+ */
 export function requiredNames(model: ModelSpec): ReadonlySet<string> {
   const inSchema = model.schema['required']
   const names = new Set(Array.isArray(inSchema) ? inSchema.filter((name) => typeof name === 'string') : [])
@@ -243,7 +248,10 @@ export class EntryReader {
     if (!merged) this.#validate(name, numeric ? Number(value) : value, reading)
   }
 
-  /** Adds a value to those that the schema validates. Null in an optional field is left out, because it means "no value" regardless of the JSON type. */
+  /**
+   * Adds a value to those that the schema validates. Null in an optional field is left out, because it means "no value"
+   * regardless of the JSON type.
+   */
   #validate(name: string, value: Json, reading: Reading): void {
     if (value !== null || this.#required.has(name)) reading.validated[name] = value
   }
@@ -280,8 +288,9 @@ const NOTHING: Row = {}
 const NO_NAMES: ReadonlySet<string> = new Set()
 
 /**
- * Validates JSON bodies of one model and converts them to rows, with values in canonical form and relations as keys. Virtual fields are included, and
- * so are unknown ones if the schema allows additional properties. Fields that the body omits are not in the row; the repository adds defaults.
+ * Validates JSON bodies of one model and converts them to rows, with values in canonical form and relations as keys.
+ * Virtual fields are included, and so are unknown ones if the schema allows additional properties. Fields that the body
+ * omits are not in the row; the repository adds defaults.
  */
 export class BodyReader {
   readonly #model: ModelSpec
@@ -324,7 +333,8 @@ export class BodyReader {
   }
 
   /**
-   * Returns the changes that a PATCH on an item makes (RFC 7396). Null clears a field, and a dict is merged into the item's dict.
+   * Returns the changes that a PATCH on an item makes (RFC 7396). Null clears a field, and a dict is merged into the
+   * item's dict.
    * @throws BadRequest with all errors
    */
   update(body: unknown, { existing, within = NOTHING }: UpdateOptions): Row {

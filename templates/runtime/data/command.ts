@@ -135,7 +135,10 @@ function argumentsOf(words: readonly string[]): { positionals: string[]; values:
   }
 }
 
-/** Returns the function that stores an item and runs the processors and handlers of its model, like a request without a caller. */
+/**
+ * Returns the function that stores an item and runs the processors and handlers of its model, like a request without a
+ * caller.
+ */
 function handlerWriter(
   { handlers, basePath, repositories }: DataCommand,
   call: Call,

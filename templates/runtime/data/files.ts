@@ -198,7 +198,10 @@ function csvLine(
 const INTEGER = /^\d{1,20}$/
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** Returns the JSON value of a cell. Text that does not fit the type is returned unchanged, so that validation reports it. */
+/**
+ * Returns the JSON value of a cell. Text that does not fit the type is returned unchanged, so that validation reports
+ * it.
+ */
 function valueOfCell(model: ModelSpec, name: string, cell: string | null, maxDepth: number): Json {
   if (cell === null) return null
   const relation = model.relations[name]

@@ -74,7 +74,10 @@ export interface Imported {
   readonly errorCount: number
 }
 
-/** Imports files in the order of their dependencies. Nothing is stored after the first error; the rest is only validated. */
+/**
+ * Imports files in the order of their dependencies. Nothing is stored after the first error; the rest is only
+ * validated.
+ */
 export async function importFiles(
   database: Database,
   files: readonly ImportFile[],
@@ -571,7 +574,9 @@ class Target {
     }
   }
 
-  /** Replaces passwords with their hashes. Call it before the transaction, in which hashing would block other writers. */
+  /**
+   * Replaces passwords with their hashes. Call it before the transaction, in which hashing would block other writers.
+   */
   async withHashes(entries: readonly Entry[]): Promise<readonly Entry[]> {
     const { hashed } = partsOf(this.model)
     if (hashed.length === 0) return entries
@@ -651,8 +656,8 @@ const keyModel = internalModel('_svc_import_keys', 'given', {
 })
 
 /**
- * The progress of each file. `line`: the last line whose item is stored; `linked`: the last line whose links to later items are stored; `links`: whether
- * a line contains the "one" side of a relation.
+ * The progress of each file. `line`: the last line whose item is stored; `linked`: the last line whose links to later
+ * items are stored; `links`: whether a line contains the "one" side of a relation.
  */
 export const positionModel = internalModel('_svc_imports', 'file', {
   file: { type: 'string', column: 'file', required: true },
@@ -666,11 +671,15 @@ export const importModels: Models = { [keyModel.name]: keyModel, [positionModel.
 
 const INTEGER = /^\d{1,16}$/
 const OBJECT_ID = /^[0-9a-f]{24}$/i
-/** The digits that are zero in an object ID that stands for an integer. In object IDs that a database generates, these digits are the time. */
+/**
+ * The digits that are zero in an object ID that stands for an integer. In object IDs that a database generates, these
+ * digits are the time.
+ */
 const ZEROS = /^0{10}/
 
 /**
- * Converts a key to the type of this database's generated keys: an integer becomes the object ID with the same value, and vice versa.
+ * Converts a key to the type of this database's generated keys: an integer becomes the object ID with the same value,
+ * and vice versa.
  * @returns undefined for an object ID that does not stand for an integer; a {@link KeyMap} has its new key
  */
 export function convertedKey(type: FieldType, key: Json): Json | undefined {

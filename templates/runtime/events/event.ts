@@ -21,7 +21,9 @@ export function addToQuery(request: FastifyRequest, values: object): void {
   if (Object.keys(values).length > 0) added.set(request, values)
 }
 
-/** Returns the query of handlers without the values that {@link addToQuery} has added, because they do not select items. */
+/**
+ * Returns the query of handlers without the values that {@link addToQuery} has added, because they do not select items.
+ */
 export function selectingQuery(request: FastifyRequest, query: Query): Query {
   const values = added.get(request)
   if (values === undefined) return query
@@ -61,7 +63,10 @@ export interface EventSubject<Data extends Row = Row> {
   readonly data?: Data | undefined
 }
 
-/** The event of an action on one item or collection, for the handlers before and after it. They see it with the types of {@link HandlerEvent}. */
+/**
+ * The event of an action on one item or collection, for the handlers before and after it. They see it with the types of
+ * {@link HandlerEvent}.
+ */
 export class ActionEvent<Data extends Row = Row> {
   readonly action: EventAction
   readonly model: string

@@ -17,8 +17,8 @@ interface Running {
 }
 
 /**
- * Rejects calls that take too long. One timer checks all calls that do not end in the same turn of the event loop: a timer for each would cost more
- * than most calls. Time during which the process is blocked does not count.
+ * Rejects calls that take too long. One timer checks all calls that do not end in the same turn of the event loop: a
+ * timer for each would cost more than most calls. Time during which the process is blocked does not count.
  */
 export class Deadline {
   readonly #checks: number
@@ -71,7 +71,8 @@ export class Deadline {
 }
 
 /**
- * Adds the name and the file of your function to an error that it has thrown, for the log. The error keeps its class, which determines the status.
+ * Adds the name and the file of your function to an error that it has thrown, for the log. The error keeps its class,
+ * which determines the status.
  */
 export function named(thrown: unknown, handler: string, handlerFile: string | undefined): Error {
   const error =
@@ -205,8 +206,8 @@ export class Registry<
   }
 
   /**
-   * Registers a function under a name, once, in the file named after it.
-   * Only the name determines its type: if the compiler also inferred the type from the function, it would compare the function with every type.
+   * Registers a function under a name, once, in the file named after it. Only the name determines its type: if the
+   * compiler also inferred the type from the function, it would compare the function with every type.
    */
   add<Name extends keyof Functions & string>(name: Name, run: NoInfer<Functions[Name]>): void {
     if (this.#functions[name] !== undefined) this.#twice.add(name)
@@ -230,7 +231,8 @@ export class Registry<
   }
 
   /**
-   * Replaces handlers, processors and actions with functions that do nothing, in services that start later, to test the generated code alone.
+   * Replaces handlers, processors and actions with functions that do nothing, in services that start later, to test the
+   * generated code alone.
    */
   pause(): void {
     this.#isPaused = true
@@ -249,7 +251,8 @@ export class Registry<
   }
 
   /**
-   * Returns the problems that prevent the service from starting: functions that are missing, registered twice or unknown.
+   * Returns the problems that prevent the service from starting: functions that are missing, registered twice or
+   * unknown.
    */
   problems(): string[] {
     const names = this.#registered().map(([name]) => name)

@@ -33,7 +33,10 @@ export type FiredTag = `${'before' | 'after'}_${EventAction}`
 /** The tags that schemas attach handlers to. */
 export type EventTag = FiredTag | 'before_set' | 'after_set'
 
-/** The tags of the events that a handler receives. For `before_set`, these are the tags of the actions: `before_create`, `before_update`, … */
+/**
+ * The tags of the events that a handler receives. For `before_set`, these are the tags of the actions: `before_create`,
+ * `before_update`, …
+ */
 type Fired<Tag extends EventTag> = Tag extends `${infer When extends 'before' | 'after'}_set`
   ? `${When}_${SetAction}`
   : Extract<Tag, FiredTag>
@@ -99,8 +102,8 @@ type FieldsOf<T extends ModelTypes> = {
 } & (T extends OpenModel ? { readonly [name: string]: ChangedField<string, Json> | undefined } : unknown)
 
 /**
- * Sets a field to a value of its type. It has one signature per field, so that a handler of several models can set the fields that they have in common,
- * and one for a name whose type is a union.
+ * Sets a field to a value of its type. It has one signature per field, so that a handler of several models can set the
+ * fields that they have in common, and one for a name whose type is a union.
  */
 type Setter<Fields> = IntersectionOf<
   { [F in keyof Fields & string]: (set: (name: F, value: Fields[F]) => void) => void }[keyof Fields & string]
@@ -141,23 +144,29 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
     /** Fastify's request: `headers`, `params`, `body`, `ip`, `log`, … */
     readonly request: FastifyRequest
     /**
-     * Query parameters; those that the RAML file declares have their declared types. Handlers before index, update_many and delete_many can change them to
-     * select other items.
+     * Query parameters; those that the RAML file declares have their declared types. Handlers before index, update_many
+     * and delete_many can change them to select other items.
      */
     readonly query: QueryOf<T, Tag>
   }
-  /** The user who makes the request; undefined for an anonymous caller. After login and register, the user who has logged in. */
+  /**
+   * The user who makes the request; undefined for an anonymous caller. After login and register, the user who has
+   * logged in.
+   */
   readonly user: User | undefined
-  /** Repositories by name, in the request's transaction, which is rolled back if a handler throws. Their writes fire no events. */
+  /**
+   * Repositories by name, in the request's transaction, which is rolled back if a handler throws. Their writes fire no
+   * events.
+   */
   readonly models: Models
   /**
-   * Before the action: sets the value to store. After the action: sets the value in every document of the response, and stores nothing.
-   * `event.setFieldValue('title', 'A title')`
+   * Before the action: sets the value to store. After the action: sets the value in every document of the response, and
+   * stores nothing. `event.setFieldValue('title', 'A title')`
    */
   readonly setFieldValue: Setter<T['Fields']>
   /**
-   * Runs `work` when the request's transaction is committed, for emails and other effects that cannot be rolled back; immediately if there is no
-   * transaction. The response does not wait for it, and its errors are logged.
+   * Runs `work` when the request's transaction is committed, for emails and other effects that cannot be rolled back;
+   * immediately if there is no transaction. The response does not wait for it, and its errors are logged.
    * `event.afterCommit(() => sendMail(address))`
    * @param work receives the repositories outside the transaction, which has ended
    */
@@ -175,13 +184,17 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
       readonly take?: number
       /** Number of items to skip. */
       readonly skip?: number
-      /** Fields to sort by, as in repositories. By default, items are sorted by relevance if a search engine executes the search, otherwise by key. */
+      /**
+       * Fields to sort by, as in repositories. By default, items are sorted by relevance if a search engine executes
+       * the search, otherwise by key.
+       */
       readonly orderBy?: SearchOrder<Models, Name>
     },
   ): Promise<SearchResult<Models, Name>[]>
   /**
-   * Sends a query to the search engine and returns its response: `event.search('Story', { query: { match: { title: 'foo' } } })`. Fields have the names
-   * of the schema. The query reads only the index of the model. Access rules do not apply to it. Requires the setting `search.url`.
+   * Sends a query to the search engine and returns its response: `event.search('Story', { query: { match: { title:
+   * 'foo' } } })`. Fields have the names of the schema. The query reads only the index of the model. Access rules do
+   * not apply to it. Requires the setting `search.url`.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,

@@ -169,7 +169,10 @@ export class Actions {
     }
   }
 
-  /** If the error says that the function is not implemented, sends the declared example. @throws the error otherwise, or if there is no example */
+  /**
+   * If the error says that the function is not implemented, sends the declared example. @throws the error otherwise, or
+   * if there is no example
+   */
   #example(spec: ActionSpec, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (!(error instanceof NotImplemented)) throw error
     const example = Object.hasOwn(this.#examples, spec.name) ? this.#examples[spec.name] : undefined
@@ -191,8 +194,8 @@ function send({ status, type }: ActionSpec, reply: FastifyReply, result: unknown
 }
 
 /**
- * Hides `reply.then` until the returned function is called. Otherwise, awaiting a function that returns `reply` would wait until the whole response is
- * sent, with the transaction open and the time limit running.
+ * Hides `reply.then` until the returned function is called. Otherwise, awaiting a function that returns `reply` would
+ * wait until the whole response is sent, with the transaction open and the time limit running.
  */
 function hideThen(reply: FastifyReply): () => void {
   Reflect.set(reply, 'then', undefined)
@@ -341,7 +344,10 @@ function formReader(form: ParameterSpecs): BodyReader {
   }
 }
 
-/** Returns the fields of a form, with a new stream for each file (because a transaction may be repeated); undefined for other bodies. */
+/**
+ * Returns the fields of a form, with a new stream for each file (because a transaction may be repeated); undefined for
+ * other bodies.
+ */
 function openedForm(body: unknown): GivenParameters | undefined {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body) || Array.isArray(body))
     return undefined

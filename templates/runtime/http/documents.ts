@@ -14,7 +14,10 @@ export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self
 const EVERYTHING: ReadonlySet<string> = new Set()
 const startsByModel = new WeakMap<ModelSpec, WeakMap<ReadonlySet<string>, DocumentStart>>()
 
-/** Returns the {@link DocumentStart} of a model for callers who see these fields (null means all). It is compiled once per set of fields. */
+/**
+ * Returns the {@link DocumentStart} of a model for callers who see these fields (null means all). It is compiled once
+ * per set of fields.
+ */
 export function documentStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {
   const audience = seen ?? EVERYTHING
   const ofModel = startsByModel.get(model)
@@ -56,8 +59,8 @@ interface UrlContext {
 export type Urls = (string | null)[]
 
 /**
- * Returns the `_self` of rows: the model's path with values of the rows. In a path, `:phone.contact` means the `contact` of the item that `phone` refers
- * to; such items are read with one query per step.
+ * Returns the `_self` of rows: the model's path with values of the rows. In a path, `:phone.contact` means the
+ * `contact` of the item that `phone` refers to; such items are read with one query per step.
  */
 export async function documentUrls(
   context: UrlContext,
@@ -166,8 +169,8 @@ export interface DocumentContext {
 export type Projection = ReadonlySet<string> | null
 
 /**
- * Returns the documents of rows, with relations as keys, or as documents if the model nests them. Runs one query per level for each relation of side
- * `one` and each nested relation, regardless of the number of rows.
+ * Returns the documents of rows, with relations as keys, or as documents if the model nests them. Runs one query per
+ * level for each relation of side `one` and each nested relation, regardless of the number of rows.
  * @param depth how many levels of documents may still be nested
  */
 export async function makeDocuments(
@@ -270,7 +273,10 @@ function setLists(
   }
 }
 
-/** Returns the documents of the related rows that the caller may view, by key. Other rows are left out, so that they stay keys. */
+/**
+ * Returns the documents of the related rows that the caller may view, by key. Other rows are left out, so that they
+ * stay keys.
+ */
 async function nestedByKey(
   context: DocumentContext,
   target: ModelSpec,
@@ -309,11 +315,17 @@ function set(documents: readonly Document[], index: number, name: string, value:
   if (document !== undefined) document[name] = value
 }
 
-/** The items of a model that the caller may link and unlink through the other end of a relation, which changes their back-reference. */
+/**
+ * The items of a model that the caller may link and unlink through the other end of a relation, which changes their
+ * back-reference.
+ */
 export interface LinkRight {
   /** `all`: every item; `none`: no item, because the caller may not write the back-reference. */
   readonly of: 'all' | 'none' | ((row: Row) => Promise<boolean>)
-  /** The items that the caller can see; undefined means all. Omitting an item that the caller cannot see does not unlink it. */
+  /**
+   * The items that the caller can see; undefined means all. Omitting an item that the caller cannot see does not unlink
+   * it.
+   */
   readonly seen: Condition | undefined
 }
 
@@ -332,8 +344,8 @@ export interface LinkWrite {
 }
 
 /**
- * Returns the value to store for a relation; undefined to leave it unchanged. Items that the caller cannot see stay linked. If the body omits the
- * relation, items that the caller may not change stay linked, too.
+ * Returns the value to store for a relation; undefined to leave it unchanged. Items that the caller cannot see stay
+ * linked. If the body omits the relation, items that the caller may not change stay linked, too.
  * @throws Forbidden if the caller may not change an item that would be linked or unlinked
  */
 export async function permittedLinks(

@@ -93,7 +93,10 @@ class Background {
   }
 }
 
-/** Returns the link rules without authentication: all items may be linked, unless clients can never change the back-reference. */
+/**
+ * Returns the link rules without authentication: all items may be linked, unless clients can never change the
+ * back-reference.
+ */
 function linkRules(models: Models): Pick<ResourceHost, 'linkRight'> {
   if (Object.values(models).every(({ writeRules }) => writeRules === undefined)) return {}
   return {

@@ -36,8 +36,8 @@ export interface PageSource<Document> {
 }
 
 /**
- * Returns the body of a list: `{total, start, count, data}`, or only the total or the aggregations if the query asks for them. Sets the `Link` header
- * with the URL of the next page. `Prefer: count=none` omits the total.
+ * Returns the body of a list: `{total, start, count, data}`, or only the total or the aggregations if the query asks
+ * for them. Sets the `Link` header with the URL of the next page. `Prefer: count=none` omits the total.
  */
 export async function makePage<Document>(
   request: FastifyRequest,
@@ -96,7 +96,10 @@ async function readPage(
   return counts ? store.findAndCount(andOneMore, countLimit) : { rows: await store.find(andOneMore) }
 }
 
-/** Returns the rows that are among the first `itemLimit` of the selection. Clients can send any cursor, so the positions of its rows are checked. */
+/**
+ * Returns the rows that are among the first `itemLimit` of the selection. Clients can send any cursor, so the positions
+ * of its rows are checked.
+ */
 async function withinLimit(
   store: Store,
   { where, orderBy, skip, after }: PageSelection,
@@ -167,8 +170,8 @@ export class Search {
   }
 
   /**
-   * Finds the items of a model that match an expression as in the parameter `q`: `name:foo AND progress:>0.5`. A raw query returns the response of the search
-   * engine.
+   * Finds the items of a model that match an expression as in the parameter `q`: `name:foo AND progress:>0.5`. A raw
+   * query returns the response of the search engine.
    * @throws TypeError for an unknown model or field, a malformed expression, or a raw query without a search engine
    */
   async find(
@@ -213,7 +216,8 @@ export interface Collection {
 export type Collections = Readonly<Record<string, Collection>>
 
 /**
- * Adds `GET /users,stories`, which lists the documents of several collections one after another, if `enable_polymorphic_query` is on.
+ * Adds `GET /users,stories`, which lists the documents of several collections one after another, if
+ * `enable_polymorphic_query` is on.
  */
 export function severalCollections(app: FastifyInstance, database: Database, collections: Collections): void {
   if (!app.settings.enablePolymorphicQuery) return
@@ -260,7 +264,8 @@ async function makePageOfSeveral(
   })
   const page = queries[0]
   const { maxTotal, publicMaxLimit } = first.limits
-  // Without max_total, counts everything; otherwise, counts at least up to the end of the page, to determine which collections it contains.
+  // Without max_total, counts everything; otherwise, counts at least up to the end of the page, to determine which
+  // collections it contains.
   const countLimit = maxTotal === 0 ? undefined : Math.max(maxTotal, page ? page.skip + page.take : 0) + 1
   const totals = await Promise.all(selections.map(({ store, query }) => store.count(query.where, countLimit)))
   const total = totalOf(

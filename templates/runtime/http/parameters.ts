@@ -21,13 +21,19 @@ export interface ParameterSpec {
   readonly maximum?: number
 }
 
-/** Declared parameters by name. A parameter with several types has a list of specs, and its value must match one of them. */
+/**
+ * Declared parameters by name. A parameter with several types has a list of specs, and its value must match one of
+ * them.
+ */
 export type ParameterSpecs = Readonly<Record<string, ParameterSpec | readonly ParameterSpec[]>>
 
 /** A value of a declared parameter: text, converted to its type, or a file. */
 export type ParameterValue = string | number | boolean | Date | object
 
-/** The values of declared parameters by name; a list for a parameter that may be repeated. Omitted parameters are absent. */
+/**
+ * The values of declared parameters by name; a list for a parameter that may be repeated. Omitted parameters are
+ * absent.
+ */
 export type ParameterValues = Record<string, ParameterValue | readonly ParameterValue[]>
 
 /** The given values by name: text, or objects for files. */
@@ -37,7 +43,8 @@ export type GivenParameters = Readonly<Record<string, unknown>>
 export type ReportFault = (name: string, message: string) => void
 
 /**
- * Reads the given values of declared parameters and reports all errors. Other names are ignored; see {@link reportUndeclared}.
+ * Reads the given values of declared parameters and reports all errors. Other names are ignored; see {@link
+ * reportUndeclared}.
  * @returns the values that are valid, converted to their types, with defaults
  */
 export type ParameterReader = (given: GivenParameters, report: ReportFault) => ParameterValues
@@ -177,7 +184,10 @@ const HTTP_DATES = [
   /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
 ]
 
-/** Returns the date in a string: ISO 8601 (in UTC without an offset) or RFC 2616; undefined for anything else, such as February 30. */
+/**
+ * Returns the date in a string: ISO 8601 (in UTC without an offset) or RFC 2616; undefined for anything else, such as
+ * February 30.
+ */
 function dateOf(text: string): Date | undefined {
   const [iso, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', rest = '', zone] =
     ISO_DATE.exec(text) ?? []
@@ -229,8 +239,8 @@ declare module 'fastify' {
 }
 
 /**
- * Validates declared query parameters and sets their defaults, on routes that are added later. Call it after `refuseParameters`: the hook that is added
- * last runs first.
+ * Validates declared query parameters and sets their defaults, on routes that are added later. Call it after
+ * `refuseParameters`: the hook that is added last runs first.
  */
 export function declaredParameters(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -260,7 +270,10 @@ function queryReaderOf({ filters = {}, others = {} }: DeclaredQuery): preHandler
 /** Parameters that say where a page starts. A query can contain only one of them. */
 const STARTS = ['_after', '_start', '_page']
 
-/** Returns the function that returns the default values for a query as strings, by name. A page starts where the query says. */
+/**
+ * Returns the function that returns the default values for a query as strings, by name. A page starts where the query
+ * says.
+ */
 function defaultsOf(
   specs: ParameterSpecs,
 ): (given: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>> {

@@ -55,7 +55,8 @@ export interface ResourceHost {
   /** Returns what queries need to know about the caller. */
   caller(request: FastifyRequest): Caller
   /**
-   * Checks that the caller may write these fields. A visible field that is sent back unchanged does not count as written.
+   * Checks that the caller may write these fields. A visible field that is sent back unchanged does not count as
+   * written.
    * @throws Forbidden with the names of the fields that the caller may not write
    */
   checkWritable(
@@ -66,7 +67,8 @@ export interface ResourceHost {
     item?: Row,
   ): void
   /**
-   * Returns the items of a model that the caller may link and unlink through the other end of its back-reference. Undefined if all callers may link all items.
+   * Returns the items of a model that the caller may link and unlink through the other end of its back-reference.
+   * Undefined if all callers may link all items.
    */
   linkRight?(session: Session, request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
   /** Checks `_writable_by`. Undefined without authentication. */
@@ -86,7 +88,10 @@ export interface ResourceHost {
   call(name: string, ...args: unknown[]): Promise<Json | undefined>
 }
 
-/** Returns the values that a PUT sets for omitted fields and relations, except for the key, generated fields and those that are kept. */
+/**
+ * Returns the values that a PUT sets for omitted fields and relations, except for the key, generated fields and those
+ * that are kept.
+ */
 export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
   const row: Record<string, Json> = {}
   for (const [name, field] of Object.entries(model.fields)) {
@@ -105,7 +110,10 @@ export interface CallerVisibility {
   fields(model: ModelSpec): ReadonlySet<string> | null
   /** Whether the caller may view this item nested in another one. */
   mayView(session: Session, model: ModelSpec, row: Row): Promise<boolean>
-  /** Returns the condition that selects the items that the caller may see through relations: all, unless items have their own access rules. */
+  /**
+   * Returns the condition that selects the items that the caller may see through relations: all, unless items have
+   * their own access rules.
+   */
   scope(model: ModelSpec): Condition
 }
 
@@ -124,8 +132,8 @@ export function attributeBody(field: FieldSpec | undefined, value: unknown): Rec
 }
 
 /**
- * Returns the new value of a list or dict field after a POST. The body contains the entries to add and, with a leading `-`, those to remove. Items of a
- * list are sent as an array, or as the keys of an object.
+ * Returns the new value of a list or dict field after a POST. The body contains the entries to add and, with a leading
+ * `-`, those to remove. Items of a list are sent as an array, or as the keys of an object.
  * @throws BadRequest if the body has a different form
  */
 export function changedAttribute(name: string, field: FieldSpec | undefined, item: Row, body: unknown): Json {
@@ -182,7 +190,10 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
   return list.filter((item) => item !== undefined)
 }
 
-/** Returns the indexes of each item by its JSON, because searching the list for each given item would take quadratic time. */
+/**
+ * Returns the indexes of each item by its JSON, because searching the list for each given item would take quadratic
+ * time.
+ */
 function placesOf(list: readonly Json[]): Map<string, Set<number>> {
   const places = new Map<string, Set<number>>()
   for (const [index, item] of list.entries()) {
@@ -192,7 +203,10 @@ function placesOf(list: readonly Json[]): Map<string, Set<number>> {
   return places
 }
 
-/** Parses an item that is written as text. Text that does not fit the type is returned unchanged, because the list may contain it. */
+/**
+ * Parses an item that is written as text. Text that does not fit the type is returned unchanged, because the list may
+ * contain it.
+ */
 function parsedItem(field: FieldSpec, text: string): Json {
   const parsed = parseValue(field, text)
   return parsed.ok ? parsed.value : text
@@ -210,7 +224,10 @@ function listOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The parent of the items that a nested route reads or creates, as relation fields with the parent's key: `{ owner: 'bob' }`. */
+/**
+ * The parent of the items that a nested route reads or creates, as relation fields with the parent's key: `{ owner:
+ * 'bob' }`.
+ */
 export type Within = Readonly<Record<string, Key>>
 
 /** Selects items of a collection. */
@@ -286,8 +303,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Reads the given query, which handlers may have changed, or else that of the request. Errors in a given query are the handlers' own, because
-   * {@link checkQuery} validated the request's query.
+   * Reads the given query, which handlers may have changed, or else that of the request. Errors in a given query are
+   * the handlers' own, because {@link checkQuery} validated the request's query.
    */
   #readQuery<Result>(
     request: FastifyRequest,
@@ -367,7 +384,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the data of new items without empty values in fields that the caller may not write, so that these fields get their defaults.
+   * Returns the data of new items without empty values in fields that the caller may not write, so that these fields
+   * get their defaults.
    * @throws Forbidden if such a field has a value
    */
   async permitNew(
@@ -436,8 +454,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the data without the fields that the caller may not write. Relations of side `one`, whose keys are not in the item, are left to
-   * {@link permitLinks}.
+   * Returns the data without the fields that the caller may not write. Relations of side `one`, whose keys are not in
+   * the item, are left to {@link permitLinks}.
    * @throws Forbidden if the value of such a field differs from the stored one
    */
   #unchanged(
@@ -478,8 +496,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Reads the body of a PUT. An omitted field gets its default or null, and an omitted relation becomes empty; fields that the caller may not write
-   * stay unchanged.
+   * Reads the body of a PUT. An omitted field gets its default or null, and an omitted relation becomes empty; fields
+   * that the caller may not write stay unchanged.
    * @throws BadRequest, Forbidden
    */
   async replacement(
@@ -513,9 +531,11 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Checks that the caller may change the items that a body links to this one or unlinks from it: their back-reference changes.
+   * Checks that the caller may change the items that a body links to this one or unlinks from it: their back-reference
+   * changes.
    * @param item the item before the change; undefined for a new one
-   * @returns the data to store: items that the caller cannot see stay linked, and so do items that a PUT omits and the caller may not change
+   * @returns the data to store: items that the caller cannot see stay linked, and so do items that a PUT omits and the
+   * caller may not change
    * @throws Forbidden
    */
   async permitLinks(
@@ -631,8 +651,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Changes every item that the condition selects and returns their number. Links need permission as in {@link permitLinks}.
-   * Dicts in the body of a PATCH are merged into those of each item.
+   * Changes every item that the condition selects and returns their number. Links need permission as in {@link
+   * permitLinks}. Dicts in the body of a PATCH are merged into those of each item.
    * @throws BadRequest if a merged dict violates its schema; Forbidden
    */
   updateMany(
@@ -657,7 +677,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     })
   }
 
-  /** Separates the links in the body, which require permission, from the other data. Links set by handlers do not require permission. */
+  /**
+   * Separates the links in the body, which require permission, from the other data. Links set by handlers do not
+   * require permission.
+   */
   #givenLinks(request: FastifyRequest, data: Row): { readonly links: Row; readonly others: Row } {
     const isGiven = (name: string): boolean =>
       this.model.relations[name]?.side === 'one' && Object.hasOwn(Object(request.body), name)

@@ -28,7 +28,10 @@ export interface Tunnel {
 
 export interface TunnelOptions {
   readonly enabled: boolean
-  /** Whether the path is a collection, where only POST can be tunneled: PATCH, PUT and DELETE use the query to select items. */
+  /**
+   * Whether the path is a collection, where only POST can be tunneled: PATCH, PUT and DELETE use the query to select
+   * items.
+   */
   readonly collection: boolean
   readonly maxDepth: number
 }
@@ -120,8 +123,9 @@ function single(spec: ValueSpec, text: string): Json {
 }
 
 /**
- * Lets clients that can only send GET use other methods: `GET …?_m=POST` acts as POST with the other parameters as its body. Responds with 400 if
- * `enable_get_tunneling` is off, or if the request has a cookie, because any web page could make a browser send such a request.
+ * Lets clients that can only send GET use other methods: `GET …?_m=POST` acts as POST with the other parameters as its
+ * body. Responds with 400 if `enable_get_tunneling` is off, or if the request has a cookie, because any web page could
+ * make a browser send such a request.
  */
 export function tunneling(app: FastifyInstance, models: Models): void {
   const respondToTunnel = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
@@ -151,8 +155,8 @@ export function tunneling(app: FastifyInstance, models: Models): void {
 }
 
 /**
- * Rejects query parameters on routes that do not use them: items, attributes and POST. Applies to routes that are added later. Queries of collections
- * are validated when they are read.
+ * Rejects query parameters on routes that do not use them: items, attributes and POST. Applies to routes that are added
+ * later. Queries of collections are validated when they are read.
  */
 export function refuseParameters(app: FastifyInstance, models: Models): void {
   const refuse: preHandlerHookHandler = (request, _reply, done) => {
@@ -183,7 +187,10 @@ interface Place {
 /** An attribute has no fields; its values are strings. */
 const ATTRIBUTE: Place = { model: { fields: {}, relations: {} }, collection: true }
 
-/** Returns what a route's path refers to: a root collection, then relations and attributes by name, with parameters for items. */
+/**
+ * Returns what a route's path refers to: a root collection, then relations and attributes by name, with parameters for
+ * items.
+ */
 function placeAt(models: Models, pattern: string): Place | undefined {
   let place: Place | undefined
   for (const segment of pattern.split('/')) {

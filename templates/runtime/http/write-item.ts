@@ -20,7 +20,10 @@ export function withItemIndex(error: unknown, index: number): unknown {
   return new HttpError(status, message, { errors, errorCount, headers })
 }
 
-/** Like {@link withItemIndex}, for rows that were inserted at once: finds the first row whose values exist in an earlier row or in the database. */
+/**
+ * Like {@link withItemIndex}, for rows that were inserted at once: finds the first row whose values exist in an earlier
+ * row or in the database.
+ */
 export async function withRowIndex(error: unknown, rows: readonly Row[], store: Store): Promise<unknown> {
   if (!(error instanceof UniqueViolation) || error.fields.length === 0) return error
   const { fields } = error
@@ -86,8 +89,8 @@ function tagsOf(header: string): string[] {
 }
 
 /**
- * Runs `work` for the items of a body one by one, so that each sees the changes made by the previous ones. If the body is a list, errors contain the index
- * of the item.
+ * Runs `work` for the items of a body one by one, so that each sees the changes made by the previous ones. If the body
+ * is a list, errors contain the index of the item.
  */
 export async function each<In, Out>(
   request: FastifyRequest,
@@ -159,7 +162,10 @@ export function changeItem<T extends ModelTypes>(
   return write(target, request, (session, item) => resource.changes(session, request, item))
 }
 
-/** PUT: replaces the item that a path parameter names and returns it as stored. Parameters and errors are those of {@link changeItem}. */
+/**
+ * PUT: replaces the item that a path parameter names and returns it as stored. Parameters and errors are those of
+ * {@link changeItem}.
+ */
 export function replaceItem<T extends ModelTypes>(
   resource: Resource<T>,
   database: Database,
@@ -211,8 +217,8 @@ function mustBeRead(request: FastifyRequest, permission: WritePermission | undef
 }
 
 /**
- * Writes with one statement if only the key of the item is needed. If that fails, the item is read to find out whether it is missing or the body is
- * invalid.
+ * Writes with one statement if only the key of the item is needed. If that fails, the item is read to find out whether
+ * it is missing or the body is invalid.
  */
 async function write<T extends ModelTypes>(
   target: WriteTarget<T>,

@@ -72,7 +72,10 @@ export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document
   }
 }
 
-/** Returns the expression for the start of a calendar unit in UTC. Weeks start on Sunday on the server, and on Monday in the API. */
+/**
+ * Returns the expression for the start of a calendar unit in UTC. Weeks start on Sunday on the server, and on Monday in
+ * the API.
+ */
 function startOf(unit: string, date: string): Document {
   if (unit !== 'week') return { $dateTrunc: { date, unit, timezone: 'UTC' } }
   const dayBefore = { $subtract: [date, MS_OF_A_DAY] }

@@ -164,7 +164,10 @@ const IS_STORED: Readonly<Record<Family, (value: unknown) => boolean>> = {
 const isConverted = (item: unknown): boolean =>
   item instanceof Date || item instanceof Decimal128 || item instanceof Binary || Long.isLong(item)
 
-/** Converts a stored value to another type; returns undefined if that is not possible. A value that has already been converted is returned unchanged. */
+/**
+ * Converts a stored value to another type; returns undefined if that is not possible. A value that has already been
+ * converted is returned unchanged.
+ */
 export function converted(
   value: unknown,
   from: FieldType,
@@ -176,7 +179,10 @@ export function converted(
   return json === null ? undefined : codecOf({ type: to }).toBson(json)
 }
 
-/** Converts the items of a stored list and drops those that cannot be converted; returns undefined for values that are not lists. */
+/**
+ * Converts the items of a stored list and drops those that cannot be converted; returns undefined for values that are
+ * not lists.
+ */
 export function withItems(value: unknown, { from, to }: ItemTypes): unknown {
   if (!Array.isArray(value)) return undefined
   const codec = codecOf(to === 'pickle' ? { type: from } : { type: from, asString: true })
@@ -193,8 +199,9 @@ export class Stale extends Error {
 }
 
 /**
- * Emulates a transaction on a server without transactions. It remembers each document that is read for a change and writes it only if nobody else
- * has changed it since, so that no concurrent change is lost. It also remembers how to revert each write if a later step fails.
+ * Emulates a transaction on a server without transactions. It remembers each document that is read for a change and
+ * writes it only if nobody else has changed it since, so that no concurrent change is lost. It also remembers how to
+ * revert each write if a later step fails.
  */
 export class EmulatedTransaction {
   readonly #documents = new Map<string, Document>()
@@ -249,7 +256,8 @@ export interface Index {
 }
 
 /**
- * Returns the index of a field. Unique indexes are sparse, because null is never stored. Other indexes include the key, so that pages need no sorting.
+ * Returns the index of a field. Unique indexes are sparse, because null is never stored. Other indexes include the key,
+ * so that pages need no sorting.
  */
 export function indexOf({ path, unique }: { readonly path: string; readonly unique: boolean }): Index {
   return unique
@@ -257,7 +265,10 @@ export function indexOf({ path, unique }: { readonly path: string; readonly uniq
     : { key: { [path]: 1, _id: 1 }, options: {} }
 }
 
-/** Returns the index of several fields. A unique index contains only documents with a value in each field, because null is never stored. */
+/**
+ * Returns the index of several fields. A unique index contains only documents with a value in each field, because null
+ * is never stored.
+ */
 export function groupIndex({
   paths,
   unique,

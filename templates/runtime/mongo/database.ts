@@ -19,8 +19,8 @@ export const NO_TRANSACTIONS =
   'The MongoDB server is standalone and has no transactions. The service reverts the writes of failed requests, but other requests can see them in the meantime. Use a replica set for transactions.'
 
 /**
- * Timeouts that allow a response within five seconds if the server is down or hangs: half of the time to detect the failure, half to look for another
- * server. Only waiting for a free connection to a running server can take longer.
+ * Timeouts that allow a response within five seconds if the server is down or hangs: half of the time to detect the
+ * failure, half to look for another server. Only waiting for a free connection to a running server can take longer.
  */
 const TIMEOUTS = {
   serverSelectionTimeoutMS: 1_500,
@@ -137,7 +137,9 @@ function connectionsOf(client: MongoClient): () => ConnectionUse[] {
     [...servers].map(([server, { open, used, waiting }]) => ({ server, used, idle: open - used, waiting }))
 }
 
-/** Runs work in a transaction, which is emulated if the server has none. `context` is added to what the stores share. */
+/**
+ * Runs work in a transaction, which is emulated if the server has none. `context` is added to what the stores share.
+ */
 type Transactions = <T>(work: (context: Partial<StoreContext>) => Promise<T>) => Promise<T>
 
 function transactionsOf(client: MongoClient, hasTransactions: boolean): Transactions {

@@ -46,7 +46,9 @@ export type RelatedKeys = (
   of: Condition | null,
 ) => Promise<{ readonly path: string; readonly keys: readonly unknown[] }>
 
-/** Returns the driver's filter for a condition. Values are scalars of the field's type, so they cannot inject operators. */
+/**
+ * Returns the driver's filter for a condition. Values are scalars of the field's type, so they cannot inject operators.
+ */
 export async function toFilter(
   map: CollectionMap,
   condition: Condition,

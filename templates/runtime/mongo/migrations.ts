@@ -57,7 +57,10 @@ export type Command = { readonly collection: string } & (
       readonly itemType?: FieldType
       readonly fill: Fill
     }
-  /** Takes the new key from a field or, if `from` is null, generates it. Moves the old key to a field or, if `to` is null, drops it. */
+  /**
+   * Takes the new key from a field or, if `from` is null, generates it. Moves the old key to a field or, if `to` is
+   * null, drops it.
+   */
   | { readonly do: 'change-key'; readonly from: string | null; readonly to: string | null }
   | { readonly do: 'create-index' | 'drop-index'; readonly path: string; readonly unique: boolean }
   | {
@@ -126,7 +129,10 @@ interface Lock {
   readonly until: Date
 }
 
-/** Runs work with a lock that excludes other processes that migrate this database. If the process dies, the lock expires after a few seconds. */
+/**
+ * Runs work with a lock that excludes other processes that migrate this database. If the process dies, the lock expires
+ * after a few seconds.
+ */
 export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const locks = db.collection<Lock>(LOCKS)
   const owner = randomUUID()
@@ -143,7 +149,10 @@ export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Tries to acquire the lock, and returns whether it succeeded. If another process holds it, the upsert fails with a duplicate key error. */
+/**
+ * Tries to acquire the lock, and returns whether it succeeded. If another process holds it, the upsert fails with a
+ * duplicate key error.
+ */
 async function take(locks: Collection<Lock>, owner: string): Promise<boolean> {
   try {
     await locks.updateOne(
@@ -288,7 +297,10 @@ async function* batches(found: AsyncIterable<Document>): AsyncIterable<Document[
   if (batch.length > 0) yield batch
 }
 
-/** Changes the keys of all documents. Because MongoDB cannot change a key, a collection with copies of the documents replaces this one. */
+/**
+ * Changes the keys of all documents. Because MongoDB cannot change a key, a collection with copies of the documents
+ * replaces this one.
+ */
 async function replaceKeys(db: Db, name: string, copy: (document: Document) => Document): Promise<void> {
   const collection = db.collection(name)
   const copies = db.collection(`_svc_copy_${name}`.slice(0, 100))
@@ -351,8 +363,8 @@ interface Entry {
 const MIGRATIONS = '_svc_migrations'
 
 /**
- * Applies pending migrations with a lock, so that processes that start at the same time apply each only once. Migrations are not transactions: after a
- * failure, the next run resumes with the failed command.
+ * Applies pending migrations with a lock, so that processes that start at the same time apply each only once.
+ * Migrations are not transactions: after a failure, the next run resumes with the failed command.
  * @returns the names of the migrations that this call applied
  * @throws MigrationError; Unavailable
  */
@@ -505,7 +517,9 @@ async function run(
   }
 }
 
-/** Throws if commands would lose data, that is, if the collection has documents, or documents with a value in the field. */
+/**
+ * Throws if commands would lose data, that is, if the collection has documents, or documents with a value in the field.
+ */
 async function checkLosses(
   db: Db,
   name: string,

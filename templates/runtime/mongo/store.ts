@@ -150,7 +150,8 @@ async function store(collection: OpenCollection, documents: readonly Document[])
   try {
     await collection.documents.insertMany(documents, { ...collection.options, ordered: true })
   } catch (error) {
-    // A standalone server has no transactions, so the documents that were inserted before the failed one must be deleted.
+    // A standalone server has no transactions, so the documents that were inserted before the failed one must be
+    // deleted.
     if (error instanceof MongoBulkWriteError && !collection.isTransactional)
       await revert(collection, documents.slice(0, error.insertedCount))
     throw error
@@ -162,8 +163,9 @@ async function revert({ documents }: OpenCollection, made: readonly Document[]):
 }
 
 /**
- * Returns a document and locks it until the transaction ends. MongoDB locks the documents that a transaction writes, so a property is added and removed
- * again: if another transaction writes or locks the document at the same time, one of the two runs again.
+ * Returns a document and locks it until the transaction ends. MongoDB locks the documents that a transaction writes, so
+ * a property is added and removed again: if another transaction writes or locks the document at the same time, one of
+ * the two runs again.
  */
 async function lockDocument({ documents, options }: OpenCollection, _id: ObjectId): Promise<Document | null> {
   const found = await documents.findOneAndUpdate({ _id }, { $set: { [LOCK]: true } }, options)

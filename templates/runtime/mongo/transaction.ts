@@ -28,7 +28,10 @@ export const DUPLICATE_KEY = 11_000
 const WRITE_CONFLICT = 112
 const TOO_LARGE: ReadonlySet<unknown> = new Set([10_334, 17_419, 17_420])
 
-/** Error codes of a server that is shutting down, stepping down or waiting for an election (the driver's "retryable" errors). */
+/**
+ * Error codes of a server that is shutting down, stepping down or waiting for an election (the driver's "retryable"
+ * errors).
+ */
 const AWAY: ReadonlySet<unknown> = new Set([
   6, 7, 89, 91, 189, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
 ])
@@ -112,7 +115,8 @@ function takenPaths(error: MongoServerError): string[] {
   return index.endsWith('_1') ? index.slice(0, -2).split('_1_') : []
 }
 
-// Writes of an emulated transaction, on a server without transactions. A rollback preserves changes that other requests have made in the meantime.
+// Writes of an emulated transaction, on a server without transactions. A rollback preserves changes that other requests
+// have made in the meantime.
 
 /**
  * Changes a document and returns it as stored; null if it does not exist.
@@ -237,14 +241,17 @@ function stale({ model }: OpenCollection): Stale {
 }
 
 /**
- * Serializes the requests of this process that change the same document, which avoids retries. The database detects conflicts with other
- * processes.
+ * Serializes the requests of this process that change the same document, which avoids retries. The database detects
+ * conflicts with other processes.
  */
 export class DocumentLocks {
   /** For each locked document, a promise that resolves when the last waiting request has released it. */
   readonly #last = new Map<string, Promise<void>>()
 
-  /** Locks a document, waiting until `deadline` (ms since 1970) if necessary. @returns the function that releases it; undefined after the deadline */
+  /**
+   * Locks a document, waiting until `deadline` (ms since 1970) if necessary. @returns the function that releases it;
+   * undefined after the deadline
+   */
   async take(name: string, deadline: number): Promise<(() => void) | undefined> {
     const before = this.#last.get(name)
     const { promise, resolve: release } = withResolvers()
@@ -270,7 +277,10 @@ export class RequestLocks {
     this.#deadline = deadline
   }
 
-  /** Locks a document until {@link release}. After the deadline, the request continues without the lock, and the database detects conflicts. */
+  /**
+   * Locks a document until {@link release}. After the deadline, the request continues without the lock, and the
+   * database detects conflicts.
+   */
   async take(name: string): Promise<void> {
     if (this.#locked.has(name)) return
     const release = await this.#locks.take(name, this.#deadline)
@@ -306,7 +316,8 @@ const RETRY_TIMEOUT_MS = 30_000
 const LONGEST_PAUSE_MS = 20
 
 /**
- * Runs work in a transaction and repeats it after a conflict with another one. The work must therefore have no side effects outside the transaction.
+ * Runs work in a transaction and repeats it after a conflict with another one. The work must therefore have no side
+ * effects outside the transaction.
  * @throws Unavailable if the server does not respond, or after too many conflicts
  */
 export async function inTransaction<T>(
@@ -332,8 +343,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs work in an emulated transaction: reverts its writes if it fails, and repeats it if another request has changed what it has read. Other requests
- * can see its writes before it ends.
+ * Runs work in an emulated transaction: reverts its writes if it fails, and repeats it if another request has changed
+ * what it has read. Other requests can see its writes before it ends.
  * @throws Unavailable after too many conflicts, or if the writes cannot be reverted
  */
 export async function inEmulatedTransaction<T>(

@@ -75,7 +75,8 @@ export function phrasePattern(text: string): TextPattern | undefined {
 }
 
 /**
- * Returns the patterns for words with `*` and `?`, all of which must match; undefined if there are too many words or `*`, which would make matching slow.
+ * Returns the patterns for words with `*` and `?`, all of which must match; undefined if there are too many words or
+ * `*`, which would make matching slow.
  */
 export function wildcardPatterns(text: string): TextPattern[] | undefined {
   const words = (text.match(WILD_WORD) ?? []).map((word) => word.replace(/\*{2,}/g, '*'))
@@ -86,7 +87,10 @@ export function wildcardPatterns(text: string): TextPattern[] | undefined {
   )
 }
 
-/** Returns the pattern for a word with up to `edits` differences; undefined if the text is not a single word of at most 50 letters. */
+/**
+ * Returns the pattern for a word with up to `edits` differences; undefined if the text is not a single word of at most
+ * 50 letters.
+ */
 export function fuzzyPattern(text: string, edits: 1 | 2): TextPattern | undefined {
   const [word, ...more] = wordsOf(text)
   if (word === undefined || more.length > 0 || word.length > MAX_FUZZY_LENGTH) return undefined
@@ -195,7 +199,8 @@ function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | nu
 const MAX_DEPTH = 32
 
 /**
- * Parses an expression in Lucene's query-string syntax. AND binds tighter than OR; adjacent terms are combined with AND.
+ * Parses an expression in Lucene's query-string syntax. AND binds tighter than OR; adjacent terms are combined with
+ * AND.
  * @throws Malformed with the problem and its position
  */
 export function parseExpression(text: string, grammar: Grammar): Expression {
@@ -424,7 +429,10 @@ export class Lowering {
     this.#parameter = parameter
   }
 
-  /** Returns the condition of an expression. Terms without words, such as `--`, are ignored; an expression of only such terms selects nothing. */
+  /**
+   * Returns the condition of an expression. Terms without words, such as `--`, are ignored; an expression of only such
+   * terms selects nothing.
+   */
   lower(expression: Expression, scope: Scope): Condition {
     return this.#lower(expression, scope) ?? NOTHING
   }
@@ -550,8 +558,8 @@ export class Lowering {
 }
 
 /**
- * Returns the condition of an expression. If the scope has several fields, the expression can name others: `foo AND progress:>0.5`.
- * Adds an error and returns undefined for a syntax error.
+ * Returns the condition of an expression. If the scope has several fields, the expression can name others: `foo AND
+ * progress:>0.5`. Adds an error and returns undefined for a syntax error.
  */
 export function expressionCondition(
   reading: QueryReading,

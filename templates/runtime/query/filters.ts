@@ -20,8 +20,8 @@ import {
 } from './parameters.js'
 
 /**
- * Returns the condition of a filter: `field=value`, `field__op=value`, `relation.field=value`, or `field=<expression>`. Adds an error and returns
- * undefined if the filter is invalid.
+ * Returns the condition of a filter: `field=value`, `field__op=value`, `relation.field=value`, or `field=<expression>`.
+ * Adds an error and returns undefined if the filter is invalid.
  */
 export function readFilter(
   reading: QueryReading,
@@ -152,7 +152,8 @@ export function readPresences(
 }
 
 /**
- * Returns the conditions of `q`: words in the text fields that the caller can see, or in those that `_search_fields` names.
+ * Returns the conditions of `q`: words in the text fields that the caller can see, or in those that `_search_fields`
+ * names.
  */
 export function readFullText(
   reading: QueryReading,

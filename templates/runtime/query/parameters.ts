@@ -52,7 +52,10 @@ export const RESERVED = [
 ] as const
 export type Reserved = (typeof RESERVED)[number]
 
-/** The reserved parameters that select items. The others control the response and are invalid for update_many and delete_many. */
+/**
+ * The reserved parameters that select items. The others control the response and are invalid for update_many and
+ * delete_many.
+ */
 export const SELECTING: ReadonlySet<string> = new Set<Reserved>([
   'q',
   '_search_fields',
@@ -203,8 +206,8 @@ export interface QueryReading {
 }
 
 /**
- * Returns what a name in a parameter refers to. Adds an error and returns undefined for unknown names, fields that are not stored, and fields that
- * the caller cannot see.
+ * Returns what a name in a parameter refers to. Adds an error and returns undefined for unknown names, fields that are
+ * not stored, and fields that the caller cannot see.
  */
 export function resolve(reading: QueryReading, parameter: string, name: string): Target | undefined {
   const { model, targets, faults } = reading
@@ -249,7 +252,10 @@ export function encodeCursor(model: ModelSpec, orderBy: readonly SortKey[], row:
   return Buffer.from(JSON.stringify([orderText(model, orderBy), values])).toString('base64url')
 }
 
-/** Returns the sort keys after which the next page starts; undefined if the cursor is invalid, or belongs to another order or model. */
+/**
+ * Returns the sort keys after which the next page starts; undefined if the cursor is invalid, or belongs to another
+ * order or model.
+ */
 export function decodeCursor(
   model: ModelSpec,
   orderBy: readonly SortKey[],

@@ -83,7 +83,8 @@ export class QueryReader {
   }
 
   /**
-   * Returns the condition for the items of an update_many or delete_many. Paging parameters are not allowed, because all selected items are changed.
+   * Returns the condition for the items of an update_many or delete_many. Paging parameters are not allowed, because
+   * all selected items are changed.
    * @throws BadRequest, Forbidden as for {@link list}
    */
   selection(parameters: QueryParameters, caller: Caller): Condition {

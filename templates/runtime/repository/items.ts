@@ -73,7 +73,9 @@ export function partsOf(model: ModelSpec): Parts {
   return made
 }
 
-/** Returns the data without inherited members, so that `toString`, which every object has, is not mistaken for a value. */
+/**
+ * Returns the data without inherited members, so that `toString`, which every object has, is not mistaken for a value.
+ */
 export function ownData<T extends object>({ hasInherited }: Parts, data: T): T {
   return hasInherited ? Object.assign(Object.create(null), data) : data
 }
@@ -106,8 +108,8 @@ interface Holders extends Group {
 }
 
 /**
- * Deletes items and applies the `ondelete` rules of their relations that the database does not apply. Everything is read and checked before the first
- * write, so that a rejected deletion changes nothing, even without transactions.
+ * Deletes items and applies the `ondelete` rules of their relations that the database does not apply. Everything is
+ * read and checked before the first write, so that a rejected deletion changes nothing, even without transactions.
  */
 export class Deletion {
   readonly #session: Session
@@ -194,7 +196,10 @@ export class Deletion {
     }
   }
 
-  /** @throws ReferenceViolation if an item that is not deleted contains one of the keys, as if the database enforced references */
+  /**
+   * @throws ReferenceViolation if an item that is not deleted contains one of the keys, as if the database enforced
+   * references
+   */
   async #checkRestriction({ relation, keys }: Holders): Promise<void> {
     const target = this.#target(relation)
     const doomed = [...(this.#doomed.get(target.name) ?? [])]
@@ -222,8 +227,8 @@ export class Deletion {
 }
 
 /**
- * Whether deleting items of a model requires {@link Deletion}. A database that enforces references updates or deletes the items that refer to deleted
- * ones, but not the items that the deleted ones refer to.
+ * Whether deleting items of a model requires {@link Deletion}. A database that enforces references updates or deletes
+ * the items that refer to deleted ones, but not the items that the deleted ones refer to.
  */
 export function needsDeletion(
   models: Models,
@@ -252,7 +257,10 @@ function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
   return rows.map((row) => keyOf(model, row))
 }
 
-/** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). Omitted fields stay unchanged. */
+/**
+ * Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). Omitted fields stay
+ * unchanged.
+ */
 export type Data = Row
 
 /** Maximum length of a key in a message. */
@@ -264,8 +272,8 @@ type PlaceOf = (index: number) => string
 const atRoot: PlaceOf = () => ''
 
 /**
- * The items of one model in one session. Adds defaults, links from both sides, and `ondelete` rules to the rows of the store. Values are in JSON form
- * and must have been validated.
+ * The items of one model in one session. Adds defaults, links from both sides, and `ondelete` rules to the rows of the
+ * store. Values are in JSON form and must have been validated.
  */
 export class Items {
   readonly model: ModelSpec
@@ -282,7 +290,10 @@ export class Items {
     this.#parts = partsOf(model)
   }
 
-  /** Returns the item with this key. In a transaction, `lock` prevents others from changing it until the transaction ends. */
+  /**
+   * Returns the item with this key. In a transaction, `lock` prevents others from changing it until the transaction
+   * ends.
+   */
   findByKey(key: Key, lock = false): Promise<Row | undefined> {
     return this.#store.findByKey(key, lock)
   }
@@ -347,7 +358,8 @@ export class Items {
 
   /**
    * Changes the items with the keys in the data.
-   * @param isWhole whether omitted fields are set to their defaults, and omitted relations of side `holder` to null; otherwise they stay unchanged
+   * @param isWhole whether omitted fields are set to their defaults, and omitted relations of side `holder` to null;
+   * otherwise they stay unchanged
    * @returns the items as stored
    * @throws BadRequest if a relation refers to an item that does not exist, with the index of the item; UniqueViolation
    */
@@ -442,9 +454,9 @@ export class Items {
   }
 
   /**
-   * Writes rows that contain keys of other items. If the database enforces references, keys are looked up only after it has rejected the write, to
-   * report the missing ones. Inside a transaction, which a rejected write would abort, and for rows that could refer to each other, they are looked up
-   * before the write.
+   * Writes rows that contain keys of other items. If the database enforces references, keys are looked up only after it
+   * has rejected the write, to report the missing ones. Inside a transaction, which a rejected write would abort, and
+   * for rows that could refer to each other, they are looked up before the write.
    */
   async #checked<T>(list: readonly Data[], placeOf: PlaceOf, write: () => Promise<T>): Promise<T> {
     const { enforcesReferences, transactional } = this.#session

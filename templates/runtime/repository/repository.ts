@@ -90,7 +90,10 @@ export interface ModelTypes {
   Create: Row
   /** Input of `update`. */
   Update: Row
-  /** An item in a response. Its type is not checked against JSON: documents can contain each other, so the compiler would recurse infinitely. */
+  /**
+   * An item in a response. Its type is not checked against JSON: documents can contain each other, so the compiler
+   * would recurse infinitely.
+   */
   Document: object
   Where: object
   /** Names of the fields by which items can be sorted. */
@@ -121,7 +124,9 @@ export interface ReadArgs<T extends ModelTypes> {
 /** The key of an item to read. */
 export interface UniqueArgs<T extends ModelTypes> extends ReadArgs<T> {
   readonly where: T['Unique']
-  /** Locks the item until the transaction ends, so that nobody else can change or lock it. Throws outside a transaction. */
+  /**
+   * Locks the item until the transaction ends, so that nobody else can change or lock it. Throws outside a transaction.
+   */
   readonly lock?: boolean
 }
 

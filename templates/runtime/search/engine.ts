@@ -44,7 +44,10 @@ export class EngineUnavailable extends Error {
   override readonly name = 'EngineUnavailable'
 }
 
-/** A document to store or, with `document: null`, to delete. The operation has no effect if the index has the same or a higher version. */
+/**
+ * A document to store or, with `document: null`, to delete. The operation has no effect if the index has the same or a
+ * higher version.
+ */
 export interface Operation {
   /** Name of the physical index. */
   readonly index: string
@@ -53,7 +56,10 @@ export interface Operation {
   readonly document: JsonObject | null
 }
 
-/** `stored`; `conflict`: the index has this version or a higher one; `gone`: there is no such index; otherwise why the document was rejected. */
+/**
+ * `stored`; `conflict`: the index has this version or a higher one; `gone`: there is no such index; otherwise why the
+ * document was rejected.
+ */
 export type Outcome = 'stored' | 'conflict' | 'gone' | { readonly rejected: string }
 
 /** A physical index of a model. */
@@ -107,8 +113,8 @@ interface Request {
 }
 
 /**
- * The search engine. Each model has an alias, which queries use, for one of its physical indexes. Bulk requests use an alias of the physical index:
- * otherwise, the engine would create an index that was removed in the meantime.
+ * The search engine. Each model has an alias, which queries use, for one of its physical indexes. Bulk requests use an
+ * alias of the physical index: otherwise, the engine would create an index that was removed in the meantime.
  */
 export class Engine {
   readonly #client: Client
@@ -142,7 +148,8 @@ export class Engine {
 
   /**
    * Runs a query on a model's index.
-   * @throws HttpError 503 if the engine does not respond or the index is not built yet; EngineError if it rejects the query
+   * @throws HttpError 503 if the engine does not respond or the index is not built yet; EngineError if it rejects the
+   * query
    */
   async query<Body = HitsBody>(model: ModelSpec, body: object, parameters = {}): Promise<Body> {
     if (this.#isDown) throw searchUnavailable()
@@ -276,7 +283,10 @@ export class Engine {
     })
   }
 
-  /** Makes all stored documents of these models visible to queries. @throws EngineUnavailable; EngineError if one has no index yet */
+  /**
+   * Makes all stored documents of these models visible to queries. @throws EngineUnavailable; EngineError if one has no
+   * index yet
+   */
   async refresh(models: readonly ModelSpec[]): Promise<void> {
     const names = models.map((model) => encodeURIComponent(this.alias(model))).join(',')
     await this.#send({ method: 'POST', path: `/${names}/_refresh`, timeout: ADMIN_TIMEOUT })
@@ -293,7 +303,8 @@ export class Engine {
   }
 
   /**
-   * Sends a request. Sends it again if the connection was lost, because the server or a proxy may have closed an idle connection.
+   * Sends a request. Sends it again if the connection was lost, because the server or a proxy may have closed an idle
+   * connection.
    * @throws EngineUnavailable, EngineError
    */
   async #send<Body>({ timeout, ...request }: Request, isRetry = false): Promise<Body> {
@@ -351,7 +362,10 @@ export class Engine {
   }
 }
 
-/** Statuses of requests that are invalid or too large. Other requests can succeed later, when the operator has fixed the engine. */
+/**
+ * Statuses of requests that are invalid or too large. Other requests can succeed later, when the operator has fixed the
+ * engine.
+ */
 const REFUSED: ReadonlySet<number> = new Set([400, 413])
 
 /** Statuses of documents that may be accepted later: no permission, full disk, overload, missing shard. */
@@ -425,8 +439,8 @@ export interface Exact {
 }
 
 /**
- * How a field is indexed. `text`: its words, and the whole text in the subfield `exact`; `object`: an object of any form, whose values are keywords;
- * `nothing`: not at all.
+ * How a field is indexed. `text`: its words, and the whole text in the subfield `exact`; `object`: an object of any
+ * form, whose values are keywords; `nothing`: not at all.
  */
 type Mapped = ExactKind | 'text' | 'object' | 'nothing'
 
@@ -451,7 +465,10 @@ const TYPES: Readonly<Record<Exclude<FieldType, 'list'>, Mapped>> = {
   pickle: 'nothing',
 }
 
-/** Whether the engine compares and sorts values of a type as the database does (`ordered`), only finds equal ones (`equal`), or neither. */
+/**
+ * Whether the engine compares and sorts values of a type as the database does (`ordered`), only finds equal ones
+ * (`equal`), or neither.
+ */
 const COMPARISONS: Readonly<Record<FieldType, 'ordered' | 'equal' | 'none'>> = {
   id_field: 'ordered',
   object_id: 'ordered',
@@ -487,7 +504,10 @@ export function hasWords(field: FieldSpec | undefined): boolean {
   return field !== undefined && mappedAs(field) === 'text'
 }
 
-/** Returns where the index contains the whole values of a field, or the keys of a relation; undefined if only the database can compare them. */
+/**
+ * Returns where the index contains the whole values of a field, or the keys of a relation; undefined if only the
+ * database can compare them.
+ */
 export function exactOf(model: ModelSpec, name: string): Exact | undefined {
   const relation = model.relations[name]
   if (relation !== undefined) return relation.side === 'holder' ? exactKey(name, relation.keyType) : undefined
@@ -529,7 +549,8 @@ const SETTINGS: JsonObject = {
   // Patterns for fuzzy words are long.
   max_regex_length: 20_000,
   analysis: {
-    // The two letters that the engine's lowercase filter converts differently from the service (Unicode, SpecialCasing.txt).
+    // The two letters that the engine's lowercase filter converts differently from the service (Unicode,
+    // SpecialCasing.txt).
     char_filter: {
       dotted: { type: 'mapping', mappings: [String.raw`\u0130 => i\u0307`] },
       sigma: {

@@ -101,7 +101,10 @@ async function addEntries(session: Session, items: readonly Item[]): Promise<Ent
 /** Duration of a lease, in milliseconds. */
 const LEASE = 30_000
 
-/** A lease on a task that only one process performs at a time. It lasts until it is released or, if the process dies, for 30 seconds. */
+/**
+ * A lease on a task that only one process performs at a time. It lasts until it is released or, if the process dies,
+ * for 30 seconds.
+ */
 export class Lease {
   readonly #session: Session
   readonly #name: string
@@ -180,7 +183,10 @@ class Entries {
     return [...this.#items.values()]
   }
 
-  /** Adds entries for items of searched models. Several writes of an item share an entry, unless other processes can see it before the transaction ends. */
+  /**
+   * Adds entries for items of searched models. Several writes of an item share an entry, unless other processes can see
+   * it before the transaction ends.
+   */
   async add(items: readonly Item[]): Promise<void> {
     const fresh = items.filter((item) => {
       if (!this.#context.searched.has(item.model)) return false
@@ -200,7 +206,10 @@ class Entries {
   }
 }
 
-/** A session whose writes add entries to the outbox in the same transaction, and whose full-text searches the engine executes. */
+/**
+ * A session whose writes add entries to the outbox in the same transaction, and whose full-text searches the engine
+ * executes.
+ */
 class SearchedSession implements Session {
   readonly #context: SearchContext
   readonly #inner: Session
@@ -429,8 +438,8 @@ class SearchedStore implements Store {
   }
 
   /**
-   * Returns the items that the database itself changes or deletes when the items with these keys are deleted. Locks the rows, so that no other item can
-   * refer to them in the meantime.
+   * Returns the items that the database itself changes or deletes when the items with these keys are deleted. Locks the
+   * rows, so that no other item can refer to them in the meantime.
    */
   async #changedHolders(model: ModelSpec, keys: readonly Key[]): Promise<Item[]> {
     const session = this.#source.session

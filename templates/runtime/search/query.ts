@@ -70,7 +70,10 @@ function withoutSearch(condition: Condition): Condition {
 
 const PLAIN = new RegExp(`^[${WORD_CHARACTER}*?]+$`, 'u')
 
-/** Translates conditions to queries in the engine's syntax. The database resolves conditions that the index does not support exactly to keys. */
+/**
+ * Translates conditions to queries in the engine's syntax. The database resolves conditions that the index does not
+ * support exactly to keys.
+ */
 class Translation {
   readonly #source: Source
   readonly #model: ModelSpec
@@ -408,8 +411,8 @@ export async function countSearch(source: Source, where: Condition, limit?: numb
 }
 
 /**
- * Replaces the search in a condition with the keys that the engine finds. The database checks the rest of the condition again, because the index can be
- * a second behind.
+ * Replaces the search in a condition with the keys that the engine finds. The database checks the rest of the condition
+ * again, because the index can be a second behind.
  * @throws HttpError 503
  */
 export async function resolveSearch(source: Source, where: Condition): Promise<Condition> {

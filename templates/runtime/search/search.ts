@@ -36,8 +36,8 @@ export interface Searching {
 }
 
 /**
- * Adds the search engine, if `search.url` is set: writes are recorded in an outbox, and the engine executes full-text searches.
- * {@link SearchService.start} processes the outbox.
+ * Adds the search engine, if `search.url` is set: writes are recorded in an outbox, and the engine executes full-text
+ * searches. {@link SearchService.start} processes the outbox.
  * @param isAtomic whether the database has transactions
  */
 export async function withSearch(
@@ -101,8 +101,8 @@ const REFRESH: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Handles `_refresh=wait` on a write, or its alias `_refresh_index`: the response is sent once full-text searches find the changes. Applies
- * to routes that are added later. Without a search engine, the parameter has no effect.
+ * Handles `_refresh=wait` on a write, or its alias `_refresh_index`: the response is sent once full-text searches find
+ * the changes. Applies to routes that are added later. Without a search engine, the parameter has no effect.
  */
 export function refreshing(app: FastifyInstance, search: SearchService | null): void {
   const entriesOf = new WeakMap<FastifyRequest, Map<string, string>>()
@@ -173,7 +173,8 @@ export class SearchService {
 
   /**
    * Sends a query to the index of a model and returns the engine's response.
-   * @throws TypeError for a model that is not in the index, or a query that reads another one; HttpError 503; EngineError
+   * @throws TypeError for a model that is not in the index, or a query that reads another one; HttpError 503;
+   * EngineError
    */
   raw(name: string, body: JsonObject): Promise<JsonObject> {
     const model = this.models.find((each) => each.name === name)
@@ -241,8 +242,8 @@ interface OpenSearch {
 }
 
 /**
- * Runs `npm run search`: `status` compares the index with the database, and `reindex` rebuilds it. On failure, prints the reason and sets exit code
- * 1.
+ * Runs `npm run search`: `status` compares the index with the database, and `reindex` rebuilds it. On failure, prints
+ * the reason and sets exit code 1.
  */
 export async function runSearchCommand(
   words: readonly string[],

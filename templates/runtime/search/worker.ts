@@ -228,7 +228,8 @@ export interface FillOptions {
 }
 
 /**
- * Builds a new index of a model while the existing one is in use, and then replaces it. Returns false if another process is already building one.
+ * Builds a new index of a model while the existing one is in use, and then replaces it. Returns false if another
+ * process is already building one.
  * @throws EngineUnavailable if the engine does not respond for a minute; Error if the signal is aborted
  */
 export async function fillIndex(
@@ -296,7 +297,10 @@ interface DocumentBatch {
   readonly version: number
 }
 
-/** Writes the documents of items to indexes, and records rejected ones. Returns the keys of items for which an index has a higher version. */
+/**
+ * Writes the documents of items to indexes, and records rejected ones. Returns the keys of items for which an index has
+ * a higher version.
+ */
 async function writeDocuments(
   indexing: Indexing,
   model: ModelSpec,
@@ -325,7 +329,8 @@ async function writeDocuments(
 }
 
 /**
- * Writes a rejected document without the fields that the engine rejects. If that fails, removes the document from the index.
+ * Writes a rejected document without the fields that the engine rejects. If that fails, removes the document from the
+ * index.
  * @returns why the document is rejected; undefined if part of it was written
  */
 async function writeReduced(

@@ -11,8 +11,8 @@ import type { Database } from '../store.js'
 const UNLIMITED = { config: { rateLimit: false } } as const
 
 /**
- * Adds `GET /healthz`, which reports that the process is running, and `GET /readyz`, which returns 503 if the database is unavailable or the service is
- * stopping.
+ * Adds `GET /healthz`, which reports that the process is running, and `GET /readyz`, which returns 503 if the database
+ * is unavailable or the service is stopping.
  */
 export function healthRoutes(app: FastifyInstance, ping: () => Promise<void>): void {
   app.get('/healthz', UNLIMITED, async () => ({ status: 'ok' }))
@@ -33,7 +33,10 @@ declare module 'fastify' {
 /** Upper bounds of the buckets of durations, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
-/** Adds `GET /metrics` with Prometheus metrics for the process and for requests by route, if the setting `metrics` is on. */
+/**
+ * Adds `GET /metrics` with Prometheus metrics for the process and for requests by route, if the setting `metrics` is
+ * on.
+ */
 export async function metricsRoute(app: FastifyInstance): Promise<void> {
   if (!app.settings.metrics) return void app.decorate('metrics', null)
   const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client')
@@ -71,7 +74,9 @@ export interface Measured {
   readonly gauges?: readonly Measure[] | undefined
 }
 
-/** Adds metrics for database connections, for calls to your functions, and for `gauges`, if the setting `metrics` is on. */
+/**
+ * Adds metrics for database connections, for calls to your functions, and for `gauges`, if the setting `metrics` is on.
+ */
 export async function measure(
   { metrics }: FastifyInstance,
   { database, calls, gauges = [] }: Measured,

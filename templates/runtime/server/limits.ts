@@ -4,7 +4,10 @@ import type { Redis } from 'ioredis'
 import { isIPv6 } from 'node:net'
 import { HttpError } from '../errors.js'
 
-/** Returns the network of an address, for rate limits: an IPv4 address itself, or the /64 network of an IPv6 address, which one client can use as a whole. */
+/**
+ * Returns the network of an address, for rate limits: an IPv4 address itself, or the /64 network of an IPv6 address,
+ * which one client can use as a whole.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address.replace(/^::ffff:/i, '')
   const [start = [], end = []] = address.split('::').map(groupsOf)
@@ -181,8 +184,9 @@ class RequestStore implements FastifyRateLimitStore {
 }
 
 /**
- * Limits requests per address if `rate_limit.max` is set. All requests count, including rejected ones, except those to routes whose `config` contains
- * `rateLimit: false`. With `redis.url`, all processes share one counter; while Redis is unavailable, each process counts on its own.
+ * Limits requests per address if `rate_limit.max` is set. All requests count, including rejected ones, except those to
+ * routes whose `config` contains `rateLimit: false`. With `redis.url`, all processes share one counter; while Redis is
+ * unavailable, each process counts on its own.
  */
 export async function limitRequests(app: FastifyInstance): Promise<void> {
   const { rateLimit: limit } = app.settings

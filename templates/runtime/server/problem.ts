@@ -11,8 +11,8 @@ import type { KnownPaths } from './server.js'
 const RETRY_AFTER = '5'
 
 /**
- * The body of an error response (RFC 9457). `detail` consists of full sentences. The messages in `errors` are fragments without a capital letter or a
- * period, which follow the name of the field or parameter: `title: must be a string`.
+ * The body of an error response (RFC 9457). `detail` consists of full sentences. The messages in `errors` are fragments
+ * without a capital letter or a period, which follow the name of the field or parameter: `title: must be a string`.
  */
 export interface Problem {
   readonly type: string
@@ -32,7 +32,10 @@ export const PROBLEM_TYPE = 'application/problem+json'
 /** An error to send, and the cause to log if the response must not reveal it. */
 type Translated = { readonly error: HttpError; readonly cause?: unknown }
 
-/** Returns the HTTP error for any thrown value: the error itself, an error with the status for a database error, or a 500 without details. */
+/**
+ * Returns the HTTP error for any thrown value: the error itself, an error with the status for a database error, or a
+ * 500 without details.
+ */
 export function toHttpError(thrown: unknown, request: FastifyRequest): Translated {
   if (thrown instanceof HttpError) return { error: thrown }
   if (thrown instanceof UniqueViolation) return { error: uniqueConflict(thrown) }
@@ -123,7 +126,10 @@ const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_BAD_URL: 'The path is not a valid URL path. Check its percent-encoding.',
 }
 
-/** Returns the HTTP error for an error that Fastify has thrown; undefined for other errors, whose status cannot be trusted. */
+/**
+ * Returns the HTTP error for an error that Fastify has thrown; undefined for other errors, whose status cannot be
+ * trusted.
+ */
 function fastifyError(thrown: unknown): HttpError | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || !('statusCode' in thrown)) return undefined
   const { code, statusCode, message } = thrown
@@ -133,8 +139,8 @@ function fastifyError(thrown: unknown): HttpError | undefined {
 }
 
 /**
- * Headers of every response. They tell browsers not to guess the content type, not to load or frame anything, not to send the URL as a referrer, and to
- * use HTTPS.
+ * Headers of every response. They tell browsers not to guess the content type, not to load or frame anything, not to
+ * send the URL as a referrer, and to use HTTPS.
  */
 export const SECURITY_HEADERS = {
   'cache-control': 'no-cache',
@@ -153,7 +159,10 @@ export function securityHeaders(app: FastifyInstance): void {
   })
 }
 
-/** Returns the error for a request without a route: 404 for an unknown path, otherwise 405 with the path's methods in `Allow` (RFC 9110, 15.5.6). */
+/**
+ * Returns the error for a request without a route: 404 for an unknown path, otherwise 405 with the path's methods in
+ * `Allow` (RFC 9110, 15.5.6).
+ */
 export function routeError(known: KnownPaths, method: string, url: string): HttpError {
   const methods = known.methods(url)
   const path = pathOf(url)
@@ -180,7 +189,10 @@ const CONNECTION_ERRORS: Readonly<Record<string, HttpError>> = {
   HPE_HEADER_OVERFLOW: new HttpError(431, 'The request headers are too large.'),
 }
 
-/** Responds to requests that Node cannot parse, which never reach Fastify. A method that Node does not know gets the same 404 or 405 as any other. */
+/**
+ * Responds to requests that Node cannot parse, which never reach Fastify. A method that Node does not know gets the
+ * same 404 or 405 as any other.
+ */
 export function rejectUnparsable(known: KnownPaths, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

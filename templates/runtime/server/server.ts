@@ -55,8 +55,8 @@ function uncompressed(
 }
 
 /**
- * Accepts bodies of all media types in routes that are added later: JSON is parsed, other bodies are passed as Buffers. The route handlers check the
- * media type, and report errors in the body together with other errors.
+ * Accepts bodies of all media types in routes that are added later: JSON is parsed, other bodies are passed as Buffers.
+ * The route handlers check the media type, and report errors in the body together with other errors.
  */
 export function anyBodies(app: FastifyInstance, parse: BodyParser): void {
   app.addHook('onRoute', (route) => {
@@ -67,7 +67,9 @@ export function anyBodies(app: FastifyInstance, parse: BodyParser): void {
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
 }
 
-/** Accepts JSON bodies, and merge patches (RFC 7396) for PATCH; responds with 415 to other content types and encodings. */
+/**
+ * Accepts JSON bodies, and merge patches (RFC 7396) for PATCH; responds with 415 to other content types and encodings.
+ */
 export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
   const parsePlain = uncompressed(parse)
   app.decorateRequest('bodyFault', null)
@@ -92,8 +94,8 @@ export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT'])
 
 /**
- * Defers errors in bodies, in routes that are added later, until the item in the path is found and may be written, so that a 404 or 403 precedes a 400.
- * {@link bodyOf} throws them.
+ * Defers errors in bodies, in routes that are added later, until the item in the path is found and may be written, so
+ * that a 404 or 403 precedes a 400. {@link bodyOf} throws them.
  */
 export function itemsBeforeBodies(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -110,7 +112,10 @@ function deferred(request: FastifyRequest, done: Parameters<BodyParser>[2]): typ
   }
 }
 
-/** Adds CORS headers for `cors.allow_origins`, and responds to preflight requests. Other OPTIONS requests go to the routes. */
+/**
+ * Adds CORS headers for `cors.allow_origins`, and responds to preflight requests. Other OPTIONS requests go to the
+ * routes.
+ */
 export async function allowOrigins(app: FastifyInstance, settings: Settings['cors']): Promise<void> {
   if (!settings.enable) return
   await app.register(cors, {
@@ -129,8 +134,8 @@ export async function allowOrigins(app: FastifyInstance, settings: Settings['cor
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Returns a hook against cross-site request forgery. It rejects unsafe requests that carry the cookie and have an `Origin` that is neither the
- * service's own nor in `cors.allow_origins`.
+ * Returns a hook against cross-site request forgery. It rejects unsafe requests that carry the cookie and have an
+ * `Origin` that is neither the service's own nor in `cors.allow_origins`.
  */
 export function refuseForeignOrigins(cookieName: string, settings: Settings): onRequestHookHandler {
   const refuseForeign = refuseAllForeignOrigins(settings)
@@ -212,8 +217,9 @@ function isEncoded(url: string): boolean {
 }
 
 /**
- * Logs each request as one line: method, pattern of the route, URL without the values of its query, status, and duration in milliseconds; the
- * logger adds the request ID and the caller's key. With `request_timing.enable`, requests are logged regardless of `log.level`, slow ones as warnings.
+ * Logs each request as one line: method, pattern of the route, URL without the values of its query, status, and
+ * duration in milliseconds; the logger adds the request ID and the caller's key. With `request_timing.enable`, requests
+ * are logged regardless of `log.level`, slow ones as warnings.
  */
 export function logRequests(app: FastifyInstance): void {
   const { enable, slowRequestThreshold } = app.settings.requestTiming
@@ -237,8 +243,8 @@ export function logRequests(app: FastifyInstance): void {
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{1,5})?$/i
 
 /**
- * Rejects requests whose `Host` is missing, repeated or invalid (RFC 9112, 3.2), because URLs in responses contain it. It is optional in HTTP/1.0, which
- * health probes often use.
+ * Rejects requests whose `Host` is missing, repeated or invalid (RFC 9112, 3.2), because URLs in responses contain it.
+ * It is optional in HTTP/1.0, which health probes often use.
  */
 export function refuseBadHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -292,8 +298,8 @@ export interface ServerOptions {
 }
 
 /**
- * Returns a Fastify instance to which the routes of the API can be added. It has logging, limits, JSON bodies, CORS, errors as
- * `application/problem+json`, 404 and 405, health checks, metrics and the API documentation.
+ * Returns a Fastify instance to which the routes of the API can be added. It has logging, limits, JSON bodies, CORS,
+ * errors as `application/problem+json`, 404 and 405, health checks, metrics and the API documentation.
  */
 export async function createServer(
   settings: Settings,
@@ -349,7 +355,10 @@ function closeConnections(app: FastifyInstance): void {
   })
 }
 
-/** Closes all connections some time after `close`, because a closing server no longer enforces its request timeout: a stalled request would keep it open. */
+/**
+ * Closes all connections some time after `close`, because a closing server no longer enforces its request timeout: a
+ * stalled request would keep it open.
+ */
 function limitClosing(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
     setTimeout(() => app.server.closeAllConnections(), app.server.requestTimeout).unref()
@@ -357,7 +366,10 @@ function limitClosing(app: FastifyInstance): void {
   })
 }
 
-/** Rejects requests without a route before their body is read. Call it after {@link allowOrigins}, which responds to preflights for any path. */
+/**
+ * Rejects requests without a route before their body is read. Call it after {@link allowOrigins}, which responds to
+ * preflights for any path.
+ */
 function refuseUnrouted(app: FastifyInstance, known: KnownPaths): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(request.is404 ? routeError(known, request.method, request.url) : undefined)

@@ -8,9 +8,9 @@ export class StartError extends Error {
 }
 
 /**
- * Builds the service, listens on `host` and `port`, and prints one line with the address. If it cannot start, prints the reason and exits with code 1.
- * On SIGTERM or SIGINT, keeps accepting requests for `shutdown_delay` seconds, then refuses new connections, finishes running requests, closes the database and
- * exits with code 0.
+ * Builds the service, listens on `host` and `port`, and prints one line with the address. If it cannot start, prints
+ * the reason and exits with code 1. On SIGTERM or SIGINT, keeps accepting requests for `shutdown_delay` seconds, then
+ * refuses new connections, finishes running requests, closes the database and exits with code 0.
  */
 export async function start(build: () => Promise<FastifyInstance>): Promise<void> {
   try {
@@ -28,7 +28,9 @@ export async function start(build: () => Promise<FastifyInstance>): Promise<void
 
 const PARENT = process.ppid
 
-/** Stops when the parent process ends, because npm sends signals only to its shell, which exits without forwarding them. */
+/**
+ * Stops when the parent process ends, because npm sends signals only to its shell, which exits without forwarding them.
+ */
 function stopWithParent(app: FastifyInstance): void {
   const timer = setInterval(() => {
     if (process.ppid === PARENT) return
@@ -39,8 +41,8 @@ function stopWithParent(app: FastifyInstance): void {
 }
 
 /**
- * Accepts requests for `shutdown_delay` seconds, while `/readyz` returns 503, and then closes the service. The short timeout closes idle keep-alive
- * connections, which `close` would otherwise wait for.
+ * Accepts requests for `shutdown_delay` seconds, while `/readyz` returns 503, and then closes the service. The short
+ * timeout closes idle keep-alive connections, which `close` would otherwise wait for.
  */
 async function stop(app: FastifyInstance): Promise<void> {
   if (app.shutdown.hasBegun) return
@@ -51,7 +53,10 @@ async function stop(app: FastifyInstance): Promise<void> {
   process.exit(0)
 }
 
-/** Errors whose message is shown without a stack trace. They are listed by name because not every service contains the classes. */
+/**
+ * Errors whose message is shown without a stack trace. They are listed by name because not every service contains the
+ * classes.
+ */
 const OPERATOR_ERRORS: ReadonlySet<string> = new Set([
   'MigrationError',
   'NotRegistered',
@@ -69,7 +74,10 @@ const LISTEN_ERRORS: Readonly<Record<string, string>> = {
 /** Error codes of SQLite, and SQLSTATEs of PostgreSQL. */
 const DATABASE_CODES = /^(SQLITE_\w+|[0-9A-Z]{5})$/
 
-/** Returns the message for an error at startup: one line for problems that the operator can fix, otherwise the stack trace. */
+/**
+ * Returns the message for an error at startup: one line for problems that the operator can fix, otherwise the stack
+ * trace.
+ */
 export function startupMessage(error: unknown): string {
   if (error instanceof Unavailable) return `database unavailable: ${error.message}`
   if (!(error instanceof Error)) return String(error)

@@ -66,7 +66,10 @@ function fail({ SpanStatusCode }: Tracing['api'], span: Span, error: unknown): v
 /** Time limit for sending the last spans, in milliseconds. */
 const STOP_TIMEOUT = 3000
 
-/** Starts sending spans to `tracing.url`, if it is set (OTLP over HTTP with JSON). Call it before the database is opened. */
+/**
+ * Starts sending spans to `tracing.url`, if it is set (OTLP over HTTP with JSON). Call it before the database is
+ * opened.
+ */
 export async function startTracing({ name, tracing: { url } }: Settings): Promise<void> {
   if (url === undefined || tracing !== undefined) return
   const [api, { OTLPTraceExporter }, { resourceFromAttributes, defaultResource }, sdk] = await Promise.all([
@@ -101,7 +104,10 @@ function endpointOf(url: string): string {
 
 const contexts = new WeakMap<FastifyRequest, Context>()
 
-/** Records a span for each request, as a child of the client's span if the request has the header `traceparent`. Log lines contain the trace ID. */
+/**
+ * Records a span for each request, as a child of the client's span if the request has the header `traceparent`. Log
+ * lines contain the trace ID.
+ */
 export function traceRequests(app: FastifyInstance): void {
   if (tracing === undefined) return
   const { api, tracer, stop } = tracing

@@ -15,8 +15,8 @@ export interface IniFile {
 const OWN_SECTIONS: ReadonlySet<string> = new Set(['app', 'app:main'])
 
 /**
- * Parses a `service.ini`: lines of `key = value`, sections in brackets, and comments that start with `#` or `;`. A value extends to the end of
- * its line, so a secret can contain any character.
+ * Parses a `service.ini`: lines of `key = value`, sections in brackets, and comments that start with `#` or `;`. A
+ * value extends to the end of its line, so a secret can contain any character.
  */
 export function parseIni(text: string): IniFile {
   const entries = new Map<string, IniEntry>()

@@ -32,7 +32,10 @@ export interface Settings {
   readonly database: {
     /** `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. */
     readonly url: string
-    /** SQLite only. `full` writes each commit to disk before the response; `normal` can lose the last commits if the machine crashes. */
+    /**
+     * SQLite only. `full` writes each commit to disk before the response; `normal` can lose the last commits if the
+     * machine crashes.
+     */
     readonly synchronous: 'full' | 'normal'
     /** PostgreSQL only. Maximum number of connections. */
     readonly pool: number
@@ -40,7 +43,10 @@ export interface Settings {
     readonly preparedStatements: boolean
     /** PostgreSQL only. Read replicas, which GET requests read from. */
     readonly replicaUrl: string | undefined
-    /** PostgreSQL only. How long a caller reads from the primary after a write, and how far a replica may lag behind, in seconds. */
+    /**
+     * PostgreSQL only. How long a caller reads from the primary after a write, and how far a replica may lag behind, in
+     * seconds.
+     */
     readonly replicaLag: number
   }
   readonly mongodb: { readonly url: string }
@@ -166,7 +172,8 @@ const MIN_SECRET_LENGTH = 16
 const MANY = 1_000_000
 
 /**
- * Returns the settings from `service.ini` in the working directory. Environment variables override the file, and `values` override both.
+ * Returns the settings from `service.ini` in the working directory. Environment variables override the file, and
+ * `values` override both.
  * @throws SettingsError with all problems
  */
 export function loadSettings({

@@ -62,8 +62,8 @@ export function whereClause(condition: Condition, scope: Scope): string {
 }
 
 /**
- * Returns the SQL of a condition. A comparison with null yields null, which counts as false. Negation uses `IS NOT TRUE`, which treats null and false
- * alike, so that conditions are two-valued.
+ * Returns the SQL of a condition. A comparison with null yields null, which counts as false. Negation uses `IS NOT
+ * TRUE`, which treats null and false alike, so that conditions are two-valued.
  */
 export function conditionSql(condition: Condition, scope: Scope): string {
   const { table, bind } = scope
@@ -215,7 +215,10 @@ function values(value: Json): readonly Json[] {
   return Array.isArray(value) ? value : [value]
 }
 
-/** Returns a subquery for related items. It refers only to its own columns, so that a relation of a model with itself needs no alias. */
+/**
+ * Returns a subquery for related items. It refers only to its own columns, so that a relation of a model with itself
+ * needs no alias.
+ */
 function related(field: string, of: Condition | null, scope: Scope): string {
   const { relation, target } = relationOf(field, scope)
   const where = whereClause(of ?? EVERYTHING, { ...scope, table: target })

@@ -10,7 +10,8 @@ import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table
 /** An open relational database. */
 export interface SqlDatabase extends Database, Migratable {
   /**
-   * Makes GET requests read from the replicas in `database.replica_url`, if it is set. Call it after the hooks that identify the user.
+   * Makes GET requests read from the replicas in `database.replica_url`, if it is set. Call it after the hooks that
+   * identify the user.
    * @param userOf returns the key of the user who sent a request; undefined for an anonymous caller
    */
   useReplicas?(app: FastifyInstance, userOf?: (request: FastifyRequest) => Key | undefined): Promise<void>
@@ -100,7 +101,10 @@ export type Intent = 'write' | 'delete'
 /** Translates a driver error to one that does not depend on the database. */
 export type Translate = (error: unknown, table: Table, intent: Intent) => unknown
 
-/** Returns the 400 for a value that passed validation but violates a database constraint. Processors can return such values. */
+/**
+ * Returns the 400 for a value that passed validation but violates a database constraint. Processors can return such
+ * values.
+ */
 export function invalidValue(fields: readonly string[], message: string): BadRequest {
   const names = fields.length === 0 ? 'A value' : fields.map((field) => `"${field}"`).join(', ')
   return new BadRequest(`${names} ${message}.`, {
@@ -117,7 +121,9 @@ export interface Operand {
   readonly nullable: boolean
 }
 
-/** Adds a value to a statement and returns its placeholder. Must be called in the order of the placeholders in the text. */
+/**
+ * Adds a value to a statement and returns its placeholder. Must be called in the order of the placeholders in the text.
+ */
 export type Bind = (value: Bound) => string
 
 export type DateUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
@@ -132,7 +138,10 @@ export interface Dialect extends WordClass {
   selected(column: string, type: FieldType): string
   /** Returns the expression for a generated value in an INSERT. */
   generated(table: string, column: string, isKey: boolean): string
-  /** Returns the statement that makes the generated values of a column continue after the highest one; undefined if they do so without it. */
+  /**
+   * Returns the statement that makes the generated values of a column continue after the highest one; undefined if they
+   * do so without it.
+   */
   continued(table: string, column: string): string | undefined
   /** Returns the LIMIT clause; undefined for all rows. */
   limit(count: number | undefined, bind: Bind): string
@@ -143,7 +152,10 @@ export interface Dialect extends WordClass {
   compare(operand: Operand, operator: '>' | '>=' | '<' | '<=', value: Stored, bind: Bind): string
   /** Whether the stored form of a type's values has the same order as the values. */
   comparesAsStored(type: FieldType): boolean
-  /** Returns the SQL that tests whether the operand is one of the values. If possible, its text does not depend on the number of values. */
+  /**
+   * Returns the SQL that tests whether the operand is one of the values. If possible, its text does not depend on the
+   * number of values.
+   */
   oneOf(operand: Operand, values: readonly Stored[], bind: Bind): string
   /** Returns the terms of ORDER BY. Null comes first, or last in descending order. */
   order(operand: Operand, direction: 'asc' | 'desc'): string
@@ -155,7 +167,10 @@ export interface Dialect extends WordClass {
   folded(sql: string): string
   /** Returns the SQL that matches a regular expression that was built with this dialect's {@link WordClass}. */
   matches(sql: string, pattern: string, bind: Bind): string
-  /** Returns a condition that uses the table's full-text index; undefined if there is none or it does not support the condition. */
+  /**
+   * Returns a condition that uses the table's full-text index; undefined if there is none or it does not support the
+   * condition.
+   */
   byWords(condition: Condition, table: Table, bind: Bind): string | undefined
   /** Returns a FROM item with the keys of the selected rows, if the full-text index alone can provide them. */
   keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined
@@ -181,8 +196,8 @@ export function quoted(name: string): string {
 const MIDDLE = 50_000
 
 /**
- * Returns a string that sorts like the decimal: sign, exponent, digits. For negative numbers, exponent and digits are replaced with their nines'
- * complement, followed by a character that is greater than any digit.
+ * Returns a string that sorts like the decimal: sign, exponent, digits. For negative numbers, exponent and digits are
+ * replaced with their nines' complement, followed by a character that is greater than any digit.
  */
 export function decimalSortKey(text: string): string {
   const { negative, digits, exponent } = storedParts(text)

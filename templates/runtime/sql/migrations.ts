@@ -17,7 +17,10 @@ import type { Settings } from '../settings/settings.js'
 import { type Dialect, openDatabase, quoted } from './database.js'
 import type { Stored, StoredRow } from './table.js'
 
-/** Data that a script would lose, from a comment in its file: `-- destructive: story.title the column is dropped with all its values`. */
+/**
+ * Data that a script would lose, from a comment in its file: `-- destructive: story.title the column is dropped with
+ * all its values`.
+ */
 export interface Loss {
   readonly table: string
   /** Null for the whole table. */
@@ -25,7 +28,10 @@ export interface Loss {
   readonly what: string
 }
 
-/** What a script requires of existing rows, from a comment in its file: `-- no value: Story.title SELECT count(*) FROM …`. */
+/**
+ * What a script requires of existing rows, from a comment in its file: `-- no value: Story.title SELECT count(*) FROM
+ * …`.
+ */
 export interface Need {
   readonly need: NeedKind
   /** Model and field: `Story.title`. */
@@ -101,7 +107,8 @@ export interface Migratable {
 }
 
 /**
- * Applies pending migrations, each in its own transaction with a lock, so that processes that start at the same time apply each only once.
+ * Applies pending migrations, each in its own transaction with a lock, so that processes that start at the same time
+ * apply each only once.
  * @returns the names of the migrations that this call applied
  * @throws MigrationError; Unavailable
  */
@@ -129,7 +136,9 @@ export function migrateDown(database: Migratable, options: UpOptions): Promise<s
   )
 }
 
-/** Reverts the last applied migration and applies pending ones, in one transaction. @throws MigrationError; Unavailable */
+/**
+ * Reverts the last applied migration and applies pending ones, in one transaction. @throws MigrationError; Unavailable
+ */
 export function migrateRedo(
   database: Migratable,
   options: UpOptions,

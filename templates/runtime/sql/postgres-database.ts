@@ -45,7 +45,9 @@ const AS_TEXT: CustomTypesConfig = { getTypeParser: () => unparsed }
 export type Query = QueryArrayConfig<Bound[]>
 export type QueryResult = QueryArrayResult<Stored[]>
 
-/** A query with getters instead of properties, because the driver copies the properties of each query, which is slow. */
+/**
+ * A query with getters instead of properties, because the driver copies the properties of each query, which is slow.
+ */
 class Statement implements Query {
   readonly name: string | undefined
   readonly text: string
@@ -158,7 +160,10 @@ function rowsOf({ rows }: QueryResult): readonly StoredRow[] {
   return rows
 }
 
-/** Duration after which a slow query triggers a check of the server, in milliseconds. Including the check, a 503 is sent within 5 seconds. */
+/**
+ * Duration after which a slow query triggers a check of the server, in milliseconds. Including the check, a 503 is sent
+ * within 5 seconds.
+ */
 const QUERY_TIMEOUT = 2500
 /** Time limit of that check, in milliseconds. */
 const CHECK_TIMEOUT = 2000
@@ -189,7 +194,8 @@ export class Watch {
   /**
    * Starts watching a query or a request that waits for a connection.
    * @param cancel called if the server does not respond
-   * @returns a function to call when the wait ends, with whether the server responded. It returns false if the wait has already ended.
+   * @returns a function to call when the wait ends, with whether the server responded. It returns false if the wait has
+   * already ended.
    */
   start(cancel: (reason: Unavailable) => void): (hasResponded: boolean) => boolean {
     const waiting: Waiting = { since: Date.now(), cancel }
@@ -473,7 +479,9 @@ function overPrimary(cluster: Cluster<Server>): Send {
   }
 }
 
-/** Returns a function that sends statements over any free connection. A broken connection is not returned to the pool. */
+/**
+ * Returns a function that sends statements over any free connection. A broken connection is not returned to the pool.
+ */
 function overServer({ pool, watch }: Server): Send {
   return (query, read) =>
     new Promise((resolve, reject) => {
@@ -522,8 +530,8 @@ function overClient(client: PoolClient, watch: Watch): Send {
 }
 
 /**
- * Sends a query and calls `done` once, with the result, the server's error or {@link Unavailable}. It uses a callback because every request runs this
- * code, and another promise would double its cost.
+ * Sends a query and calls `done` once, with the result, the server's error or {@link Unavailable}. It uses a callback
+ * because every request runs this code, and another promise would double its cost.
  */
 function send(
   client: PoolClient,

@@ -83,7 +83,10 @@ interface Found {
 /** A word that the server's text search parses in the same way as the service. */
 const PLAIN = /^[a-z0-9_]{1,100}$/
 
-/** Returns a condition for the words of a pattern that uses the index of a column; undefined if the pattern has no whole words. */
+/**
+ * Returns a condition for the words of a pattern that uses the index of a column; undefined if the pattern has no whole
+ * words.
+ */
 export function foundByWords(pattern: TextPattern, column: string, bind: Bind): Found | undefined {
   const words = textOf(pattern)?.toLowerCase()
   if (words === undefined) return undefined
@@ -91,7 +94,9 @@ export function foundByWords(pattern: TextPattern, column: string, bind: Bind): 
   return { sql: `${wordsOf(column)} @> ${wordsOf(`${bind(words)}::text`)}`, isExact: false }
 }
 
-/** Whether the best plan of a statement depends on its values, because rare and common words require different plans. */
+/**
+ * Whether the best plan of a statement depends on its values, because rare and common words require different plans.
+ */
 export function dependsOnValues(text: string): boolean {
   return text.includes('svc_words(')
 }
@@ -131,7 +136,10 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
 }
 
-/** SQLSTATEs after which a connection cannot be used: it was lost, the server is shutting down, or it has become a standby. */
+/**
+ * SQLSTATEs after which a connection cannot be used: it was lost, the server is shutting down, or it has become a
+ * standby.
+ */
 const LOST = /^(08|57P|25006)/
 
 /** Whether the server's error ends the connection. */

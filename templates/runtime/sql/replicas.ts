@@ -105,8 +105,8 @@ export interface ClusterServers<S> {
 }
 
 /**
- * Tracks which server accepts writes, and which replicas are up to date. A single host counts as the primary without a check, and is checked only to
- * compare replicas with it.
+ * Tracks which server accepts writes, and which replicas are up to date. A single host counts as the primary without a
+ * check, and is checked only to compare replicas with it.
  */
 export class Cluster<S extends Checked> {
   readonly #hosts: readonly Probe<S>[]
@@ -121,7 +121,10 @@ export class Cluster<S extends Checked> {
   #since = Infinity
   /** The positions of the primary during the last `lag` seconds, from old to new. */
   #positions: State[] = []
-  /** For each replica, the time when the primary was at the position that the replica has reached. Replicas that are not used have no entry. */
+  /**
+   * For each replica, the time when the primary was at the position that the replica has reached. Replicas that are not
+   * used have no entry.
+   */
   readonly #reached = new Map<Probe<S>, number>()
   #rotation = 0
 
@@ -154,8 +157,9 @@ export class Cluster<S extends Checked> {
   }
 
   /**
-   * Returns a replica with all changes that are older than {@link ClusterServers.lag}; undefined if there is none. For the same time after a failover,
-   * no replica is used, because the new primary does not know which callers wrote on the former one.
+   * Returns a replica with all changes that are older than {@link ClusterServers.lag}; undefined if there is none. For
+   * the same time after a failover, no replica is used, because the new primary does not know which callers wrote on
+   * the former one.
    */
   replica(): S | undefined {
     const then = performance.now() - this.#lag
@@ -193,8 +197,8 @@ export class Cluster<S extends Checked> {
   }
 
   /**
-   * Whether a server replaces the primary. A former primary that comes back is on an older timeline. A failed check alone changes nothing: it may be due to
-   * load.
+   * Whether a server replaces the primary. A former primary that comes back is on an older timeline. A failed check
+   * alone changes nothing: it may be due to load.
    */
   #isNewPrimary(probe: Probe<S>, { timeline }: State): boolean {
     if (this.#primary === undefined || timeline > this.#timeline) return true
@@ -272,7 +276,9 @@ class RecentWriters {
     }
   }
 
-  /** Whether one of these callers wrote recently. Requests that arrive while a query is running share the next query. */
+  /**
+   * Whether one of these callers wrote recently. Requests that arrive while a query is running share the next query.
+   */
   async include(callers: readonly string[]): Promise<boolean> {
     for (const caller of callers) this.#requested.add(caller)
     this.#next ??= this.#running.then(() => this.#query())
@@ -307,8 +313,8 @@ interface Cause<S> {
 }
 
 /**
- * Sends reads of GET requests to replicas, and everything else to the primary. A caller who has written within the last `lag` seconds, in any process,
- * reads from the primary.
+ * Sends reads of GET requests to replicas, and everything else to the primary. A caller who has written within the last
+ * `lag` seconds, in any process, reads from the primary.
  */
 export class ReplicaExecutor<S extends Checked> implements Executor {
   readonly #cluster: Cluster<S>
@@ -348,7 +354,10 @@ export class ReplicaExecutor<S extends Checked> implements Executor {
     })
   }
 
-  /** Makes the caller of the current request read from the primary. Call it after a write is committed, before the response is sent. */
+  /**
+   * Makes the caller of the current request read from the primary. Call it after a write is committed, before the
+   * response is sent.
+   */
   async noteWrite(): Promise<void> {
     const cause = this.#requests.getStore()
     if (cause === undefined) return

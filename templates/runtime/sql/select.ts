@@ -36,8 +36,8 @@ interface Step {
 export type Part = (bind: Bind) => string
 
 /**
- * Returns conditions for the rows after one with these values, in consecutive parts. In descending order, rows without a value are at the other end of
- * the index, so that a single range cannot cover them.
+ * Returns conditions for the rows after one with these values, in consecutive parts. In descending order, rows without
+ * a value are at the other end of the index, so that a single range cannot cover them.
  */
 export function partsAfter(
   orderBy: readonly SortKey[],
@@ -62,8 +62,9 @@ function nullsFollow({ column, ascending, value }: Step): boolean {
 }
 
 /**
- * Returns the condition for the rows after one with these values, except rows without a value that come last. Columns with the same direction are
- * compared as a row value, for which an index is fast even if many rows are equal in the first column.
+ * Returns the condition for the rows after one with these values, except rows without a value that come last. Columns
+ * with the same direction are compared as a row value, for which an index is fast even if many rows are equal in the
+ * first column.
  */
 function range(steps: readonly Step[], table: Table, bind: Bind): string {
   const [first, ...rest] = steps
@@ -90,7 +91,10 @@ function following(steps: readonly Step[], table: Table, bind: Bind): string {
   return first !== undefined && nullsFollow(first) ? `(${further} OR ${first.column.sql} IS NULL)` : further
 }
 
-/** Whether a row-value comparison can express this order: all columns have the same direction, and only the first may contain nulls. */
+/**
+ * Whether a row-value comparison can express this order: all columns have the same direction, and only the first may
+ * contain nulls.
+ */
 function isRow(steps: readonly Step[], { dialect }: Table): boolean {
   return steps.every(
     ({ column, ascending, value }, index) =>
@@ -271,13 +275,18 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure
   }
 }
 
-/** Returns the codec of a sum. A sum of decimals has the form of the field. A sum of integers can exceed the range of the field; it keeps all digits. */
+/**
+ * Returns the codec of a sum. A sum of decimals has the form of the field. A sum of integers can exceed the range of
+ * the field; it keeps all digits.
+ */
 function codecOfSum({ type, codec }: Operand): Codec {
   if (type === 'decimal') return codec
   return type === 'float' ? number : decimal(false)
 }
 
-/** Returns the expression for the minimum or maximum: a function if there is one, otherwise the first value in order. */
+/**
+ * Returns the expression for the minimum or maximum: a function if there is one, otherwise the first value in order.
+ */
 function extreme(
   rows: Aggregated,
   { operand, from }: FieldSource,
@@ -297,8 +306,8 @@ function average(count: Stored | undefined, sum: Json): Json {
 }
 
 /**
- * Computes aggregations. Metrics share one statement; each other aggregation has its own. Rows without a value are ignored, and the values of a list are
- * its items.
+ * Computes aggregations. Metrics share one statement; each other aggregation has its own. Rows without a value are
+ * ignored, and the values of a list are its items.
  */
 export async function aggregate(
   rows: Aggregated,

@@ -16,8 +16,8 @@ const FIRST_PAUSE = 2
 const LONGEST_PAUSE = 50
 
 /**
- * Runs work and retries it while another process is writing, for at most `limit` milliseconds, without blocking this process. Work that fails because the
- * database is busy has had no effect.
+ * Runs work and retries it while another process is writing, for at most `limit` milliseconds, without blocking this
+ * process. Work that fails because the database is busy has had no effect.
  */
 export function retryWhileBusy<T>(limit: number, work: () => T): T | Promise<T> {
   try {
@@ -121,8 +121,8 @@ export interface DatabaseFile {
 }
 
 /**
- * Returns the file of a `sqlite:` URL, relative to the working directory, and creates its folder. `sqlite::memory:` is a temporary file, so that the
- * reading and the writing connection share it.
+ * Returns the file of a `sqlite:` URL, relative to the working directory, and creates its folder. `sqlite::memory:` is
+ * a temporary file, so that the reading and the writing connection share it.
  */
 export function databaseFile(url: string): DatabaseFile {
   const name = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
@@ -172,7 +172,10 @@ function unusable(path: string, error: unknown): Unavailable {
 /** Time limit for waiting for another process that migrates, in milliseconds. */
 const MIGRATION_BUSY_TIMEOUT = 60_000
 
-/** A connection for migrations. The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt, and checked before the commit. */
+/**
+ * A connection for migrations. The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt,
+ * and checked before the commit.
+ */
 export class SqliteMigrations implements MigrationConnection {
   readonly dialect = 'sqlite'
   readonly #connection: Connection
@@ -221,14 +224,15 @@ export class SqliteMigrations implements MigrationConnection {
 const WRITE_TIMEOUT = 4000
 
 /**
- * Size of the page caches, in KiB. They can be small, because the operating system also caches the file. The reader scans whole indexes to count rows.
+ * Size of the page caches, in KiB. They can be small, because the operating system also caches the file. The reader
+ * scans whole indexes to count rows.
  */
 const CACHE_OF_READER = 8000
 const CACHE_OF_WRITER = 2000
 
 /**
- * An SQLite database with two connections: one for writes, behind a queue, so that asynchronous transactions do not interleave, and one for reads of
- * committed data.
+ * An SQLite database with two connections: one for writes, behind a queue, so that asynchronous transactions do not
+ * interleave, and one for reads of committed data.
  */
 export class SqliteDatabase extends SqlSession implements SqlDatabase {
   readonly dialect = 'sqlite'

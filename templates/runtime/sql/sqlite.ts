@@ -68,7 +68,10 @@ export function sqliteCodec(type: codec.ColumnType): codec.Codec {
 
 const ANY_SIZE = { precision: null, scale: null }
 
-/** Registers the functions that migrations use to convert values. They return null for null and for values that cannot be converted. */
+/**
+ * Registers the functions that migrations use to convert values. They return null for null and for values that cannot
+ * be converted.
+ */
 export function registerConversions(database: BetterSqlite3.Database): void {
   const define = (
     name: string,
@@ -89,7 +92,10 @@ export function registerConversions(database: BetterSqlite3.Database): void {
   define('svc_digits', (text) => digitsOfDouble(Number(text)))
 }
 
-/** Converts the items of a stored list to another type and drops items that cannot be converted. Other values stay unchanged. */
+/**
+ * Converts the items of a stored list to another type and drops items that cannot be converted. Other values stay
+ * unchanged.
+ */
 function withItems(stored: string, from: FieldType, to: FieldType): string {
   const before: ColumnType = { type: 'list', itemType: from }
   const list = sqliteCodec(to === 'pickle' ? before : { ...before, asString: true }).decode(stored)
@@ -150,7 +156,10 @@ export function wordsOf(text: string): string {
   return (text.toLowerCase().match(WORDS) ?? []).join(' ')
 }
 
-/** Returns a condition that uses the table's FTS5 index. It selects the same rows as the regular expressions of the patterns. */
+/**
+ * Returns a condition that uses the table's FTS5 index. It selects the same rows as the regular expressions of the
+ * patterns.
+ */
 export function byWords(condition: Condition, table: Table, bind: Bind): string | undefined {
   const found = matching(condition, table, bind)
   const row = isNumber(table.key) ? table.key.sql : `${table.sql}."_svc_row"`
@@ -174,7 +183,10 @@ function matching(condition: Condition, table: Table, bind: Bind): string | unde
   return expression && `${words} WHERE ${words} MATCH ${bind(expression)}`
 }
 
-/** Returns a condition as an FTS5 expression (https://www.sqlite.org/fts5.html#full_text_query_syntax); undefined if FTS5 cannot express it. */
+/**
+ * Returns a condition as an FTS5 expression (https://www.sqlite.org/fts5.html#full_text_query_syntax); undefined if
+ * FTS5 cannot express it.
+ */
 function expressionOf(condition: Condition, table: Table, depth: number): string | undefined {
   if (depth === 0) return undefined
   switch (condition.kind) {
@@ -256,7 +268,9 @@ export function registerFunctions(database: BetterSqlite3.Database): void {
 
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|PROTOCOL)/
 
-/** Translates SQLite's errors, which name the columns of unique and not-null constraints, but not those of foreign keys. */
+/**
+ * Translates SQLite's errors, which name the columns of unique and not-null constraints, but not those of foreign keys.
+ */
 export function translateSqlite(error: unknown, table: Table, intent: Intent): unknown {
   if (error instanceof RangeError || error instanceof SyntaxError)
     return new BadRequest('A value is out of range.')
@@ -287,7 +301,10 @@ function fieldsOf(message: string, table: Table): string[] {
   return table.columns.filter((column) => columns.includes(column.name)).map((column) => column.field)
 }
 
-/** Decimals are stored as canonical text and sorted by a computed key. Comparing the nearest doubles first lets SQLite use an index on them. */
+/**
+ * Decimals are stored as canonical text and sorted by a computed key. Comparing the nearest doubles first lets SQLite
+ * use an index on them.
+ */
 const nearest = (operand: string): string => `CAST(${operand} AS REAL)`
 const decimalKey = (operand: string): string => `svc_decimal_key(${operand})`
 

@@ -83,8 +83,8 @@ export function endsOf(relation: string, table: Table, tables: Tables): Ends {
 }
 
 /**
- * Reads the items that refer to the keys with one statement, and if a key may have more items than the limit, with a second one that counts them. Returns
- * an entry for every key.
+ * Reads the items that refer to the keys with one statement, and if a key may have more items than the limit, with a
+ * second one that counts them. Returns an entry for every key.
  */
 export async function linked<T>(
   executor: Executor,
@@ -210,7 +210,8 @@ export class SqlStore implements Store {
   }
 
   async findAndCount(selection: Selection, limit?: number): Promise<CountedRows> {
-    // A full-text search usually finds few rows. Counting them costs as much as finding them, so they are counted only if necessary.
+    // A full-text search usually finds few rows. Counting them costs as much as finding them, so they are counted only
+    // if necessary.
     const { rows, counted } = await this.#select(selection, {
       counts: !looksForWords(selection.where),
       limit,

@@ -41,7 +41,9 @@ export const bigInteger: Codec = {
   },
 }
 
-/** A decimal: a number if a double preserves all digits, otherwise a string; always a string if the schema requires one. */
+/**
+ * A decimal: a number if a double preserves all digits, otherwise a string; always a string if the schema requires one.
+ */
 export function decimal(asString: boolean): Codec {
   return {
     encode: (value) => plainText(storedParts(String(value))),
@@ -102,8 +104,8 @@ export function list(item: Codec, itemType: FieldType | undefined): Codec {
 }
 
 /**
- * Returns a function that converts a stored row to an item. Generated models contain an object literal for this purpose, which is twice as fast as
- * setting properties by name.
+ * Returns a function that converts a stored row to an item. Generated models contain an object literal for this
+ * purpose, which is twice as fast as setting properties by name.
  */
 export function rowReader(
   columns: readonly Pick<Column, 'field' | 'codec'>[],

@@ -6,15 +6,18 @@ export interface Matcher {
   toString(): string
 }
 
-/** Strings up to this length are matched with JavaScript's regular expressions, which are faster but can take polynomial time. */
+/**
+ * Strings up to this length are matched with JavaScript's regular expressions, which are faster but can take polynomial
+ * time.
+ */
 const LONG = 64
 
 /** Maximum number of states of an automaton, which expands counted repetitions. */
 const MAX_STATES = 200
 
 /**
- * Compiles a `pattern` of a JSON schema so that long strings are matched in linear time. Patterns with lookarounds, backreferences or Unicode escapes are
- * left to JavaScript.
+ * Compiles a `pattern` of a JSON schema so that long strings are matched in linear time. Patterns with lookarounds,
+ * backreferences or Unicode escapes are left to JavaScript.
  * @throws SyntaxError if it is not a valid regular expression
  */
 export function linearPattern(pattern: string, flags: string): Matcher {
@@ -86,7 +89,10 @@ class Automaton implements Matcher {
     return false
   }
 
-  /** Adds the character-consuming states that are reachable from a state. Returns whether the accepting state is among them. */
+  /**
+   * Adds the character-consuming states that are reachable from a state. Returns whether the accepting state is among
+   * them.
+   */
   #follow(from: number, text: string, at: number, into: State[]): boolean {
     const open = [from]
     for (let index = open.pop(); index !== undefined; index = open.pop()) {
@@ -236,7 +242,10 @@ export interface WordClass {
    * Returns the n-th part as an atomic group, so that backtracking engines do not take exponential time for `*a*a*a*b`.
    */
   readonly settled?: (part: string, n: number) => string
-  /** Returns a pattern that matches a lowercase letter in either case, for databases that do not convert the text to lowercase first. */
+  /**
+   * Returns a pattern that matches a lowercase letter in either case, for databases that do not convert the text to
+   * lowercase first.
+   */
   readonly anyCase?: (letter: string) => string
 }
 
@@ -244,7 +253,8 @@ export interface WordClass {
 const MAX_FUZZY_LETTERS = 25
 
 /**
- * Returns a regular expression for a pattern over lowercase text. It uses only syntax that all databases support, and `words` for everything else.
+ * Returns a regular expression for a pattern over lowercase text. It uses only syntax that all databases support, and
+ * `words` for everything else.
  */
 export function patternSource(pattern: TextPattern, words: WordClass): string {
   const letter = `[${words.wordCharacter}]`
@@ -273,13 +283,17 @@ function fuzzy(letters: readonly string[], edits: 1 | 2, letter: string): string
   return near(letters, letters.length > MAX_FUZZY_LETTERS ? 0 : edits, letter)
 }
 
-/** Returns the expression for a fuzzy word in Lucene's syntax, which matches whole lowercase words and has no non-capturing groups. */
+/**
+ * Returns the expression for a fuzzy word in Lucene's syntax, which matches whole lowercase words and has no
+ * non-capturing groups.
+ */
 export function fuzzySource(text: string, edits: 1 | 2): string {
   return fuzzy([...text.toLowerCase()], edits, '.').replaceAll('(?:', '(')
 }
 
 /**
- * Returns the expression for a word with wildcards. Each part between two `*` matches at its first occurrence: if the rest matches at all, it matches there.
+ * Returns the expression for a word with wildcards. Each part between two `*` matches at its first occurrence: if the
+ * rest matches at all, it matches there.
  */
 function wildcard(text: string, words: WordClass): string {
   const { wordCharacter, settled = (part) => part } = words
@@ -304,8 +318,9 @@ export function escaped(text: string): string {
 }
 
 /**
- * Returns an expression for strings that differ by at most `edits` insertions, deletions, substitutions or swaps of adjacent letters. Each edit is in
- * the left half, in the right half, or swaps the two letters between them, so the size of the expression grows with n·log²n.
+ * Returns an expression for strings that differ by at most `edits` insertions, deletions, substitutions or swaps of
+ * adjacent letters. Each edit is in the left half, in the right half, or swaps the two letters between them, so the
+ * size of the expression grows with n·log²n.
  */
 function near(letters: readonly string[], edits: number, letter: string): string {
   const [only] = letters

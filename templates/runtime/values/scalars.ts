@@ -4,7 +4,10 @@ import type { FieldSpec } from '../model.js'
 /** A value in the canonical form in which it is stored and returned, or why it is invalid. */
 export type Checked = { readonly ok: true; readonly value: Json } | Invalid
 
-/** Why a value is invalid: a message that follows the field's name (`must be …`), and messages for the invalid items of a list. */
+/**
+ * Why a value is invalid: a message that follows the field's name (`must be …`), and messages for the invalid items of
+ * a list.
+ */
 export interface Invalid {
   readonly ok: false
   readonly message: string
@@ -59,7 +62,10 @@ export function characterFault(text: string): string | undefined {
   return undefined
 }
 
-/** Returns why a JSON value cannot be stored unchanged: invalid characters or numbers beyond the range of a double, at any depth. Undefined if it can. */
+/**
+ * Returns why a JSON value cannot be stored unchanged: invalid characters or numbers beyond the range of a double, at
+ * any depth. Undefined if it can.
+ */
 export function jsonFault(value: Json): string | undefined {
   if (typeof value === 'string') return characterFault(value)
   if (typeof value === 'number')
@@ -78,7 +84,10 @@ function firstFault<T>(list: readonly T[], faultOf: (each: T) => string | undefi
   return undefined
 }
 
-/** Names that are rejected as keys and in queries because they can modify JavaScript's built-in objects (prototype pollution). */
+/**
+ * Names that are rejected as keys and in queries because they can modify JavaScript's built-in objects (prototype
+ * pollution).
+ */
 export const REFUSED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Text. Its length is counted in code points, on all databases. */
@@ -116,7 +125,10 @@ function toObjectId(value: Json): Checked {
     : bad('must be an ID of 24 hexadecimal digits')
 }
 
-/** Strict base64 (RFC 4648, section 4), because other encodings of the same bytes would not be equal. In a query string, `+` may arrive as a space. */
+/**
+ * Strict base64 (RFC 4648, section 4), because other encodings of the same bytes would not be equal. In a query string,
+ * `+` may arrive as a space.
+ */
 export const binary: ValueRule = {
   check: (_spec, value) => toBinary(value),
   parse: (_spec, text) => toBinary(text.replaceAll(' ', '+')),
@@ -131,7 +143,10 @@ function toBinary(value: Json): Checked {
 /** No suggestions are made for longer names, because they are unlikely to be typos. */
 const LONGEST = 60
 
-/** Returns ` (did you mean "name"?)` if one of the names differs from the given one by a few changes, ignoring case; otherwise an empty string. */
+/**
+ * Returns ` (did you mean "name"?)` if one of the names differs from the given one by a few changes, ignoring case;
+ * otherwise an empty string.
+ */
 export function didYouMean(given: string, names: Iterable<string>): string {
   if (given.length > LONGEST) return ''
   let nearest = ''
@@ -145,8 +160,8 @@ export function didYouMean(given: string, names: Iterable<string>): string {
 }
 
 /**
- * Returns how many edits turn one string into the other: insertions, deletions, substitutions, or swaps of adjacent letters (Damerau–Levenshtein
- * distance, optimal string alignment).
+ * Returns how many edits turn one string into the other: insertions, deletions, substitutions, or swaps of adjacent
+ * letters (Damerau–Levenshtein distance, optimal string alignment).
  */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
@@ -266,7 +281,10 @@ export function plainText({ negative, digits, exponent }: DecimalParts): string 
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Returns the canonical text of a number; undefined for other text or for more than {@link MAX_DIGITS} digits before or after the decimal point. */
+/**
+ * Returns the canonical text of a number; undefined for other text or for more than {@link MAX_DIGITS} digits before or
+ * after the decimal point.
+ */
 export function canonicalDecimal(text: string): string | undefined {
   const parts = decimalParts(text)
   if (parts === undefined) return undefined
@@ -289,7 +307,9 @@ export function storedParts(text: string): DecimalParts {
   return parts
 }
 
-/** Counts the digits of a canonical decimal before and after the decimal point. A single zero before it does not count. */
+/**
+ * Counts the digits of a canonical decimal before and after the decimal point. A single zero before it does not count.
+ */
 export function digitsOf(canonical: string): { readonly whole: number; readonly fraction: number } {
   const [whole = '', fraction = ''] = canonical.replace('-', '').split('.')
   return { whole: whole === '0' ? 0 : whole.length, fraction: fraction.length }
@@ -316,7 +336,10 @@ function scaled(text: string, scale: number): bigint {
   return BigInt(whole + fraction.padEnd(scale, '0'))
 }
 
-/** A decimal that keeps all digits: a number if a double preserves it and the schema requires numbers, otherwise a string. */
+/**
+ * A decimal that keeps all digits: a number if a double preserves it and the schema requires numbers, otherwise a
+ * string.
+ */
 export const decimal: ValueRule = {
   check: (spec, value) => {
     if (typeof value === 'string') return fittingDecimal(spec, value)

@@ -167,7 +167,8 @@ export interface DecimalSize {
 }
 
 /**
- * Converts text to a value of a numeric type, in plain digits; null if it is not a number or out of range. Excess digits after the decimal point are truncated.
+ * Converts text to a value of a numeric type, in plain digits; null if it is not a number or out of range. Excess
+ * digits after the decimal point are truncated.
  */
 export function numberFromText(type: FieldType, text: string, size: DecimalSize): string | null {
   if (!NUMBER.test(text)) return null
@@ -179,7 +180,10 @@ export function numberFromText(type: FieldType, text: string, size: DecimalSize)
   return whole >= least && whole <= greatest ? String(whole) : null
 }
 
-/** Converts text to a date, datetime or time; null if it is invalid. A date becomes a datetime at midnight in UTC, and a datetime becomes its date in UTC. */
+/**
+ * Converts text to a date, datetime or time; null if it is invalid. A date becomes a datetime at midnight in UTC, and a
+ * datetime becomes its date in UTC.
+ */
 export function momentFromText(type: 'date' | 'datetime' | 'time', text: string): string | null {
   const rule = type === 'time' ? time : datetime
   const checked = rule.check({ type }, type !== 'time' && DAY.test(text) ? `${text}T00:00:00Z` : text)
@@ -286,7 +290,8 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) 
 }
 
 /**
- * Converts a value to another type; null if it cannot be converted. Decimals are passed as strings. SQL migrations follow the same rules.
+ * Converts a value to another type; null if it cannot be converted. Decimals are passed as strings. SQL migrations
+ * follow the same rules.
  */
 export function convertedValue(
   value: Json,
@@ -374,8 +379,8 @@ function checkList(spec: ValueSpec, value: Json): Checked {
 }
 
 /**
- * Validates a value of a JSON body and returns it in the form in which it is stored and returned: decimals without redundant zeros, datetimes in UTC, …
- * The caller handles null.
+ * Validates a value of a JSON body and returns it in the form in which it is stored and returned: decimals without
+ * redundant zeros, datetimes in UTC, … The caller handles null.
  */
 export function checkValue(spec: ValueSpec, value: Json): Checked {
   return RULES[spec.type].check(spec, value)
@@ -389,7 +394,10 @@ export function addToValue(spec: ValueSpec, value: Json, amount: number | string
     : parseValue(spec, decimalSum(String(value), String(amount)))
 }
 
-/** Like {@link checkValue}, for text in a query string or a path. For a `list` the text is one item; a `dict` or `pickle` cannot be written as text. */
+/**
+ * Like {@link checkValue}, for text in a query string or a path. For a `list` the text is one item; a `dict` or
+ * `pickle` cannot be written as text.
+ */
 export function parseValue(spec: ValueSpec, given: string): Checked {
   return RULES[spec.type].parse(spec, given)
 }

@@ -22,7 +22,10 @@ export const withLogins = {
   'rate_limit.login_max': 1_000_000,
 } satisfies SettingValues
 
-/** Starts the service on an empty database, which is deleted after the test. Authentication is off unless the settings turn it on. */
+/**
+ * Starts the service on an empty database, which is deleted after the test. Authentication is off unless the settings
+ * turn it on.
+ */
 export async function startService(context: TestContext, settings: SettingValues = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   const url = `sqlite:${join(folder, 'test.db')}`

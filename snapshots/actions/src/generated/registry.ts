@@ -41,7 +41,10 @@ export type Actions = {
   >
 }
 
-/** Your functions by name. Each file registers its function with `registry.add('name', …)` or `registry.action('name', …)`. */
+/**
+ * Your functions by name. Each file registers its function with `registry.add('name', …)` or
+ * `registry.action('name', …)`.
+ */
 export const registry = new Registry<Functions, Actions>({
   is_author: { kind: 'principal', file: 'src/principals/is-author.ts' },
   is_self: { kind: 'principal', file: 'src/principals/is-self.ts' },

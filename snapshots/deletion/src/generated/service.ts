@@ -61,7 +61,8 @@ declare module 'fastify' {
 /**
  * Opens the database and builds the service.
  * @param values settings that override service.ini and environment variables
- * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the database cannot be reached
+ * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the
+ * database cannot be reached
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)

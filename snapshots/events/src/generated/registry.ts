@@ -115,7 +115,9 @@ export type Functions = {
   >
 }
 
-/** Your functions by name. Each file registers its function with `registry.add('name', …)`. */
+/**
+ * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ */
 export const registry = new Registry<Functions>({
   note_first: { kind: 'handler', file: 'src/handlers/note-first.ts' },
   note_second: { kind: 'handler', file: 'src/handlers/note-second.ts' },

@@ -23,7 +23,10 @@ export const withLogins = {
   auth_tkt_secret: 'a secret for tests only',
 } satisfies SettingValues
 
-/** Starts the service on an empty database, which is deleted after the test. Authentication is off unless the settings turn it on. */
+/**
+ * Starts the service on an empty database, which is deleted after the test. Authentication is off unless the settings
+ * turn it on.
+ */
 export async function startService(context: TestContext, settings: SettingValues = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   const url = `sqlite:${join(folder, 'test.db')}`

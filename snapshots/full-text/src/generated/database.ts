@@ -11,7 +11,10 @@ import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
 import { loadSettings } from './settings.js'
 
-/** An open database, the models whose items it contains, the search engine if there is one, and whether migrations are pending. */
+/**
+ * An open database, the models whose items it contains, the search engine if there is one, and whether migrations are
+ * pending.
+ */
 export interface OpenDatabase extends Searching {
   readonly gate: MigrationGate
   /** The database itself, whose writes are not recorded for the search engine. */
@@ -33,7 +36,9 @@ export async function openServiceDatabase(settings: Settings): Promise<OpenDatab
 
 /** The repositories, for code that runs without the HTTP server. */
 export interface OpenModels {
-  /** Repositories by name. Defaults and password hashing apply as in the service; processors and handlers do not run. */
+  /**
+   * Repositories by name. Defaults and password hashing apply as in the service; processors and handlers do not run.
+   */
   readonly models: Repositories
   /** Runs `work` in one transaction, which is rolled back if it throws. */
   transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
@@ -44,7 +49,8 @@ export interface OpenModels {
 /**
  * Opens the repositories without the HTTP server, for scripts, seeds and cron jobs.
  * @param values settings that override service.ini and environment variables
- * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the database cannot be reached
+ * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the
+ * database cannot be reached
  */
 export async function openModels(values: SettingValues = {}): Promise<OpenModels> {
   const settings = loadSettings(values)

@@ -3,5 +3,7 @@ import { Registry } from './runtime/events/registry.js'
 /** The type of each function that a schema or an ACL names. */
 export type Functions = {}
 
-/** Your functions by name. Each file registers its function with `registry.add('name', …)`. */
+/**
+ * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ */
 export const registry = new Registry<Functions>({})

@@ -16,7 +16,10 @@ export interface TestService {
   readonly items: Repositories
 }
 
-/** Starts the service on an empty database, which is deleted after the test. Authentication is off unless the settings turn it on. */
+/**
+ * Starts the service on an empty database, which is deleted after the test. Authentication is off unless the settings
+ * turn it on.
+ */
 export async function startService(context: TestContext, settings: SettingValues = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   const url = `sqlite:${join(folder, 'test.db')}`

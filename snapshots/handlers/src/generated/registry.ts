@@ -32,7 +32,9 @@ export type Functions = {
   make_slug: DefaultFunction<StoryFields['slug']>
 }
 
-/** Your functions by name. Each file registers its function with `registry.add('name', …)`. */
+/**
+ * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ */
 export const registry = new Registry<Functions>({
   count_words: { kind: 'handler', file: 'src/handlers/count-words.ts' },
   keep_authors: { kind: 'handler', file: 'src/handlers/keep-authors.ts' },

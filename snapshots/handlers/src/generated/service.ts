@@ -44,7 +44,8 @@ declare module 'fastify' {
     /** Runs `work` in one transaction, which is rolled back if it throws. */
     transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
     /**
-     * Checks that the caller of a request has a permission on a model's collection, or on an item of it: `await app.authorize(request, 'update', 'Profile', item)`.
+     * Checks that the caller of a request has a permission on a model's collection, or on an item of it: `await
+     * app.authorize(request, 'update', 'Profile', item)`.
      * @throws Unauthorized for an anonymous caller, otherwise Forbidden
      */
     authorize<Name extends keyof EventModels>(
@@ -63,7 +64,8 @@ declare module 'fastify' {
 /**
  * Opens the database and builds the service.
  * @param values settings that override service.ini and environment variables
- * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the database cannot be reached
+ * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the
+ * database cannot be reached
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)

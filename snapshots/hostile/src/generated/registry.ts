@@ -6,7 +6,9 @@ export type Functions = {
   class: (event: events.SessionModelEvent<'before_create'>) => unknown
 }
 
-/** Your functions by name. Each file registers its function with `registry.add('name', …)`. */
+/**
+ * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ */
 export const registry = new Registry<Functions>({
   class: { kind: 'handler', file: 'src/handlers/class.ts' },
 })

@@ -13,7 +13,9 @@ export type Functions = {
   is_self: PrincipalFunction<events.Caller, Profile | User, Repositories>
 }
 
-/** Your functions by name. Each file registers its function with `registry.add('name', …)`. */
+/**
+ * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ */
 export const registry = new Registry<Functions>({
   is_owner: { kind: 'principal', file: 'src/principals/is-owner.ts' },
   is_self: { kind: 'principal', file: 'src/principals/is-self.ts' },

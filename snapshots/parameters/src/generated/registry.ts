@@ -7,7 +7,9 @@ export type Functions = {
   show_query: (event: events.BookEvent<'after_create' | 'after_index' | 'after_show'>) => unknown
 }
 
-/** Your functions by name. Each file registers its function with `registry.add('name', …)`. */
+/**
+ * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ */
 export const registry = new Registry<Functions>({
   check_reason: { kind: 'handler', file: 'src/handlers/check-reason.ts' },
   show_query: { kind: 'handler', file: 'src/handlers/show-query.ts' },

@@ -9,7 +9,9 @@ export type Functions = {
   is_owner: PrincipalFunction<events.Caller, Note, Repositories>
 }
 
-/** Your functions by name. Each file registers its function with `registry.add('name', …)`. */
+/**
+ * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ */
 export const registry = new Registry<Functions>({
   is_owner: { kind: 'principal', file: 'src/principals/is-owner.ts' },
 })

@@ -9,7 +9,9 @@ export type Functions = {
   validate_url_present: (event: events.PictureEvent<'before_create'>) => unknown
 }
 
-/** Your functions by name. Each file registers its function with `registry.add('name', …)`. */
+/**
+ * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ */
 export const registry = new Registry<Functions>({
   populate_exif: { kind: 'handler', file: 'src/handlers/populate-exif.ts' },
   populate_name: { kind: 'handler', file: 'src/handlers/populate-name.ts' },

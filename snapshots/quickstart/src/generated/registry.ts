@@ -6,7 +6,9 @@ export type Functions = {
   tidy_title: (event: events.StoryEvent<'before_create'>) => unknown
 }
 
-/** Your functions by name. Each file registers its function with `registry.add('name', …)`. */
+/**
+ * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ */
 export const registry = new Registry<Functions>({
   tidy_title: { kind: 'handler', file: 'src/handlers/tidy-title.ts' },
 })

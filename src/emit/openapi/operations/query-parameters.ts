@@ -17,7 +17,10 @@ interface Parameter {
 const EXPRESSION = reference('schemas', 'Query.Expression')
 const VALUES = reference('schemas', 'Query.Values')
 
-/** The name of the component that accepts a value of the type or an expression; null if the schemas of such values differ. */
+/**
+ * The name of the component that accepts a value of the type or an expression; null if the schemas of such values
+ * differ.
+ */
 const COMPARED: Readonly<Record<FieldType, string | null>> = {
   id_field: 'Query.Key',
   string: null,

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes seals. */
 export type SealRepository = Repository<SealTypes>
 
-/** Returns the repository of seals in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of seals in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function sealRepository(session: Session): SealRepository {
   return repository(session, models, sealModel)
 }

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes bounds. */
 export type BoundRepository = Repository<BoundTypes>
 
-/** Returns the repository of bounds in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of bounds in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function boundRepository(session: Session): BoundRepository {
   return repository(session, models, boundModel)
 }

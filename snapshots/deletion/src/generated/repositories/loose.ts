@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes looses. */
 export type LooseRepository = Repository<LooseTypes>
 
-/** Returns the repository of looses in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of looses in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function looseRepository(session: Session): LooseRepository {
   return repository(session, models, looseModel)
 }

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes nodes. */
 export type NodeRepository = Repository<NodeTypes>
 
-/** Returns the repository of nodes in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of nodes in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function nodeRepository(session: Session): NodeRepository {
   return repository(session, models, nodeModel)
 }

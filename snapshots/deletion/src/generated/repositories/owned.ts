@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes owneds. */
 export type OwnedRepository = Repository<OwnedTypes>
 
-/** Returns the repository of owneds in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of owneds in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function ownedRepository(session: Session): OwnedRepository {
   return repository(session, models, ownedModel)
 }

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes pullings. */
 export type PullingRepository = Repository<PullingTypes>
 
-/** Returns the repository of pullings in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of pullings in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function pullingRepository(session: Session): PullingRepository {
   return repository(session, models, pullingModel)
 }

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes drafts. */
 export type DraftRepository = Repository<DraftTypes>
 
-/** Returns the repository of drafts in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of drafts in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function draftRepository(session: Session): DraftRepository {
   return repository(session, models, draftModel)
 }

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes indices. */
 export type IndexRepository = Repository<IndexTypes>
 
-/** Returns the repository of indices in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of indices in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function indexRepository(session: Session): IndexRepository {
   return repository(session, models, indexModel)
 }

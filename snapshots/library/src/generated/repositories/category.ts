@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes categories. */
 export type CategoryRepository = Repository<CategoryTypes>
 
-/** Returns the repository of categories in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of categories in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function categoryRepository(session: Session): CategoryRepository {
   return repository(session, models, categoryModel)
 }

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes folders. */
 export type FolderRepository = Repository<FolderTypes>
 
-/** Returns the repository of folders in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of folders in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function folderRepository(session: Session): FolderRepository {
   return repository(session, models, folderModel)
 }

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes labels. */
 export type LabelRepository = Repository<LabelTypes>
 
-/** Returns the repository of labels in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of labels in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function labelRepository(session: Session): LabelRepository {
   return repository(session, models, labelModel)
 }

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes notes. */
 export type NoteRepository = Repository<NoteTypes>
 
-/** Returns the repository of notes in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of notes in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function noteRepository(session: Session): NoteRepository {
   return repository(session, models, noteModel)
 }

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes vaults. */
 export type VaultRepository = Repository<VaultTypes>
 
-/** Returns the repository of vaults in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of vaults in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function vaultRepository(session: Session): VaultRepository {
   return repository(session, models, vaultModel)
 }

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes pictures. */
 export type PictureRepository = Repository<PictureTypes>
 
-/** Returns the repository of pictures in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of pictures in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function pictureRepository(session: Session): PictureRepository {
   return repository(session, models, pictureModel)
 }

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes stories. */
 export type StoryRepository = Repository<StoryTypes>
 
-/** Returns the repository of stories in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of stories in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function storyRepository(session: Session): StoryRepository {
   return repository(session, models, storyModel)
 }

@@ -6,7 +6,9 @@ import type { Session } from '../runtime/store.js'
 /** Reads and writes users. */
 export type UserRepository = Repository<UserTypes>
 
-/** Returns the repository of users in a session. In a transaction, its reads and writes are part of that transaction. */
+/**
+ * Returns the repository of users in a session. In a transaction, its reads and writes are part of that transaction.
+ */
 export function userRepository(session: Session): UserRepository {
   return repository(session, models, userModel)
 }
