@@ -1,4 +1,4 @@
-import type { Action, CustomAction, Json, Model, Route, Service } from '../../ir/index.js'
+import type { CustomAction, Json, Route, Service } from '../../ir/index.js'
 import { camelCase, pascalCase } from '../../naming/words.js'
 import { UniqueNames } from '../../naming/unique.js'
 import { compareText } from '../../naming/order.js'
@@ -9,6 +9,7 @@ import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
 import { isObject, type JsonObject, present } from './json.js'
 import { componentKey } from './references.js'
+import { summaryOf } from './operations/summaries.js'
 import { errorStatuses, problemReferences } from './operations/problems.js'
 import { routeSecurity } from './security.js'
 
@@ -71,7 +72,7 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
   return present({
     operationId,
     tags: [model.names.type],
-    summary: summary(route, model),
+    summary: summaryOf(service, route),
     description: route.description ?? undefined,
     security: routeSecurity(service, route),
     parameters: all.length === 0 ? undefined : all,
@@ -96,23 +97,4 @@ function withDeclared(parameters: readonly JsonObject[], { parameters: declared 
  */
 function segmentWord(segment: string): string {
   return pascalCase(camelCase(segment.replaceAll(/\{([^{}]*)\}/g, '-by-$1')))
-}
-
-const SUMMARIES: Readonly<Record<Action, string>> = {
-  index: 'List items',
-  create: 'Create one or more',
-  update_many: 'Update many',
-  delete_many: 'Delete many',
-  collection_options: 'Get the allowed methods of the collection',
-  show: 'Get one',
-  update: 'Update one',
-  replace: 'Replace one',
-  delete: 'Delete one',
-  item_options: 'Get the allowed methods of the item',
-}
-
-function summary({ kind, action, attribute, method }: Route, { names }: Model): string {
-  if (kind !== 'attribute') return `${names.type}: ${SUMMARIES[action].toLowerCase()}`
-  if (method === 'OPTIONS') return `${names.type}: get the methods of ${attribute}`
-  return `${names.type}: ${method === 'POST' ? 'change' : 'get'} ${attribute}`
 }

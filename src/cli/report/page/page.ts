@@ -50,7 +50,8 @@ td { overflow-wrap: break-word; min-width: 4rem; max-width: 24rem }
 .no { color: var(--no); background: var(--no-ground) }
 .depends { color: var(--depends); background: var(--depends-ground) }
 .matrix td { white-space: nowrap }
-.verb { display: inline-block; min-width: 4.5rem; font-weight: 600 }
+.route { display: flex; line-height: 1.3125rem; overflow-wrap: break-word }
+.verb { flex: 0 0 4.5rem; font-weight: 600 }
 .diagram { padding: 1rem; width: auto }
 .diagram svg { display: block }
 .diagram .box { fill: var(--ground); stroke: var(--line) }
@@ -78,7 +79,9 @@ td { overflow-wrap: break-word; min-width: 4rem; max-width: 24rem }
   .cards td { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: .5rem }
   .cards td[data-label]::before { content: attr(data-label); color: var(--quiet) }
   .cards td.empty { display: none }
-  .matrix tbody th { white-space: normal; min-width: 8rem; max-width: 9rem; overflow-wrap: anywhere }
+  .matrix tbody th { white-space: normal; min-width: 8rem; max-width: 9rem }
+  .matrix .route { display: block; overflow-wrap: anywhere }
+  .matrix .verb { display: block }
 }
 @media print {
   body { display: block }

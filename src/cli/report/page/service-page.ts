@@ -240,7 +240,7 @@ function authRow(route: AuthRoute): readonly (string | Markup)[] {
 }
 
 function routeName({ method, path }: { readonly method: string; readonly path: string }): Markup {
-  return markup`<code><span class="verb">${method}</span> ${path}</code>`
+  return markup`<code class="route"><span class="verb">${method}</span> <span>${path}</span></code>`
 }
 
 function accessSections(service: Service): readonly Section[] {
