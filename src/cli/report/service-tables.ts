@@ -7,6 +7,7 @@ import { functionActions } from '../../ir/lookup.js'
 import {
   ALLOW_AUTHENTICATED,
   ALLOW_EVERYONE,
+  type BuiltInDefault,
   type Default,
   type Field,
   type Model,
@@ -56,10 +57,25 @@ export function rulesOf({ constraints, onUpdate }: Field): readonly string[] {
   ]
 }
 
-/** Returns a default as JSON, or the name of its function in braces; empty for none. */
+const BUILT_IN_TEXTS: Readonly<Record<BuiltInDefault, string>> = {
+  now: 'current time',
+  timestamp: 'seconds since 1970',
+  today: 'current date',
+  uuid: 'random UUID',
+}
+
+/** Returns a literal as JSON, a description of a built-in value, or the name of a function in braces; empty for none. */
 export function defaultText(value: Default | null): string {
-  if (value === null) return ''
-  return value.kind === 'literal' ? JSON.stringify(value.value) : `{{${value.name}}}`
+  switch (value?.kind) {
+    case undefined:
+      return ''
+    case 'literal':
+      return JSON.stringify(value.value)
+    case 'builtin':
+      return BUILT_IN_TEXTS[value.name]
+    case 'callable':
+      return `{{${value.name}}}`
+  }
 }
 
 function groupTables({ models }: Service): readonly Table[] {
