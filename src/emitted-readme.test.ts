@@ -38,3 +38,26 @@ describe.each(['quickstart', 'members', 'library'])('the README of %s', (fixture
     }
   }, 120_000)
 })
+
+test('the handler in the README of quickstart compiles and runs', async () => {
+  const readme = readFileSync(new URL('../snapshots/quickstart/README.md', import.meta.url), 'utf8')
+  const handler = /```ts\n(import \{ registry[^`]*)```/.exec(readme)?.[1] ?? ''
+  const folder = await buildFixture('quickstart', 'svc_sqla', { 'src/handlers/tidy-title.ts': handler })
+  const service = await startProcess(folder)
+  const create = (title: string): Promise<Response> =>
+    fetch(`${service.address}/v1/stories`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title }),
+    })
+  try {
+    expect(await (await create(' A story ')).json()).toMatchObject({ title: 'A story' })
+    expect(await (await create('  ')).json()).toMatchObject({
+      status: 422,
+      detail: '"title" must not be blank.',
+    })
+  } finally {
+    await service.stop()
+    removeProject(folder)
+  }
+}, 120_000)

@@ -12,6 +12,8 @@ export interface ReadmeView {
   readonly collections: readonly CollectionView[]
   /** The collection used in the examples; null if none has names that can be written without escaping. */
   readonly example: ExampleView | null
+  /** A handler that an owner could add to the example's model; null if the model has no text field. */
+  readonly handler: HandlerView | null
   /** The factory of the example's model in `make.ts`; null if there is none. */
   readonly factory: string | null
   /** Null if the service has no authentication. */
@@ -38,6 +40,14 @@ interface ExampleView {
   /** A filter by a related item; null if there are no relations. */
   readonly relation: string | null
   readonly queries: readonly { readonly query: string; readonly meaning: string }[]
+}
+
+interface HandlerView {
+  readonly model: string
+  /** The repository of the model in `event.models`. */
+  readonly repository: string
+  /** A text field that the handler changes. */
+  readonly field: string
 }
 
 interface LoginsView {
@@ -71,11 +81,7 @@ export function readmeView(service: Service): ReadmeView {
   )
   const hasMethod = (method: string): boolean => service.routes.some((each) => each.method === method)
   return {
-    operators: new Intl.ListFormat('en-GB').format(
-      Object.values(OPERATORS)
-        .flat()
-        .map((name) => `\`${name}\``),
-    ),
+    operators: codeList(Object.values(OPERATORS).flat()),
     patches: hasMethod('PATCH'),
     replaces: hasMethod('PUT'),
     nested: [...groupBy(nested, ({ path }) => path)].map(([path, routes]) => collectionView(path, routes)),
@@ -86,6 +92,7 @@ export function readmeView(service: Service): ReadmeView {
       collectionView(path, routes),
     ),
     example: route === undefined ? null : exampleView(service, route, modelOf(service, route.model)),
+    handler: route === undefined ? null : handlerView(service, modelOf(service, route.model)),
     factory: factoryOf(service, route),
     logins: loginsView(service),
   }
@@ -103,6 +110,17 @@ function exampleView(service: Service, { path }: Route, model: Model): ExampleVi
     relation: relationFilter(model),
     queries: exampleQueries(model, queryTargets(service, model)),
   }
+}
+
+function handlerView({ auth }: Service, { id, names, key, fields }: Model): HandlerView | null {
+  const field = fields.find(
+    ({ name, type }) =>
+      (type === 'string' || type === 'text') &&
+      name !== key &&
+      name !== auth?.fields.password &&
+      SAFE_NAME.test(name),
+  )
+  return field === undefined ? null : { model: id, repository: names.var, field: field.name }
 }
 
 function factoryOf(service: Service, route: Route | undefined): string | null {
@@ -191,10 +209,9 @@ function loginsView(service: Service): LoginsView | null {
   }
   return {
     login: [fields.username, ...(fields.email === null ? [] : [fields.email])].join(' or '),
-    registerFields: [fields.username, fields.email, fields.password, ...registerFields]
-      .filter((name) => name !== null)
-      .map((name) => `\`${name}\``)
-      .join(', '),
+    registerFields: codeList(
+      [fields.username, fields.email, fields.password, ...registerFields].filter((name) => name !== null),
+    ),
     registration: json(sample),
     credentials: json({ login: sample[fields.username], password: sample[fields.password] }),
     self: `${basePath}${path ?? '/users'}/self`,
@@ -202,4 +219,9 @@ function loginsView(service: Service): LoginsView | null {
     cookieName: ticket?.cookieName ?? null,
     apiKey: apiKey !== null,
   }
+}
+
+/** Returns names as inline code, separated by commas and "and". */
+function codeList(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names.map((name) => `\`${name}\``))
 }
