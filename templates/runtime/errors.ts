@@ -79,7 +79,7 @@ export class FaultList {
    * @param what the part of the request that is invalid
    * @throws BadRequest
    */
-  refuse(what: 'body' | 'request' = 'body'): void {
+  throwIfAny(what: 'body' | 'request' = 'body'): void {
     if (this.#count === 0) return
     const detail = `Invalid ${what}: ${errorSummary(this.#listed, this.#count)}.`
     throw new BadRequest(detail, { errors: this.#listed, errorCount: this.#count })

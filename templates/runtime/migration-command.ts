@@ -116,7 +116,7 @@ export function pendingMessage(statuses: readonly MigrationStatus[]): string | n
 }
 
 /** @throws MigrationError if an applied migration has changed */
-export function refuseChanged(files: readonly MigrationText[], applied: readonly AppliedMigration[]): void {
+export function rejectChanged(files: readonly MigrationText[], applied: readonly AppliedMigration[]): void {
   const problem = problemOf(compareMigrations(files, applied))
   if (problem !== null) throw new MigrationError(problem)
 }
@@ -130,7 +130,7 @@ export interface LostData {
 }
 
 /** @throws MigrationError if data would be lost */
-export function refuseLosses(
+export function rejectLosses(
   name: string,
   losses: readonly LostData[],
   command: 'up' | 'down' | 'redo',
@@ -157,7 +157,7 @@ export interface RowsWithout {
 }
 
 /** @throws MigrationError if rows have no value, or if one value would go to several rows of a unique field */
-export function refuseRows(name: string, needs: readonly RowsWithout[]): void {
+export function rejectRows(name: string, needs: readonly RowsWithout[]): void {
   const lines = needs.flatMap(({ need, field, rows }) => {
     if (rows <= (need === 'no value' ? 0 : 1)) return []
     const count = `${rows} ${rows === 1 ? 'row has' : 'rows have'} no value`

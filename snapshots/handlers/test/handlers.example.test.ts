@@ -21,11 +21,11 @@ test('set_item_owner runs by itself', async (context) => {
 test('set_item_owner runs when one Story is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/v1/stories',
     payload: { description: 'description-1', name: 'name-1', slug: 'slug-1', words: 1 },
   })
-  assert.equal(answer.statusCode, 201, answer.body)
-  // Check the effect of the handler: assert.equal(answer.json().…, …)
+  assert.equal(response.statusCode, 201, response.body)
+  // Check the effect of the handler: assert.equal(response.json().…, …)
 })

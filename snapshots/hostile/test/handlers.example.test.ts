@@ -21,11 +21,11 @@ test('class runs by itself', async (context) => {
 test('class runs when one Session is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/v-1/sessions',
     payload: { 'a"b`${c}': {}, class: 'class-1', "it's": "'; evil(); '" },
   })
-  assert.equal(answer.statusCode, 201, answer.body)
-  // Check the effect of the handler: assert.equal(answer.json().…, …)
+  assert.equal(response.statusCode, 201, response.body)
+  // Check the effect of the handler: assert.equal(response.json().…, …)
 })

@@ -22,11 +22,11 @@ test('show_query runs by itself', async (context) => {
 test('show_query runs when one Book is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/books?notify=true',
     payload: { note: 'note-1', status: 'status-1', title: 'title-1' },
   })
-  assert.equal(answer.statusCode, 201, answer.body)
-  // Check the effect of the handler: assert.equal(answer.json().…, …)
+  assert.equal(response.statusCode, 201, response.body)
+  // Check the effect of the handler: assert.equal(response.json().…, …)
 })

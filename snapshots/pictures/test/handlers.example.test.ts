@@ -21,11 +21,11 @@ test('validate_url_present runs by itself', async (context) => {
 test('validate_url_present runs when one Picture is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/v1/pictures',
     payload: { exif: {}, name: 'name-1', url: 'url-1' },
   })
-  assert.equal(answer.statusCode, 201, answer.body)
-  // Check the effect of the handler: assert.equal(answer.json().…, …)
+  assert.equal(response.statusCode, 201, response.body)
+  // Check the effect of the handler: assert.equal(response.json().…, …)
 })

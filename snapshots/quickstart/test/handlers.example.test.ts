@@ -27,7 +27,7 @@ test('tidy_title runs by itself', async (context) => {
 test('tidy_title runs when one Story is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/v1/stories',
     payload: {
@@ -38,6 +38,6 @@ test('tidy_title runs when one Story is created', async (context) => {
       title: 'title-1',
     },
   })
-  assert.equal(answer.statusCode, 201, answer.body)
-  // Check the effect of the handler: assert.equal(answer.json().…, …)
+  assert.equal(response.statusCode, 201, response.body)
+  // Check the effect of the handler: assert.equal(response.json().…, …)
 })

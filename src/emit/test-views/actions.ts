@@ -40,7 +40,7 @@ function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
     {
       title: `${method} rejects unknown parameters`,
       query: new Map([['_unknown', '1']]),
-      check: method === 'HEAD' ? 'isRejected(answer, 400)' : 'isProblem(answer, 400)',
+      check: method === 'HEAD' ? 'isRejected(response, 400)' : 'isProblem(response, 400)',
     },
   ]
   const subject = subjectOf(service, action)
@@ -51,7 +51,7 @@ function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
           plan === null ? [] : [testOf(service, action, plan, subject.keyFor, subject.seeds)],
         )
   if (item === null || method === 'HEAD') return own
-  const unknown = { title: `${method} below an unknown item returns 404`, check: 'isProblem(answer, 404)' }
+  const unknown = { title: `${method} below an unknown item returns 404`, check: 'isProblem(response, 404)' }
   return [...own, testOf(service, action, unknown, () => 'unknown')]
 }
 
@@ -70,7 +70,7 @@ function validRequest({ method, queryParameters, headers, bodies }: CustomAction
     query: new Map(Object.entries(query).map(([name, value]) => [name, encodeURIComponent(value)])),
     ...(Object.keys(all).length === 0 ? {} : { headers: literal(all) }),
     ...(body.payload === null ? {} : { payload: literal(body.payload) }),
-    check: method === 'HEAD' ? 'isRejected(answer, 501)' : 'isProblem(answer, 501)',
+    check: method === 'HEAD' ? 'isRejected(response, 501)' : 'isProblem(response, 501)',
   }
 }
 
@@ -186,7 +186,7 @@ function unsupportedMethod(service: Service, [action]: readonly CustomAction[]):
   const allow = allowed(service, action)
   const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
   if (method === undefined) return []
-  const check = `isNotAllowed(answer, ${literal(allow.join(', '))})`
+  const check = `isNotAllowed(response, ${literal(allow.join(', '))})`
   const plan = { title: `${method} is not allowed`, check }
   return [testOf(service, { ...action, method }, plan, () => 'any')]
 }

@@ -16,7 +16,7 @@ export interface ExampleView {
   /** The parts of the event that the test passes when it calls the handler directly. */
   readonly parts: string
   readonly sets: boolean
-  readonly answers: boolean
+  readonly hasResponse: boolean
   readonly method: string
   readonly url: string
   readonly payload: string | false
@@ -55,7 +55,7 @@ export function exampleView(service: Service): ExampleView | null {
       'models: items',
     ].join(', '),
     sets: isCreate && isBefore,
-    answers: !isBefore,
+    hasResponse: !isBefore,
     title: literal(`${name} runs when ${isCreate ? `one ${route.model} is created` : 'a page is read'}`),
     method: route.method,
     url: literal(pathCode(service.basePath + route.path, () => '') + queryCode(service, new Map(), route)),

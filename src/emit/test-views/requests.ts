@@ -62,7 +62,7 @@ export function testOf(
 
 /** Returns the test of OPTIONS. */
 export function optionsTest(service: Service, route: Pick<CustomAction, 'path' | 'method'>): RouteTest {
-  const check = `isOptions(answer, ${literal(allowed(service, route).join(', '))})`
+  const check = `isOptions(response, ${literal(allowed(service, route).join(', '))})`
   return testOf(service, route, { title: 'OPTIONS returns the allowed methods', check }, () => 'any')
 }
 

@@ -60,21 +60,21 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
   index: (service, route) => [
     withItem(service, route, ({ type }) => ({
       title: 'GET returns a page',
-      check: `isPage(answer, ${type})`,
+      check: `isPage(response, ${type})`,
     })),
   ],
   create: (service, route) => [
     creating(service, route, (body, type) => ({
       title: 'POST creates an item',
       payload: body,
-      check: `isCreated(answer, ${type})`,
+      check: `isCreated(response, ${type})`,
     })),
     route.kind === 'singular'
       ? null
       : creating(service, route, (body, type) => ({
           title: 'POST of a list creates all items',
           payload: `[${body}]`,
-          check: `isList(answer, 201, ${type})`,
+          check: `isList(response, 201, ${type})`,
         })),
     invalid(service, route),
   ],
@@ -83,7 +83,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
       title: `${route.method} changes the items that the query selects`,
       query: selection(item),
       payload: changes(item),
-      check: 'isChange(answer)',
+      check: 'isChange(response)',
     })),
     invalid(service, route),
   ],
@@ -91,21 +91,21 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
     withItem(service, route, (item) => ({
       title: 'DELETE deletes the items that the query selects',
       query: selection(item),
-      check: item.isHeld ? 'isProblem(answer, 409)' : 'isChange(answer)',
+      check: item.isHeld ? 'isProblem(response, 409)' : 'isChange(response)',
     })),
   ],
   collection_options: (service, route) => [optionsTest(service, route)],
   show: (service, route) => [
     withItem(service, route, ({ type }) => ({
       title: 'GET returns the document',
-      check: `isDocument(answer, 200, ${type})`,
+      check: `isDocument(response, 200, ${type})`,
     })),
   ],
   update: (service, route) => [
     withItem(service, route, (item) => ({
       title: 'PATCH changes the item',
       payload: changes(item),
-      check: `isDocument(answer, 200, ${item.type})`,
+      check: `isDocument(response, 200, ${item.type})`,
     })),
     invalid(service, route),
   ],
@@ -113,14 +113,14 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
     withItem(service, route, (item) => {
       const payload = replacement(item)
       if (payload === null) return null
-      return { title: 'PUT replaces the item', payload, check: `isDocument(answer, 200, ${item.type})` }
+      return { title: 'PUT replaces the item', payload, check: `isDocument(response, 200, ${item.type})` }
     }),
     invalid(service, route),
   ],
   delete: (service, route) => [
     withItem(service, route, ({ isHeld }) => ({
       title: isHeld ? 'DELETE is rejected while other items refer to it' : 'DELETE deletes the item',
-      check: isHeld ? 'isProblem(answer, 409)' : 'isMessage(answer)',
+      check: isHeld ? 'isProblem(response, 409)' : 'isMessage(response)',
     })),
   ],
   item_options: (service, route) => [optionsTest(service, route)],
@@ -164,7 +164,7 @@ function creating(service: Service, route: Route, plan: (body: string, type: str
 function invalid(service: Service, route: Route): Test {
   const title = `${route.method} rejects an invalid body`
   const body = modelOf(service, route.model).additionalProperties ? MALFORMED : { payload: '{ "": true }' }
-  const plan = { title, ...body, check: 'isProblem(answer, 400)' }
+  const plan = { title, ...body, check: 'isProblem(response, 400)' }
   const needsItem = route.kind === 'item' || (route.kind === 'singular' && route.method !== 'POST')
   if (needsItem) return withItem(service, route, () => plan)
   const way = storeParents(service, route)
@@ -178,7 +178,7 @@ function unsupportedMethod(service: Service, [route]: readonly Route[]): RouteTe
   const allow = allowed(service, route)
   const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
   if (method === undefined) return []
-  const check = `isNotAllowed(answer, ${literal(allow.join(', '))})`
+  const check = `isNotAllowed(response, ${literal(allow.join(', '))})`
   return [testOf(service, { ...route, method }, { title: `${method} is not allowed`, check }, () => 'any')]
 }
 
@@ -186,7 +186,7 @@ function unsupportedMethod(service: Service, [route]: readonly Route[]): RouteTe
 function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
   const route = routes.find(({ method }) => method === 'GET')
   if (route === undefined) return []
-  const plan = { title: 'GET of an unknown item returns 404', check: 'isProblem(answer, 404)' }
+  const plan = { title: 'GET of an unknown item returns 404', check: 'isProblem(response, 404)' }
   if (route.param !== null) {
     const way = storeParents(service, route)
     const model = modelOf(service, route.model)
@@ -213,7 +213,7 @@ function attributeTests(service: Service, route: Route): readonly Test[] {
   const field = modelOf(service, id).fields.find(({ name }) => name === attribute)
   if (field === undefined) return []
   if (route.method === 'OPTIONS') return [optionsTest(service, route)]
-  const check = field.type === 'list' ? 'isListField(answer)' : 'isDictField(answer)'
+  const check = field.type === 'list' ? 'isListField(response)' : 'isDictField(response)'
   if (route.method === 'GET')
     return [withItem(service, route, () => ({ title: `GET returns ${field.name}`, check }))]
   if (hasWriteRule(modelOf(service, id), field.name)) return []

@@ -6,7 +6,6 @@ import { ORDINALS, sampleOf, type TestItem, testItem } from './items.js'
 
 /** Names that test files use for other purposes. */
 const TAKEN: ReadonlySet<string> = new Set([
-  'answer',
   'app',
   'check',
   'context',
@@ -14,6 +13,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   'it',
   'items',
   'make',
+  'response',
 ])
 
 /** An item that a test stores. It is assigned to a variable only if other code in the test refers to it. */

@@ -86,7 +86,7 @@ export function serviceView(service: Service): ServiceView {
       ...(declaresQueries(service)
         ? [{ names: 'declaredParameters', types: false, from: './runtime/http/parameters.js' }]
         : []),
-      { names: 'refuseParameters, tunneling', types: false, from: './runtime/http/tunnel.js' },
+      { names: 'rejectParameters, tunneling', types: false, from: './runtime/http/tunnel.js' },
       { names: 'Resource', types: false, from: './runtime/http/resource.js' },
       { names: 'refreshing', types: false, from: './runtime/search/search.js' },
       {

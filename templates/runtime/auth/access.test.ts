@@ -22,8 +22,8 @@ async function people(
 describe('access', () => {
   test('rules that do not need the item are checked before it is read', async () => {
     const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
-    const refused = await anyone.post('/stories', {})
-    expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'ApiKey'])
+    const rejected = await anyone.post('/stories', {})
+    expect([rejected.status, rejected.headers['www-authenticate']]).toEqual([401, 'ApiKey'])
     expect((await anyone.send('DELETE', '/users/nobody')).status).toBe(401)
     expect((await bob.send('DELETE', '/users/nobody')).status).toBe(403)
   })

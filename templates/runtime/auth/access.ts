@@ -426,14 +426,14 @@ export class FieldRules {
     // Compares only visible fields: for others, the response would reveal whether a guessed value is correct.
     const isUnchanged = (name: string): boolean =>
       item !== undefined && (visible?.has(name) ?? true) && isSame(Object(request.body)[name], item[name])
-    const refused = names.filter(
+    const rejected = names.filter(
       (name) =>
         isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true && !isUnchanged(name),
     )
-    if (refused.length === 0) return
-    const list = refused.map((name) => `"${name}"`).join(', ')
+    if (rejected.length === 0) return
+    const list = rejected.map((name) => `"${name}"`).join(', ')
     throw new Forbidden(`You do not have permission to write ${list}.`, {
-      errors: refused.map((name) => ({
+      errors: rejected.map((name) => ({
         path: `/${name}`,
         message: 'you do not have permission to write this field',
       })),

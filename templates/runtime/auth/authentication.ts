@@ -11,7 +11,7 @@ import type { ResourceHost } from '../http/resource.js'
 import { isObject } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
 import { type Counter, networkOf, openCounter } from '../server/limits.js'
-import { refuseForeignOrigins } from '../server/server.js'
+import { rejectForeignOrigins } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, EVERYTHING, type Session } from '../store.js'
 import { FieldRules, accessCondition, allows, mayFilterBy, permitted } from './access.js'
@@ -90,7 +90,7 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
     if (plains.length === 0) return done()
     withPrecomputedHashes(plains, () => {
       done()
-      return new Promise<void>((answered) => void finished(reply.raw, () => answered()))
+      return new Promise<void>((resolve) => void finished(reply.raw, () => resolve()))
     }).catch(done)
   }
   const renew: onSendHookHandler = (request, reply, payload, done) => {
@@ -213,7 +213,7 @@ export async function startAuthentication(
   app.decorateRequest('caller', null)
   app.decorate('accessControl', settings.auth ? accessControl : null)
   if (settings.auth) {
-    if (ticket !== null) app.addHook('onRequest', refuseForeignOrigins(ticket.cookieName, settings))
+    if (ticket !== null) app.addHook('onRequest', rejectForeignOrigins(ticket.cookieName, settings))
     addCallerHooks(app, { tickets, apiKey, fields, accounts, path: config.path })
     await verifyPassword(undefined, '')
   }

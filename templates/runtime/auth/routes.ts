@@ -5,7 +5,7 @@ import { BadRequest, Conflict, errorSummary, type Fault, Forbidden } from '../er
 import type { ActionEvent } from '../events/event.js'
 import { isObject, type Json } from '../json.js'
 import type { Row, ModelSpec } from '../model.js'
-import { refuseAllForeignOrigins } from '../server/server.js'
+import { rejectAllForeignOrigins } from '../server/server.js'
 import { type Database, type Session, UniqueViolation } from '../store.js'
 import {
   type Users,
@@ -150,7 +150,7 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
     tickets?.clear(request, reply)
     return reply.send(response)
   }
-  const onRequest = refuseAllForeignOrigins(auth.settings)
+  const onRequest = rejectAllForeignOrigins(auth.settings)
   // HEAD must not have side effects.
   app.get('/auth/logout', { onRequest, exposeHeadRoute: false }, logout)
   app.post('/auth/logout', { onRequest }, logout)
@@ -325,7 +325,7 @@ export async function createSystemUser(
     ...(fields.email === null || email === undefined ? {} : { [fields.email]: email }),
     ...(fields.groups === null ? {} : { [fields.groups]: [ADMIN_GROUP] }),
   }
-  refuseIncomplete(users.model, data)
+  rejectIncomplete(users.model, data)
   try {
     await users.create(session, data)
   } catch (error) {
@@ -346,7 +346,7 @@ function namesOf({ fields }: ModelSpec, name: string): Row {
   return Object.fromEntries(texts.map(([field]) => [field, name]))
 }
 
-function refuseIncomplete(model: ModelSpec, data: Row): void {
+function rejectIncomplete(model: ModelSpec, data: Row): void {
   const missing = Object.entries(model.fields).filter(
     ([name, { required, default: made }]) =>
       required === true && made === undefined && data[name] === undefined,

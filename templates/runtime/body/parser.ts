@@ -7,7 +7,7 @@ import { BadRequest, FaultList } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { type FieldSpec, type ModelSpec, VALUE_TRAITS } from '../model.js'
 import { linearPattern } from '../values/pattern.js'
-import { REFUSED_NAMES, type ValueSpec } from '../values/scalars.js'
+import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 
 /** Only numbers with more than 15 digits or a three-digit exponent can lose digits. */
 const MAY_LOSE_DIGITS = /\d[\d.]{15}|\de[+-]?\d{3}/i
@@ -94,7 +94,7 @@ export function parseBody(text: string, maxDepth: number): Json | undefined {
   if (!isSound(body, maxDepth)) {
     const faults = new FaultList()
     addFaults(faults, body, '', maxDepth)
-    faults.refuse()
+    faults.throwIfAny()
   }
   rememberLostDigits(source, body)
   return body
@@ -142,7 +142,7 @@ function isSound(value: Json, depthLeft: number): boolean {
     return true
   }
   for (const name of Object.keys(value))
-    if (REFUSED_NAMES.has(name) || !isSound(value[name] ?? null, depthLeft - 1)) return false
+    if (FORBIDDEN_NAMES.has(name) || !isSound(value[name] ?? null, depthLeft - 1)) return false
   return true
 }
 
@@ -150,7 +150,7 @@ function addFaults(faults: FaultList, value: Json, path: string, depthLeft: numb
   if (typeof value !== 'object' || value === null) return
   if (depthLeft === 0) return faults.add(path, 'is nested too deeply')
   for (const [name, each] of Object.entries(value)) {
-    if (REFUSED_NAMES.has(name)) faults.add(pointer(path, name), `"${name}" is not allowed as a name`)
+    if (FORBIDDEN_NAMES.has(name)) faults.add(pointer(path, name), `"${name}" is not allowed as a name`)
     else addFaults(faults, each, pointer(path, name), depthLeft - 1)
   }
 }

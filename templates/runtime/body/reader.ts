@@ -320,7 +320,7 @@ export class BodyReader {
       })
       return this.#readWhole(document, reading, NO_NAMES)
     })
-    faults.refuse()
+    faults.throwIfAny()
     return rows
   }
 
@@ -328,7 +328,7 @@ export class BodyReader {
   replace(body: unknown, { existing, within = NOTHING, kept = NO_NAMES }: ReplaceOptions): Row {
     const faults = new FaultList()
     const row = this.#readWhole(body, begin('replace', body, faults, { within, existing }), kept)
-    faults.refuse()
+    faults.throwIfAny()
     return row
   }
 
@@ -359,7 +359,7 @@ export class BodyReader {
     const dicts = mergedDicts(this.#model, patches, existing)
     const faults = new FaultList()
     this.#schema.fields(dicts, '', faults)
-    faults.refuse()
+    faults.throwIfAny()
     return dicts
   }
 
@@ -381,7 +381,7 @@ export class BodyReader {
       }
       this.#schema.fields(validated, reading.path, faults)
     }
-    faults.refuse()
+    faults.throwIfAny()
     return data
   }
 

@@ -261,7 +261,7 @@ function inputReader(spec: ActionSpec): (request: FastifyRequest) => ActionInput
     }
     reportUndeclared(query, given, report)
     const body = readBody(request, readers, faults)
-    faults.refuse('request')
+    faults.throwIfAny('request')
     return { ...input, body }
   }
 }

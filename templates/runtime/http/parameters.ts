@@ -240,7 +240,7 @@ declare module 'fastify' {
 
 /**
  * Validates declared query parameters and sets their defaults, on routes that are added later. Call it after
- * `refuseParameters`: the hook that is added last runs first.
+ * `rejectParameters`: the hook that is added last runs first.
  */
 export function declaredParameters(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -260,7 +260,7 @@ function queryReaderOf({ filters = {}, others = {} }: DeclaredQuery): preHandler
     const given: Readonly<Record<string, unknown>> = Object(request.query)
     readFilters(given, report)
     addToQuery(request, readOthers(given, report))
-    faults.refuse()
+    faults.throwIfAny()
     const left = Object.entries(given).filter(([name]) => !Object.hasOwn(others, name))
     request.query = { ...defaultsFor(given), ...Object.fromEntries(left) }
     done()

@@ -44,7 +44,7 @@ import {
   isSameSet,
   isSameValue,
   withRowIndex,
-  refuseChanges,
+  rejectChanges,
   unwritable,
 } from './write-item.js'
 
@@ -167,7 +167,7 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
   const faults = new FaultList()
   if (keepsDigits(field))
     for (const index of lostDigits(body)) faults.add(pointer('', index), TOO_LONG_FOR_A_NUMBER)
-  faults.refuse()
+  faults.throwIfAny()
   const asText = !Array.isArray(body)
   const list: (Json | undefined)[] = [...value]
   const places = placesOf(value)
@@ -186,7 +186,7 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
     }
     if (!removes && place === undefined) places.set(text, new Set([list.push(item.value) - 1]))
   }
-  faults.refuse()
+  faults.throwIfAny()
   return list.filter((item) => item !== undefined)
 }
 
@@ -368,7 +368,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /** @throws Conflict if the parent already has an item */
-  async refuseSecond(session: Session, within: Within): Promise<void> {
+  async rejectSecond(session: Session, within: Within): Promise<void> {
     if ((await this.#onlyOne(session, within)) !== undefined)
       throw new Conflict(`The ${this.model.name} of this item already exists.`)
   }
@@ -402,7 +402,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       for (const name of fixed)
         if (!isAbsent(row[name] ?? null, this.model.relations[name]?.many === true))
           rejected.push({ path: Array.isArray(request.body) ? `/${index}` : '', name })
-    refuseChanges(rejected)
+    rejectChanges(rejected)
     return rows.map((row) => without(row, fixed))
   }
 
@@ -471,7 +471,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const isKept = (name: string): boolean =>
       data[name] === undefined ||
       ((visible?.has(name) ?? true) && isSameValue(data[name] ?? null, item[name] ?? null))
-    refuseChanges([...names].filter((name) => !isKept(name)).map((name) => ({ path: '', name })))
+    rejectChanges([...names].filter((name) => !isKept(name)).map((name) => ({ path: '', name })))
     return without(data, names)
   }
 
@@ -582,7 +582,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const key = this.key(item)
     const store = session.store(this.model.name)
     const stored = (await store.links(name, [key], Number.MAX_SAFE_INTEGER, EVERYTHING)).get(key)
-    if (!isSameSet(keysIn(links), stored?.keys ?? [])) refuseChanges([{ path: '', name }])
+    if (!isSameSet(keysIn(links), stored?.keys ?? [])) rejectChanges([{ path: '', name }])
     return true
   }
 

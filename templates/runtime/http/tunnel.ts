@@ -10,7 +10,7 @@ import { BadRequest } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
 import type { FieldSpec, ModelSpec, Models, RelationSpec } from '../model.js'
 import { Faults, type QueryParameters, valuesOf } from '../query/parameters.js'
-import { REFUSED_NAMES, type ValueSpec } from '../values/scalars.js'
+import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 
 const VERBS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -47,22 +47,23 @@ export function readTunnel(
 ): Tunnel | undefined {
   const [given, ...more] = valuesOf(parameters, '_m')
   if (given === undefined) return undefined
-  if (!enabled) throw refused('tunneling is off (enable_get_tunneling); send the request with its own method')
+  if (!enabled)
+    throw tunnelError('tunneling is off (enable_get_tunneling); send the request with its own method')
   const verb = VERBS.find((each) => each === given.toUpperCase())
-  if (verb === undefined || more.length > 0) throw refused(`must be one of ${VERBS.join(', ')}`)
-  if (collection && verb !== 'POST') throw refused(`${verb} on a collection cannot be tunneled`)
+  if (verb === undefined || more.length > 0) throw tunnelError(`must be one of ${VERBS.join(', ')}`)
+  if (collection && verb !== 'POST') throw tunnelError(`${verb} on a collection cannot be tunneled`)
   return { verb, body: bodyOf(model, parameters, maxDepth) }
 }
 
-function refused(message: string): BadRequest {
-  return new BadRequest(`_m: ${message}`, { errors: [{ path: '_m', message }] })
+function tunnelError(message: string): BadRequest {
+  return new BadRequest(`Invalid query: _m: ${message}.`, { errors: [{ path: '_m', message }] })
 }
 
 function bodyOf(model: TunnelModel, parameters: QueryParameters, maxDepth: number): JsonObject {
   const body: Record<string, Json> = {}
   for (const name of Object.keys(parameters)) {
     if (name === '_m') continue
-    if (REFUSED_NAMES.has(name))
+    if (FORBIDDEN_NAMES.has(name))
       throw new BadRequest(`The name "${name}" is not allowed.`, {
         errors: [{ path: name, message: 'is not allowed as a name' }],
       })
@@ -130,8 +131,8 @@ function single(spec: ValueSpec, text: string): Json {
 export function tunneling(app: FastifyInstance, models: Models): void {
   const respondToTunnel = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const place = placeAt(models, request.routeOptions.url ?? '')
-    if (place === undefined) throw refused('this path does not support tunneling')
-    if (request.headers.cookie !== undefined) throw refused('requests with cookies cannot be tunneled')
+    if (place === undefined) throw tunnelError('this path does not support tunneling')
+    if (request.headers.cookie !== undefined) throw tunnelError('requests with cookies cannot be tunneled')
     const tunnel = readTunnel(place.model, Object(request.query), {
       enabled: app.settings.enableGetTunneling,
       collection: place.collection,
@@ -158,17 +159,17 @@ export function tunneling(app: FastifyInstance, models: Models): void {
  * Rejects query parameters on routes that do not use them: items, attributes and POST. Applies to routes that are added
  * later. Queries of collections are validated when they are read.
  */
-export function refuseParameters(app: FastifyInstance, models: Models): void {
-  const refuse: preHandlerHookHandler = (request, _reply, done) => {
+export function rejectParameters(app: FastifyInstance, models: Models): void {
+  const reject: preHandlerHookHandler = (request, _reply, done) => {
     const faults = new Faults()
     for (const name of Object.keys(Object(request.query)))
       faults.add(name, 'unknown parameter; this request accepts none')
-    faults.refuse()
+    faults.throwIfAny()
     done()
   }
   app.addHook('onRoute', (route) => {
     if (takesParameters(models, route)) return
-    route.preHandler = [refuse, ...[route.preHandler ?? []].flat()]
+    route.preHandler = [reject, ...[route.preHandler ?? []].flat()]
   })
 }
 

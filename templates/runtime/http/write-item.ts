@@ -307,7 +307,7 @@ export interface Rejected {
 }
 
 /** @throws Forbidden with the names of the rejected fields, if there are any */
-export function refuseChanges(rejected: readonly Rejected[]): void {
+export function rejectChanges(rejected: readonly Rejected[]): void {
   if (rejected.length === 0) return
   const names = [...new Set(rejected.map(({ name }) => `"${name}"`))].join(', ')
   throw new Forbidden(`You do not have permission to write ${names}.`, {

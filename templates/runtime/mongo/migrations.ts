@@ -10,9 +10,9 @@ import {
   type MigrationText,
   type NeedKind,
   readTexts,
-  refuseChanged,
-  refuseLosses,
-  refuseRows,
+  rejectChanged,
+  rejectLosses,
+  rejectRows,
   runMigrationCommand,
   type UpOptions,
 } from '../migration-command.js'
@@ -414,7 +414,7 @@ async function applyAll(
   const files = readTexts(folder, ENDING)
   const entries = await entriesOf(db)
   await adopt(db, files, entries)
-  refuseChanged(files, appliedOf(entries))
+  rejectChanged(files, appliedOf(entries))
   const done: string[] = []
   for (const { name, text, checksum } of files) {
     const entry = entries.get(name)
@@ -533,14 +533,14 @@ async function checkLosses(
       .countDocuments(path === null ? {} : { [path]: { $ne: null } })
     lost.push({ place: path === null ? collection : `${collection}.${path}`, rows, what })
   }
-  refuseLosses(name, lost, command)
+  rejectLosses(name, lost, command)
 }
 
 async function checkNeeds(db: Db, name: string, { needs }: Direction): Promise<void> {
   const rows = []
   for (const need of needs)
     rows.push({ need: need.need, field: `${need.model}.${need.field}`, rows: await countWithout(db, need) })
-  refuseRows(name, rows)
+  rejectRows(name, rows)
 }
 
 /** Counts the documents without a value, or with one that a conversion would lose. */

@@ -138,9 +138,9 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
     it('reports the field with a duplicate value, and stores none of the items', async () => {
       const stories = database.store('Story')
       const before = await stories.count(EVERYTHING)
-      const refused = stories.insert([row('first'), row('values'), row('third')])
-      await expect(refused).rejects.toThrow(UniqueViolation)
-      await expect(refused).rejects.toMatchObject({ fields: ['title'] })
+      const rejected = stories.insert([row('first'), row('values'), row('third')])
+      await expect(rejected).rejects.toThrow(UniqueViolation)
+      await expect(rejected).rejects.toMatchObject({ fields: ['title'] })
       expect(await stories.count(EVERYTHING)).toBe(before)
     })
 

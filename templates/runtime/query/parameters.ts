@@ -88,7 +88,7 @@ export class Faults {
       this.#hidden.push({ path: parameter, message: `${NO_PERMISSION}"${name}"` })
   }
 
-  /** Adds the errors that another {@link refuse} has thrown; rethrows other errors. */
+  /** Adds the errors that another {@link throwIfAny} has thrown; rethrows other errors. */
   absorb(error: unknown): void {
     if (error instanceof BadRequest) this.#bad.push(...error.errors)
     else if (error instanceof Forbidden) this.#hidden.push(...error.errors)
@@ -96,7 +96,7 @@ export class Faults {
   }
 
   /** @throws Forbidden for fields that the caller cannot see, otherwise BadRequest with all errors */
-  refuse(): void {
+  throwIfAny(): void {
     if (this.#hidden.length > 0) {
       const errors = distinct(this.#hidden)
       throw new Forbidden(permissionDetail(errors), { errors })

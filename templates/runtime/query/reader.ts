@@ -1,7 +1,7 @@
 import type { Json } from '../json.js'
 import { type FieldType, type ModelSpec, type Models, VALUE_TRAITS, isNumeric } from '../model.js'
 import { type Aggregation, type Condition, EVERYTHING, type SortKey, both } from '../store.js'
-import { REFUSED_NAMES } from '../values/scalars.js'
+import { FORBIDDEN_NAMES } from '../values/scalars.js'
 import { readFilter, readFullText, readPresences } from './filters.js'
 import {
   byRelevance,
@@ -78,7 +78,7 @@ export class QueryReader {
       countOnly: readCount(reading, parameters),
       aggregations: readAggregations(reading, parameters),
     }
-    reading.faults.refuse()
+    reading.faults.throwIfAny()
     return query
   }
 
@@ -97,7 +97,7 @@ export class QueryReader {
         )
     }
     const where = this.#accessible(caller, readConditions(reading, parameters))
-    reading.faults.refuse()
+    reading.faults.throwIfAny()
     return where
   }
 
@@ -222,7 +222,7 @@ export function readForSeveral(
       faults.absorb(error)
     }
   }
-  faults.refuse()
+  faults.throwIfAny()
   return queries
 }
 
@@ -335,7 +335,7 @@ function requestsOf(reading: QueryReading, parameters: QueryParameters): Map<str
       continue
     }
     const request = requests.get(name) ?? { kind, parameter, options: new Map() }
-    if (name === '' || REFUSED_NAMES.has(name)) reading.faults.add(parameter, 'invalid aggregation name')
+    if (name === '' || FORBIDDEN_NAMES.has(name)) reading.faults.add(parameter, 'invalid aggregation name')
     if (request.kind !== kind)
       reading.faults.add(parameter, `"${name}" is already the name of another aggregation`)
     if (more.length > 0 || (option !== 'field' && option !== AGGREGATION_KINDS[kind].option))

@@ -328,7 +328,7 @@ export class Items {
     await this.#checkHeldKeys(list, placeOf)
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
-      const stored = await items.#refusing(() => items.#store.insert(rows))
+      const stored = await items.#translating(() => items.#store.insert(rows))
       for (const [index, row] of stored.entries()) {
         for (const [name, relation, keys] of this.#linksOf(list[index] ?? {}))
           await items.#link(row, name, relation, keys, placeOf(index))
@@ -349,7 +349,7 @@ export class Items {
     await this.#checkHeldKeys([data], atRoot)
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
-      const row = await items.#refusing(() => items.#write(key, changes))
+      const row = await items.#translating(() => items.#write(key, changes))
       if (row === undefined) return undefined
       for (const [name, relation, keys] of items.#linksOf(data)) await items.#link(row, name, relation, keys)
       return row
@@ -372,7 +372,7 @@ export class Items {
       for (const [index, data] of list.entries()) {
         const row = isWhole ? this.#withDefaults(data) : this.#withUpdates(data)
         const { [this.model.key]: _key, ...changes } = await withHashes(this.#parts, row)
-        const stored = await items.#refusing(() => items.#write(keyOf(this.model, data), changes))
+        const stored = await items.#translating(() => items.#write(keyOf(this.model, data), changes))
         if (stored === undefined) continue
         rows.push(stored)
         for (const [name, relation, keys] of this.#linksOf(data))
@@ -413,7 +413,7 @@ export class Items {
    * @throws Conflict if other items refer to it and their relation restricts deletion
    */
   async delete(key: Key): Promise<boolean> {
-    if (!this.#needsDeletion()) return this.#refusing(() => this.#store.deleteByKey(key))
+    if (!this.#needsDeletion()) return this.#translating(() => this.#store.deleteByKey(key))
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const row = await items.findByKey(key)
@@ -423,7 +423,7 @@ export class Items {
 
   /** Deletes every item that the condition selects and returns their number. @throws Conflict as {@link delete} */
   async deleteMany(where: Condition): Promise<number> {
-    if (!this.#needsDeletion()) return this.#refusing(() => this.#store.deleteMany(where))
+    if (!this.#needsDeletion()) return this.#translating(() => this.#store.deleteMany(where))
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const rows = await items.find({ where, orderBy: items.#byKey })
@@ -434,7 +434,7 @@ export class Items {
   }
 
   #deleteRows<T>(session: Session, rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
-    return this.#refusing(() => new Deletion(session, this.#models).run(this.model, rows, remove))
+    return this.#translating(() => new Deletion(session, this.#models).run(this.model, rows, remove))
   }
 
   get #byKey(): readonly SortKey[] {
@@ -465,20 +465,20 @@ export class Items {
     try {
       return await write()
     } catch (error) {
-      if (checksByWriting && isRefusal(error)) await this.#checkHeldKeys(list, placeOf)
-      throw this.#asRefusal(error)
+      if (checksByWriting && isRejection(error)) await this.#checkHeldKeys(list, placeOf)
+      throw this.#translated(error)
     }
   }
 
-  async #refusing<T>(write: () => Promise<T>): Promise<T> {
+  async #translating<T>(write: () => Promise<T>): Promise<T> {
     try {
       return await write()
     } catch (error) {
-      throw this.#asRefusal(error)
+      throw this.#translated(error)
     }
   }
 
-  #asRefusal(error: unknown): unknown {
+  #translated(error: unknown): unknown {
     if (!(error instanceof ReferenceViolation)) return error
     return error.reason === 'referenced'
       ? new Conflict(`This ${this.model.name} cannot be deleted because other items refer to it.`)
@@ -570,7 +570,7 @@ export class Items {
       const shown = JSON.stringify(key).slice(0, LONGEST_KEY)
       faults.add(pathOf(index), `there is no ${target.name} with the key ${shown}`)
     }
-    faults.refuse()
+    faults.throwIfAny()
   }
 
   /** Links this row to the holders with these keys, and unlinks all others. */
@@ -593,7 +593,7 @@ export class Items {
     if (target.relations[relation.inverse]?.required === true) {
       if ((await holders.count(others)) > 0) {
         throw new Conflict(
-          `${name}: cannot unlink an item, because its "${relation.inverse}" is required; link it to another item instead`,
+          `An item cannot be unlinked from "${name}" because its "${relation.inverse}" is required. Link it to another item instead.`,
         )
       }
     } else {
@@ -617,7 +617,7 @@ export class Items {
   }
 }
 
-function isRefusal(error: unknown): boolean {
+function isRejection(error: unknown): boolean {
   return error instanceof UniqueViolation || error instanceof ReferenceViolation || error instanceof HttpError
 }
 

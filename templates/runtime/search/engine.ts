@@ -215,7 +215,7 @@ export class Engine {
       })
       return items.map((item) => outcomeOf(Object.values(item)[0]))
     } catch (error) {
-      if (!(error instanceof EngineError) || !REFUSED.has(error.status)) throw error
+      if (!(error instanceof EngineError) || !REJECTED.has(error.status)) throw error
       if (lines.length === 1) return [{ rejected: error.message }]
       const middle = Math.ceil(lines.length / 2)
       const first = await this.#bulk(lines.slice(0, middle), ready)
@@ -366,7 +366,7 @@ export class Engine {
  * Statuses of requests that are invalid or too large. Other requests can succeed later, when the operator has fixed the
  * engine.
  */
-const REFUSED: ReadonlySet<number> = new Set([400, 413])
+const REJECTED: ReadonlySet<number> = new Set([400, 413])
 
 /** Statuses of documents that may be accepted later: no permission, full disk, overload, missing shard. */
 const LATER: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])

@@ -137,17 +137,17 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Returns a hook against cross-site request forgery. It rejects unsafe requests that carry the cookie and have an
  * `Origin` that is neither the service's own nor in `cors.allow_origins`.
  */
-export function refuseForeignOrigins(cookieName: string, settings: Settings): onRequestHookHandler {
-  const refuseForeign = refuseAllForeignOrigins(settings)
+export function rejectForeignOrigins(cookieName: string, settings: Settings): onRequestHookHandler {
+  const rejectForeign = rejectAllForeignOrigins(settings)
   return function (request, reply, done) {
     const isHarmless = SAFE.has(request.method) || !hasCookie(request, cookieName)
     if (isHarmless) done()
-    else refuseForeign.call(this, request, reply, done)
+    else rejectForeign.call(this, request, reply, done)
   }
 }
 
-/** Like {@link refuseForeignOrigins}, but for all methods of a route, and also for requests without the cookie. */
-export function refuseAllForeignOrigins(settings: Settings): onRequestHookHandler {
+/** Like {@link rejectForeignOrigins}, but for all methods of a route, and also for requests without the cookie. */
+export function rejectAllForeignOrigins(settings: Settings): onRequestHookHandler {
   return (request, _reply, done) => {
     const { origin } = request.headers
     if (origin === undefined || isOwn(request, origin, settings)) done()
@@ -195,7 +195,7 @@ export function knownPaths(app: FastifyInstance, basePath: string, maxParamLengt
 }
 
 /** Rejects queries with invalid percent-encoding (RFC 3986, 2.1, in UTF-8), which Fastify would read as other text. */
-export function refuseBadQueries(app: FastifyInstance): void {
+export function rejectBadQueries(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(
       isEncoded(request.url)
@@ -246,7 +246,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{1,5})?$/i
  * Rejects requests whose `Host` is missing, repeated or invalid (RFC 9112, 3.2), because URLs in responses contain it.
  * It is optional in HTTP/1.0, which health probes often use.
  */
-export function refuseBadHosts(app: FastifyInstance): void {
+export function rejectBadHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(
       hasGoodHost(request)
@@ -331,11 +331,11 @@ export async function createServer(
   limitClosing(app)
   jsonBodies(app, parseBody)
   securityHeaders(app)
-  refuseBadHosts(app)
+  rejectBadHosts(app)
   await allowOrigins(app, settings.cors)
   await limitRequests(app)
-  refuseUnrouted(app, known)
-  refuseBadQueries(app)
+  rejectUnrouted(app, known)
+  rejectBadQueries(app)
   logRequests(app)
   healthRoutes(app, ping)
   await metricsRoute(app)
@@ -370,7 +370,7 @@ function limitClosing(app: FastifyInstance): void {
  * Rejects requests without a route before their body is read. Call it after {@link allowOrigins}, which responds to
  * preflights for any path.
  */
-function refuseUnrouted(app: FastifyInstance, known: KnownPaths): void {
+function rejectUnrouted(app: FastifyInstance, known: KnownPaths): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(request.is404 ? routeError(known, request.method, request.url) : undefined)
   })

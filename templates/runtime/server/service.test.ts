@@ -10,7 +10,7 @@ import { Conflict, NotFound } from '../errors.js'
 import { loadSettings } from '../settings/settings.js'
 import { type SettingValues } from '../settings/reader.js'
 import { ReferenceViolation, Unavailable, UniqueViolation } from '../store.js'
-import { createServer, refuseForeignOrigins } from './server.js'
+import { createServer, rejectForeignOrigins } from './server.js'
 import { sendTagged } from '../http/write-item.js'
 
 const openapi = join(temporaryFolder(), 'openapi.json')
@@ -60,7 +60,7 @@ async function service(values: SettingValues = {}, database = new FakeDatabase()
     openapi,
   })
   app.addHook('onClose', () => database.close())
-  app.addHook('onRequest', refuseForeignOrigins('ticket', settings))
+  app.addHook('onRequest', rejectForeignOrigins('ticket', settings))
   await app.register(
     async (api) => {
       api.get('/items', async () => ({ data: [...database.items.values()] }))

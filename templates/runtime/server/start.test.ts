@@ -43,11 +43,11 @@ test('messages for errors that the operator can fix have no stack trace', () => 
 })
 
 test('the message for a database error has no stack trace', () => {
-  const refused = Object.assign(new Error('password authentication failed for user "shop"'), {
+  const wrongPassword = Object.assign(new Error('password authentication failed for user "shop"'), {
     severity: 'FATAL',
     code: '28P01',
   })
-  expect(startupMessage(unavailable(refused))).toBe(
+  expect(startupMessage(unavailable(wrongPassword))).toBe(
     'database unavailable: password authentication failed for user "shop"; check the user and the password in database.url',
   )
   const missing = Object.assign(new Error('no such table: story'), { code: 'SQLITE_ERROR' })

@@ -6,9 +6,9 @@ import {
   type MigrationText,
   type NeedKind,
   readTexts,
-  refuseChanged,
-  refuseLosses,
-  refuseRows,
+  rejectChanged,
+  rejectLosses,
+  rejectRows,
   runMigrationCommand,
   type UpOptions,
 } from '../migration-command.js'
@@ -200,7 +200,7 @@ async function applyNext(
   await prepareTable(connection)
   const applied = await appliedOf(connection)
   await adopt(connection, files, applied)
-  refuseChanged(files, applied)
+  rejectChanged(files, applied)
   const next = files.find(({ name }) => applied.every((each) => each.name !== name))
   if (next === undefined) return null
   const { name, text, checksum } = next
@@ -349,7 +349,7 @@ async function checkLosses(
     const rows = await countOf(connection, `SELECT count(*) FROM ${quoted(table)}${having}`)
     lost.push({ place: column === null ? table : `${table}.${column}`, rows, what })
   }
-  refuseLosses(name, lost, command)
+  rejectLosses(name, lost, command)
 }
 
 async function checkNeeds(connection: MigrationConnection, name: string, { needs }: Script): Promise<void> {
@@ -357,7 +357,7 @@ async function checkNeeds(connection: MigrationConnection, name: string, { needs
   for (const { need, field, count } of needs) {
     rows.push({ need, field, rows: await countOf(connection, count) })
   }
-  refuseRows(name, rows)
+  rejectRows(name, rows)
 }
 
 async function countOf({ query }: MigrationConnection, text: string): Promise<number> {

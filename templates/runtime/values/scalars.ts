@@ -88,7 +88,7 @@ function firstFault<T>(list: readonly T[], faultOf: (each: T) => string | undefi
  * Names that are rejected as keys and in queries because they can modify JavaScript's built-in objects (prototype
  * pollution).
  */
-export const REFUSED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+export const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Text. Its length is counted in code points, on all databases. */
 export const text: ValueRule = {

@@ -78,7 +78,7 @@ describe('dates and times', () => {
     ['date', '2015-02-29'],
     ['time', '24:00'],
     ['time', '8'],
-  ] as const)('%s refuses %s', (type, given) => {
+  ] as const)('%s rejects %s', (type, given) => {
     expect(checked({ type }, given)).toMatch(/^rejected/)
   })
 

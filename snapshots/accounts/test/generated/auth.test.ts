@@ -14,12 +14,12 @@ describe('authentication', () => {
 
   it('registers a user', async (context) => {
     const { app } = await startService(context, withLogins)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/clubs/api/auth/register',
       payload: registration,
     })
-    check.isOwnDocument(answer, 201, 'Person')
+    check.isOwnDocument(response, 201, 'Person')
   })
 
   it('rejects a second registration of the same user', async (context) => {
@@ -33,23 +33,23 @@ describe('authentication', () => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.person(items, { password })
     const payload = { login: String(user.login_name), password }
-    const answer = await app.inject({ method: 'POST', url: '/clubs/api/auth/login', payload })
-    check.isOwnDocument(answer, 200, 'Person')
+    const response = await app.inject({ method: 'POST', url: '/clubs/api/auth/login', payload })
+    check.isOwnDocument(response, 200, 'Person')
   })
 
   it('rejects a wrong password', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.person(items, { password })
     const payload = { login: String(user.login_name), password: 'another password' }
-    const answer = await app.inject({ method: 'POST', url: '/clubs/api/auth/login', payload })
-    check.isProblem(answer, 401)
+    const response = await app.inject({ method: 'POST', url: '/clubs/api/auth/login', payload })
+    check.isProblem(response, 401)
   })
 
   it('returns the current user', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const headers = await logIn(app, await make.person(items, { password }))
-    const answer = await app.inject({ method: 'GET', url: '/clubs/api/people/self', headers })
-    check.isOwnDocument(answer, 200, 'Person')
+    const response = await app.inject({ method: 'GET', url: '/clubs/api/people/self', headers })
+    check.isOwnDocument(response, 200, 'Person')
   })
 
   it('requires a login to return the current user', async (context) => {

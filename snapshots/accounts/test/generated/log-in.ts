@@ -9,11 +9,11 @@ export async function logIn(
   app: FastifyInstance,
   user: { readonly login_name: string | number },
 ): Promise<{ readonly authorization: string }> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/clubs/api/auth/reset_token',
     payload: { login: String(user.login_name), password },
   })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return { authorization: `ApiKey ${String(user.login_name)}:${answer.json().token}` }
+  assert.equal(response.statusCode, 200, response.body)
+  return { authorization: `ApiKey ${String(user.login_name)}:${response.json().token}` }
 }

@@ -1,79 +1,79 @@
 import assert from 'node:assert/strict'
 
 /** The response of `app.inject`. */
-interface Answer {
+interface TestResponse {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
 }
 
 /** Checks a response to OPTIONS. */
-export function isOptions(answer: Answer, allow: string): void {
-  assert.equal(answer.statusCode, 204, answer.body)
-  assert.equal(answer.headers['allow'], allow)
+export function isOptions(response: TestResponse, allow: string): void {
+  assert.equal(response.statusCode, 204, response.body)
+  assert.equal(response.headers['allow'], allow)
 }
 
 /** Checks a response with a document of this type. */
-export function isDocument(answer: Answer, status: number, type: string): void {
-  assert.equal(answer.statusCode, status, answer.body)
-  assert.ok(answer.headers['etag'], 'an ETag')
-  isOfType(objectIn(answer), type)
+export function isDocument(response: TestResponse, status: number, type: string): void {
+  assert.equal(response.statusCode, status, response.body)
+  assert.ok(response.headers['etag'], 'an ETag')
+  isOfType(objectIn(response), type)
 }
 
 /** Checks a response with a new document and its location. */
-export function isCreated(answer: Answer, type: string): void {
-  isDocument(answer, 201, type)
-  assert.equal(answer.headers['location'], objectIn(answer)['_self'])
+export function isCreated(response: TestResponse, type: string): void {
+  isDocument(response, 201, type)
+  assert.equal(response.headers['location'], objectIn(response)['_self'])
 }
 
 /** Checks a page of documents of this type. */
-export function isPage(answer: Answer, type: string): void {
-  isList(answer, 200, type)
-  const { total, start } = objectIn(answer)
+export function isPage(response: TestResponse, type: string): void {
+  isList(response, 200, type)
+  const { total, start } = objectIn(response)
   assert.equal(typeof total, 'number', 'total')
   assert.equal(typeof start, 'number', 'start')
 }
 
 /** Checks a list of documents of this type. */
-export function isList(answer: Answer, status: number, type: string): void {
-  assert.equal(answer.statusCode, status, answer.body)
-  const { count, data } = objectIn(answer)
+export function isList(response: TestResponse, status: number, type: string): void {
+  assert.equal(response.statusCode, status, response.body)
+  const { count, data } = objectIn(response)
   assert.ok(Array.isArray(data), 'data is a list')
   assert.equal(count, data.length)
   for (const document of data) isOfType(Object(document), type)
 }
 
 /** Checks a response with a message. */
-export function isMessage(answer: Answer): void {
-  assert.equal(answer.statusCode, 200, answer.body)
-  assert.equal(typeof objectIn(answer)['message'], 'string')
+export function isMessage(response: TestResponse): void {
+  assert.equal(response.statusCode, 200, response.body)
+  assert.equal(typeof objectIn(response)['message'], 'string')
 }
 
 /** Checks an error response (RFC 9457). */
-export function isProblem(answer: Answer, status: number): void {
-  assert.equal(answer.statusCode, status, answer.body)
-  assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
-  const problem = objectIn(answer)
+export function isProblem(response: TestResponse, status: number): void {
+  assert.equal(response.statusCode, status, response.body)
+  assert.match(String(response.headers['content-type']), /^application\/problem\+json/)
+  const problem = objectIn(response)
   assert.equal(problem['status'], status)
   for (const name of ['type', 'title', 'detail', 'instance'])
     assert.equal(typeof problem[name], 'string', name)
 }
 
 /** Checks the status of an error response to HEAD, which has no body. */
-export function isRejected(answer: Answer, status: number): void {
-  assert.equal(answer.statusCode, status)
+export function isRejected(response: TestResponse, status: number): void {
+  assert.equal(response.statusCode, status)
 }
 
 /** Checks a 405 and its allowed methods. */
-export function isNotAllowed(answer: Answer, allow: string): void {
-  isProblem(answer, 405)
-  assert.equal(answer.headers['allow'], allow)
+export function isNotAllowed(response: TestResponse, allow: string): void {
+  isProblem(response, 405)
+  assert.equal(response.headers['allow'], allow)
 }
 
 /** Checks a response with the caller's document. */
-export function isOwnDocument(answer: Answer, status: number, type: string): void {
-  assert.equal(answer.statusCode, status, answer.body)
-  isOfType(objectIn(answer), type)
+export function isOwnDocument(response: TestResponse, status: number, type: string): void {
+  assert.equal(response.statusCode, status, response.body)
+  isOfType(objectIn(response), type)
 }
 
 function isOfType(document: Readonly<Record<string, unknown>>, type: string): void {
@@ -82,7 +82,7 @@ function isOfType(document: Readonly<Record<string, unknown>>, type: string): vo
   assert.ok('_self' in document, '_self')
 }
 
-function objectIn({ body }: Answer): Readonly<Record<string, unknown>> {
+function objectIn({ body }: TestResponse): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(body)
   assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), 'an object')
   return Object(value)

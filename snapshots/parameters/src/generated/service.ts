@@ -12,7 +12,7 @@ import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { declaredParameters } from './runtime/http/parameters.js'
 import { Resource } from './runtime/http/resource.js'
-import { refuseParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { refreshing } from './runtime/search/search.js'
 import { measure } from './runtime/server/endpoints.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -79,7 +79,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       refreshing(scope, search)
       itemsBeforeBodies(scope)
       tunneling(scope, models)
-      refuseParameters(scope, models)
+      rejectParameters(scope, models)
       declaredParameters(scope)
       booksRoutes(scope, service)
       shelvesRoutes(scope, service)

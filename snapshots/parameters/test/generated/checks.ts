@@ -1,70 +1,70 @@
 import assert from 'node:assert/strict'
 
 /** The response of `app.inject`. */
-interface Answer {
+interface TestResponse {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
 }
 
 /** Checks a response with a document of this type. */
-export function isDocument(answer: Answer, status: number, type: string): void {
-  assert.equal(answer.statusCode, status, answer.body)
-  assert.ok(answer.headers['etag'], 'an ETag')
-  isOfType(objectIn(answer), type)
+export function isDocument(response: TestResponse, status: number, type: string): void {
+  assert.equal(response.statusCode, status, response.body)
+  assert.ok(response.headers['etag'], 'an ETag')
+  isOfType(objectIn(response), type)
 }
 
 /** Checks a response with a new document and its location. */
-export function isCreated(answer: Answer, type: string): void {
-  isDocument(answer, 201, type)
-  assert.equal(answer.headers['location'], objectIn(answer)['_self'])
+export function isCreated(response: TestResponse, type: string): void {
+  isDocument(response, 201, type)
+  assert.equal(response.headers['location'], objectIn(response)['_self'])
 }
 
 /** Checks a page of documents of this type. */
-export function isPage(answer: Answer, type: string): void {
-  isList(answer, 200, type)
-  const { total, start } = objectIn(answer)
+export function isPage(response: TestResponse, type: string): void {
+  isList(response, 200, type)
+  const { total, start } = objectIn(response)
   assert.equal(typeof total, 'number', 'total')
   assert.equal(typeof start, 'number', 'start')
 }
 
 /** Checks a list of documents of this type. */
-export function isList(answer: Answer, status: number, type: string): void {
-  assert.equal(answer.statusCode, status, answer.body)
-  const { count, data } = objectIn(answer)
+export function isList(response: TestResponse, status: number, type: string): void {
+  assert.equal(response.statusCode, status, response.body)
+  const { count, data } = objectIn(response)
   assert.ok(Array.isArray(data), 'data is a list')
   assert.equal(count, data.length)
   for (const document of data) isOfType(Object(document), type)
 }
 
 /** Checks a response with the number of changed items. */
-export function isChange(answer: Answer): void {
-  assert.equal(answer.statusCode, 200, answer.body)
-  const { message, count } = objectIn(answer)
+export function isChange(response: TestResponse): void {
+  assert.equal(response.statusCode, 200, response.body)
+  const { message, count } = objectIn(response)
   assert.equal(typeof message, 'string')
   assert.equal(typeof count, 'number')
 }
 
 /** Checks a response with a message. */
-export function isMessage(answer: Answer): void {
-  assert.equal(answer.statusCode, 200, answer.body)
-  assert.equal(typeof objectIn(answer)['message'], 'string')
+export function isMessage(response: TestResponse): void {
+  assert.equal(response.statusCode, 200, response.body)
+  assert.equal(typeof objectIn(response)['message'], 'string')
 }
 
 /** Checks an error response (RFC 9457). */
-export function isProblem(answer: Answer, status: number): void {
-  assert.equal(answer.statusCode, status, answer.body)
-  assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
-  const problem = objectIn(answer)
+export function isProblem(response: TestResponse, status: number): void {
+  assert.equal(response.statusCode, status, response.body)
+  assert.match(String(response.headers['content-type']), /^application\/problem\+json/)
+  const problem = objectIn(response)
   assert.equal(problem['status'], status)
   for (const name of ['type', 'title', 'detail', 'instance'])
     assert.equal(typeof problem[name], 'string', name)
 }
 
 /** Checks a 405 and its allowed methods. */
-export function isNotAllowed(answer: Answer, allow: string): void {
-  isProblem(answer, 405)
-  assert.equal(answer.headers['allow'], allow)
+export function isNotAllowed(response: TestResponse, allow: string): void {
+  isProblem(response, 405)
+  assert.equal(response.headers['allow'], allow)
 }
 
 function isOfType(document: Readonly<Record<string, unknown>>, type: string): void {
@@ -73,7 +73,7 @@ function isOfType(document: Readonly<Record<string, unknown>>, type: string): vo
   assert.ok('_self' in document, '_self')
 }
 
-function objectIn({ body }: Answer): Readonly<Record<string, unknown>> {
+function objectIn({ body }: TestResponse): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(body)
   assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), 'an object')
   return Object(value)

@@ -24,11 +24,11 @@ export async function logIn(
   app: FastifyInstance,
   user: { readonly username: string | number },
 ): Promise<{ readonly cookie: string }> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/auth/login',
     payload: { login: String(user.username), password },
   })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return { cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+  assert.equal(response.statusCode, 200, response.body)
+  return { cookie: response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
 }

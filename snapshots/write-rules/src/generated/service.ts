@@ -20,7 +20,7 @@ import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { Resource } from './runtime/http/resource.js'
-import { refuseParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { refreshing } from './runtime/search/search.js'
 import { measure } from './runtime/server/endpoints.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -126,7 +126,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       authRoutes(scope, { auth: authentication, users: service.customers, database, call })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
-      refuseParameters(scope, models)
+      rejectParameters(scope, models)
       customersRoutes(scope, service)
       ordersRoutes(scope, service)
       parcelsRoutes(scope, service)

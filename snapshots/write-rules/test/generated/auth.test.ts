@@ -9,8 +9,8 @@ describe('authentication', () => {
 
   it('registers a user', async (context) => {
     const { app } = await startService(context, withLogins)
-    const answer = await app.inject({ method: 'POST', url: '/auth/register', payload: registration })
-    check.isOwnDocument(answer, 201, 'Customer')
+    const response = await app.inject({ method: 'POST', url: '/auth/register', payload: registration })
+    check.isOwnDocument(response, 201, 'Customer')
   })
 
   it('rejects a second registration of the same user', async (context) => {
@@ -24,23 +24,23 @@ describe('authentication', () => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.customer(items, { password })
     const payload = { login: String(user.username), password }
-    const answer = await app.inject({ method: 'POST', url: '/auth/login', payload })
-    check.isOwnDocument(answer, 200, 'Customer')
+    const response = await app.inject({ method: 'POST', url: '/auth/login', payload })
+    check.isOwnDocument(response, 200, 'Customer')
   })
 
   it('rejects a wrong password', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.customer(items, { password })
     const payload = { login: String(user.username), password: 'another password' }
-    const answer = await app.inject({ method: 'POST', url: '/auth/login', payload })
-    check.isProblem(answer, 401)
+    const response = await app.inject({ method: 'POST', url: '/auth/login', payload })
+    check.isProblem(response, 401)
   })
 
   it('returns the current user', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const headers = await logIn(app, await make.customer(items, { password }))
-    const answer = await app.inject({ method: 'GET', url: '/customers/self', headers })
-    check.isOwnDocument(answer, 200, 'Customer')
+    const response = await app.inject({ method: 'GET', url: '/customers/self', headers })
+    check.isOwnDocument(response, 200, 'Customer')
   })
 
   it('requires a login to return the current user', async (context) => {

@@ -9,11 +9,11 @@ export async function logIn(
   app: FastifyInstance,
   user: { readonly username: string | number },
 ): Promise<{ readonly authorization: string }> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: '/auth/reset_token',
     payload: { login: String(user.username), password },
   })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return { authorization: `ApiKey ${String(user.username)}:${answer.json().token}` }
+  assert.equal(response.statusCode, 200, response.body)
+  return { authorization: `ApiKey ${String(user.username)}:${response.json().token}` }
 }

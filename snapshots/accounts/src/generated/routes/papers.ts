@@ -92,7 +92,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
     const document = await database.transaction(async (session) => {
       const paper = await papers.find(session, request, 'id')
       await permit(session, request, 'view', paperAcl, paper)
-      await seals.refuseSecond(session, { paper: papers.key(paper) })
+      await seals.rejectSecond(session, { paper: papers.key(paper) })
       const data = await seals.newItem(session, request, { paper: papers.key(paper) })
       const seal = await seals.create(session, data)
       return seals.document(session, request, seal)

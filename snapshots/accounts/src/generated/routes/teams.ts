@@ -159,7 +159,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
         await permit(session, request, 'view', teamAcl, team)
         const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
         await permit(session, request, 'view', paperAcl, paper)
-        await seals.refuseSecond(session, { paper: papers.key(paper) })
+        await seals.rejectSecond(session, { paper: papers.key(paper) })
         const data = await seals.newItem(session, request, { paper: papers.key(paper) })
         const seal = await seals.create(session, data)
         return seals.document(session, request, seal)

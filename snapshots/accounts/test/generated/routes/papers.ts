@@ -8,64 +8,64 @@ describe('/papers', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.paper(items)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers` })
-    check.isPage(answer, 'Paper')
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/papers` })
+    check.isPage(response, 'Paper')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/papers`,
       payload: samples.paper.first,
     })
-    check.isCreated(answer, 'Paper')
+    check.isCreated(response, 'Paper')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/papers`,
       payload: [samples.paper.first],
     })
-    check.isList(answer, 201, 'Paper')
+    check.isList(response, 201, 'Paper')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/papers`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/clubs/api/papers`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/papers?id=${paper.id}`,
       payload: { pages: samples.paper.second.pages },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/clubs/api/papers`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/clubs/api/papers`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers?id=${paper.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers?id=${paper.id}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/papers` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/clubs/api/papers` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -73,71 +73,71 @@ describe('/papers/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers/${paper.id}` })
-    check.isDocument(answer, 200, 'Paper')
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/papers/${paper.id}` })
+    check.isDocument(response, 200, 'Paper')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/clubs/api/papers/${paper.id}`,
       payload: samples.paper.second,
     })
-    check.isDocument(answer, 200, 'Paper')
+    check.isDocument(response, 200, 'Paper')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/clubs/api/papers/${paper.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/papers/${paper.id}`,
       payload: { pages: samples.paper.second.pages },
     })
-    check.isDocument(answer, 200, 'Paper')
+    check.isDocument(response, 200, 'Paper')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/papers/${paper.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers/${paper.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers/${paper.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/papers/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/clubs/api/papers/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/papers/987654321` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -146,49 +146,49 @@ describe('/papers/{id}/seal', () => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     await make.seal(items, { paper: paper.id })
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers/${paper.id}/seal` })
-    check.isDocument(answer, 200, 'Seal')
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/papers/${paper.id}/seal` })
+    check.isDocument(response, 200, 'Seal')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/papers/${paper.id}/seal`,
       payload: samples.seal.first,
     })
-    check.isCreated(answer, 'Seal')
+    check.isCreated(response, 'Seal')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/papers/${paper.id}/seal`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     await make.seal(items, { paper: paper.id })
-    const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers/${paper.id}/seal` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers/${paper.id}/seal` })
+    check.isMessage(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/papers/any/seal` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/clubs/api/papers/any/seal` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers/987654321/seal` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/papers/987654321/seal` })
+    check.isProblem(response, 404)
   })
 })

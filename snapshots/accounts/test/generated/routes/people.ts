@@ -8,40 +8,40 @@ describe('/people', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.person(items)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/people` })
-    check.isPage(answer, 'Person')
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/people` })
+    check.isPage(response, 'Person')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/people`,
       payload: samples.person.first,
     })
-    check.isCreated(answer, 'Person')
+    check.isCreated(response, 'Person')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/people`,
       payload: [samples.person.first],
     })
-    check.isList(answer, 201, 'Person')
+    check.isList(response, 201, 'Person')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/people`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/clubs/api/people`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/people` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/clubs/api/people` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -49,49 +49,49 @@ describe('/people/{login_name}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/people/${person.login_name}` })
-    check.isDocument(answer, 200, 'Person')
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/people/${person.login_name}` })
+    check.isDocument(response, 200, 'Person')
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/people/${person.login_name}`,
       payload: { full_name: samples.person.second.full_name },
     })
-    check.isDocument(answer, 200, 'Person')
+    check.isDocument(response, 200, 'Person')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/people/${person.login_name}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/people/${person.login_name}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/people/${person.login_name}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/people/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+    const response = await app.inject({ method: 'POST', url: url`/clubs/api/people/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/people/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/people/unknown` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -100,55 +100,55 @@ describe('/people/{login_name}/papers', () => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
     await make.paper(items, { author: person.login_name })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'GET',
       url: url`/clubs/api/people/${person.login_name}/papers`,
     })
-    check.isPage(answer, 'Paper')
+    check.isPage(response, 'Paper')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/people/${person.login_name}/papers`,
       payload: samples.paper.first,
     })
-    check.isCreated(answer, 'Paper')
+    check.isCreated(response, 'Paper')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/people/${person.login_name}/papers`,
       payload: [samples.paper.first],
     })
-    check.isList(answer, 201, 'Paper')
+    check.isList(response, 201, 'Paper')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/people/${person.login_name}/papers`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/people/any/papers` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/clubs/api/people/any/papers` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/people/unknown/papers` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/people/unknown/papers` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,40 +8,40 @@ describe('/seals', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.seal(items)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/seals` })
-    check.isPage(answer, 'Seal')
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/seals` })
+    check.isPage(response, 'Seal')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/seals`,
       payload: samples.seal.first,
     })
-    check.isCreated(answer, 'Seal')
+    check.isCreated(response, 'Seal')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/seals`,
       payload: [samples.seal.first],
     })
-    check.isList(answer, 201, 'Seal')
+    check.isList(response, 201, 'Seal')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/seals`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/clubs/api/seals`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/seals` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/clubs/api/seals` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -49,48 +49,48 @@ describe('/seals/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const seal = await make.seal(items)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/seals/${seal.id}` })
-    check.isDocument(answer, 200, 'Seal')
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/seals/${seal.id}` })
+    check.isDocument(response, 200, 'Seal')
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const seal = await make.seal(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/seals/${seal.id}`,
       payload: { color: samples.seal.second.color },
     })
-    check.isDocument(answer, 200, 'Seal')
+    check.isDocument(response, 200, 'Seal')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const seal = await make.seal(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/seals/${seal.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const seal = await make.seal(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/seals/${seal.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/seals/${seal.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/seals/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+    const response = await app.inject({ method: 'POST', url: url`/clubs/api/seals/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/seals/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/seals/987654321` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,57 +8,57 @@ describe('/teams', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.team(items)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams` })
-    check.isPage(answer, 'Team')
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/teams` })
+    check.isPage(response, 'Team')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/teams`,
       payload: samples.team.first,
     })
-    check.isCreated(answer, 'Team')
+    check.isCreated(response, 'Team')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/teams`,
       payload: [samples.team.first],
     })
-    check.isList(answer, 201, 'Team')
+    check.isList(response, 201, 'Team')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/teams`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/clubs/api/teams`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/teams?code=${team.code}`,
       payload: { town: samples.team.second.town },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/clubs/api/teams`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/clubs/api/teams`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/teams` })
-    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/clubs/api/teams` })
+    check.isNotAllowed(response, 'GET, HEAD, PATCH, POST')
   })
 })
 
@@ -66,71 +66,71 @@ describe('/teams/{code}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/${team.code}` })
-    check.isDocument(answer, 200, 'Team')
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/teams/${team.code}` })
+    check.isDocument(response, 200, 'Team')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/clubs/api/teams/${team.code}`,
       payload: { ...samples.team.second, code: team.code },
     })
-    check.isDocument(answer, 200, 'Team')
+    check.isDocument(response, 200, 'Team')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/clubs/api/teams/${team.code}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/teams/${team.code}`,
       payload: { town: samples.team.second.town },
     })
-    check.isDocument(answer, 200, 'Team')
+    check.isDocument(response, 200, 'Team')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/teams/${team.code}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/teams/${team.code}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/teams/${team.code}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/teams/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/clubs/api/teams/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/teams/unknown` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -139,53 +139,53 @@ describe('/teams/{code}/papers', () => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     await make.paper(items, { team: team.code })
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/${team.code}/papers` })
-    check.isPage(answer, 'Paper')
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/teams/${team.code}/papers` })
+    check.isPage(response, 'Paper')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/teams/${team.code}/papers`,
       payload: samples.paper.first,
     })
-    check.isCreated(answer, 'Paper')
+    check.isCreated(response, 'Paper')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/teams/${team.code}/papers`,
       payload: [samples.paper.first],
     })
-    check.isList(answer, 201, 'Paper')
+    check.isList(response, 201, 'Paper')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/teams/${team.code}/papers`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/teams/any/papers` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/clubs/api/teams/any/papers` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/unknown/papers` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/clubs/api/teams/unknown/papers` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -194,62 +194,62 @@ describe('/teams/{code}/papers/{id}', () => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'GET',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}`,
     })
-    check.isDocument(answer, 200, 'Paper')
+    check.isDocument(response, 200, 'Paper')
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}`,
       payload: { pages: samples.paper.second.pages },
     })
-    check.isDocument(answer, 200, 'Paper')
+    check.isDocument(response, 200, 'Paper')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'DELETE',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}`,
     })
-    check.isMessage(answer)
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/teams/any/papers/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+    const response = await app.inject({ method: 'POST', url: url`/clubs/api/teams/any/papers/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'GET',
       url: url`/clubs/api/teams/${team.code}/papers/987654321`,
     })
-    check.isProblem(answer, 404)
+    check.isProblem(response, 404)
   })
 })
 
@@ -259,35 +259,35 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
     await make.seal(items, { paper: paper.id })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'GET',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
     })
-    check.isDocument(answer, 200, 'Seal')
+    check.isDocument(response, 200, 'Seal')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
       payload: samples.seal.first,
     })
-    check.isCreated(answer, 'Seal')
+    check.isCreated(response, 'Seal')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
@@ -295,12 +295,12 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
     await make.seal(items, { paper: paper.id })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
       payload: { color: samples.seal.second.color },
     })
-    check.isDocument(answer, 200, 'Seal')
+    check.isDocument(response, 200, 'Seal')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -308,12 +308,12 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
     await make.seal(items, { paper: paper.id })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
@@ -321,22 +321,25 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
     await make.seal(items, { paper: paper.id })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'DELETE',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
     })
-    check.isMessage(answer)
+    check.isMessage(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/teams/any/papers/any/seal` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/clubs/api/teams/any/papers/any/seal` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/unknown/papers/unknown/seal` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({
+      method: 'GET',
+      url: url`/clubs/api/teams/unknown/papers/unknown/seal`,
+    })
+    check.isProblem(response, 404)
   })
 })

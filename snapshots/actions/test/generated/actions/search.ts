@@ -5,41 +5,41 @@ import { startService, url } from '../service.js'
 describe('/search', () => {
   it('POST calls its function', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/search`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'words=value-1',
     })
-    check.isProblem(answer, 501)
+    check.isProblem(response, 501)
   })
 
   it('POST rejects unknown parameters', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/search?_unknown=1` })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/search?_unknown=1` })
+    check.isProblem(response, 400)
   })
 
   it('PUT calls its function', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/search`,
       headers: { 'content-type': 'application/merge-patch+json' },
       payload: '{}',
     })
-    check.isProblem(answer, 501)
+    check.isProblem(response, 501)
   })
 
   it('PUT rejects unknown parameters', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/search?_unknown=1` })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PUT', url: url`/v1/search?_unknown=1` })
+    check.isProblem(response, 400)
   })
 
   it('GET is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/search` })
-    check.isNotAllowed(answer, 'POST, PUT')
+    const response = await app.inject({ method: 'GET', url: url`/v1/search` })
+    check.isNotAllowed(response, 'POST, PUT')
   })
 })

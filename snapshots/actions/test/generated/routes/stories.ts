@@ -8,38 +8,42 @@ describe('/stories', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.story(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/stories` })
-    check.isPage(answer, 'Story')
+    const response = await app.inject({ method: 'GET', url: url`/v1/stories` })
+    check.isPage(response, 'Story')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
-    check.isCreated(answer, 'Story')
+    const response = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
+    check.isCreated(response, 'Story')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: [samples.story.first] })
-    check.isList(answer, 201, 'Story')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v1/stories`,
+      payload: [samples.story.first],
+    })
+    check.isList(response, 201, 'Story')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/stories` })
-    check.isOptions(answer, 'GET, HEAD, OPTIONS, POST')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/stories` })
+    check.isOptions(response, 'GET, HEAD, OPTIONS, POST')
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/stories` })
-    check.isNotAllowed(answer, 'GET, HEAD, OPTIONS, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/stories` })
+    check.isNotAllowed(response, 'GET, HEAD, OPTIONS, POST')
   })
 })
 
@@ -47,41 +51,41 @@ describe('/stories/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}` })
-    check.isDocument(answer, 200, 'Story')
+    const response = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}` })
+    check.isDocument(response, 200, 'Story')
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/stories/${story.id}`,
       payload: { state: samples.story.second.state },
     })
-    check.isDocument(answer, 200, 'Story')
+    check.isDocument(response, 200, 'Story')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/stories/${story.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/stories/any` })
-    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/stories/any` })
+    check.isNotAllowed(response, 'GET, HEAD, PATCH, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/stories/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/stories/987654321` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,64 +8,64 @@ describe('/blockings', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.blocking(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/blockings` })
-    check.isPage(answer, 'Blocking')
+    const response = await app.inject({ method: 'GET', url: url`/v1/blockings` })
+    check.isPage(response, 'Blocking')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/blockings`,
       payload: samples.blocking.first,
     })
-    check.isCreated(answer, 'Blocking')
+    check.isCreated(response, 'Blocking')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/blockings`,
       payload: [samples.blocking.first],
     })
-    check.isList(answer, 201, 'Blocking')
+    check.isList(response, 201, 'Blocking')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/blockings`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/blockings`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/blockings?id=${blocking.id}`,
       payload: { label: samples.blocking.second.label },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/blockings`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/blockings`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/blockings?id=${blocking.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/blockings?id=${blocking.id}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/blockings` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/blockings` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -73,70 +73,70 @@ describe('/blockings/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/blockings/${blocking.id}` })
-    check.isDocument(answer, 200, 'Blocking')
+    const response = await app.inject({ method: 'GET', url: url`/v1/blockings/${blocking.id}` })
+    check.isDocument(response, 200, 'Blocking')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/blockings/${blocking.id}`,
       payload: samples.blocking.second,
     })
-    check.isDocument(answer, 200, 'Blocking')
+    check.isDocument(response, 200, 'Blocking')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/blockings/${blocking.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/blockings/${blocking.id}`,
       payload: { label: samples.blocking.second.label },
     })
-    check.isDocument(answer, 200, 'Blocking')
+    check.isDocument(response, 200, 'Blocking')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/blockings/${blocking.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/blockings/${blocking.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/blockings/${blocking.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/blockings/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/blockings/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/blockings/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/blockings/987654321` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,66 +8,66 @@ describe('/bounds', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.bound(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/bounds` })
-    check.isPage(answer, 'Bound')
+    const response = await app.inject({ method: 'GET', url: url`/v1/bounds` })
+    check.isPage(response, 'Bound')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/bounds`,
       payload: { ...samples.bound.first, hub: hub.name },
     })
-    check.isCreated(answer, 'Bound')
+    check.isCreated(response, 'Bound')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/bounds`,
       payload: [{ ...samples.bound.first, hub: hub.name }],
     })
-    check.isList(answer, 201, 'Bound')
+    check.isList(response, 201, 'Bound')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/bounds`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/bounds`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/bounds?id=${bound.id}`,
       payload: { label: samples.bound.second.label },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/bounds`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/bounds`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/bounds?id=${bound.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/bounds?id=${bound.id}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/bounds` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/bounds` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -75,70 +75,70 @@ describe('/bounds/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/bounds/${bound.id}` })
-    check.isDocument(answer, 200, 'Bound')
+    const response = await app.inject({ method: 'GET', url: url`/v1/bounds/${bound.id}` })
+    check.isDocument(response, 200, 'Bound')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/bounds/${bound.id}`,
       payload: { ...samples.bound.second, hub: bound.hub },
     })
-    check.isDocument(answer, 200, 'Bound')
+    check.isDocument(response, 200, 'Bound')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/bounds/${bound.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/bounds/${bound.id}`,
       payload: { label: samples.bound.second.label },
     })
-    check.isDocument(answer, 200, 'Bound')
+    check.isDocument(response, 200, 'Bound')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/bounds/${bound.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/bounds/${bound.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/bounds/${bound.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/bounds/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/bounds/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/bounds/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/bounds/987654321` })
+    check.isProblem(response, 404)
   })
 })

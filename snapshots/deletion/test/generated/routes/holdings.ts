@@ -8,64 +8,64 @@ describe('/holdings', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.holding(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/holdings` })
-    check.isPage(answer, 'Holding')
+    const response = await app.inject({ method: 'GET', url: url`/v1/holdings` })
+    check.isPage(response, 'Holding')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/holdings`,
       payload: samples.holding.first,
     })
-    check.isCreated(answer, 'Holding')
+    check.isCreated(response, 'Holding')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/holdings`,
       payload: [samples.holding.first],
     })
-    check.isList(answer, 201, 'Holding')
+    check.isList(response, 201, 'Holding')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/holdings`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/holdings`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/holdings?id=${holding.id}`,
       payload: { label: samples.holding.second.label },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/holdings`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/holdings`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/holdings?id=${holding.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/holdings?id=${holding.id}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/holdings` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/holdings` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -73,70 +73,70 @@ describe('/holdings/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/holdings/${holding.id}` })
-    check.isDocument(answer, 200, 'Holding')
+    const response = await app.inject({ method: 'GET', url: url`/v1/holdings/${holding.id}` })
+    check.isDocument(response, 200, 'Holding')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/holdings/${holding.id}`,
       payload: samples.holding.second,
     })
-    check.isDocument(answer, 200, 'Holding')
+    check.isDocument(response, 200, 'Holding')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/holdings/${holding.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/holdings/${holding.id}`,
       payload: { label: samples.holding.second.label },
     })
-    check.isDocument(answer, 200, 'Holding')
+    check.isDocument(response, 200, 'Holding')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/holdings/${holding.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/holdings/${holding.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/holdings/${holding.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/holdings/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/holdings/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/holdings/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/holdings/987654321` })
+    check.isProblem(response, 404)
   })
 })

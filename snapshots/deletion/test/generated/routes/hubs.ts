@@ -8,52 +8,52 @@ describe('/hubs', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.hub(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/hubs` })
-    check.isPage(answer, 'Hub')
+    const response = await app.inject({ method: 'GET', url: url`/v1/hubs` })
+    check.isPage(response, 'Hub')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: samples.hub.first })
-    check.isCreated(answer, 'Hub')
+    const response = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: samples.hub.first })
+    check.isCreated(response, 'Hub')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: [samples.hub.first] })
-    check.isList(answer, 201, 'Hub')
+    const response = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: [samples.hub.first] })
+    check.isList(response, 201, 'Hub')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/hubs?name=${hub.name}`, payload: {} })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/hubs?name=${hub.name}`, payload: {} })
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/hubs`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/hubs`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/hubs?name=${hub.name}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/hubs?name=${hub.name}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/hubs` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/hubs` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -61,62 +61,66 @@ describe('/hubs/{name}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/hubs/${hub.name}` })
-    check.isDocument(answer, 200, 'Hub')
+    const response = await app.inject({ method: 'GET', url: url`/v1/hubs/${hub.name}` })
+    check.isDocument(response, 200, 'Hub')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/hubs/${hub.name}`,
       payload: { ...samples.hub.second, name: hub.name },
     })
-    check.isDocument(answer, 200, 'Hub')
+    check.isDocument(response, 200, 'Hub')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/hubs/${hub.name}`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({
+      method: 'PUT',
+      url: url`/v1/hubs/${hub.name}`,
+      payload: { '': true },
+    })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/hubs/${hub.name}`, payload: {} })
-    check.isDocument(answer, 200, 'Hub')
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/hubs/${hub.name}`, payload: {} })
+    check.isDocument(response, 200, 'Hub')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/hubs/${hub.name}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/hubs/${hub.name}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/hubs/${hub.name}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/hubs/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/hubs/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/hubs/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/hubs/unknown` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,56 +8,60 @@ describe('/looses', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.loose(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/looses` })
-    check.isPage(answer, 'Loose')
+    const response = await app.inject({ method: 'GET', url: url`/v1/looses` })
+    check.isPage(response, 'Loose')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/looses`, payload: samples.loose.first })
-    check.isCreated(answer, 'Loose')
+    const response = await app.inject({ method: 'POST', url: url`/v1/looses`, payload: samples.loose.first })
+    check.isCreated(response, 'Loose')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/looses`, payload: [samples.loose.first] })
-    check.isList(answer, 201, 'Loose')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v1/looses`,
+      payload: [samples.loose.first],
+    })
+    check.isList(response, 201, 'Loose')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/looses`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/looses`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/looses?id=${loose.id}`,
       payload: { label: samples.loose.second.label },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/looses`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/looses`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/looses?id=${loose.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/looses?id=${loose.id}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/looses` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/looses` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -65,70 +69,70 @@ describe('/looses/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/looses/${loose.id}` })
-    check.isDocument(answer, 200, 'Loose')
+    const response = await app.inject({ method: 'GET', url: url`/v1/looses/${loose.id}` })
+    check.isDocument(response, 200, 'Loose')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/looses/${loose.id}`,
       payload: samples.loose.second,
     })
-    check.isDocument(answer, 200, 'Loose')
+    check.isDocument(response, 200, 'Loose')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/looses/${loose.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/looses/${loose.id}`,
       payload: { label: samples.loose.second.label },
     })
-    check.isDocument(answer, 200, 'Loose')
+    check.isDocument(response, 200, 'Loose')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/looses/${loose.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/looses/${loose.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/looses/${loose.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/looses/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/looses/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/looses/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/looses/987654321` })
+    check.isProblem(response, 404)
   })
 })

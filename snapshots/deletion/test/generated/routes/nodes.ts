@@ -8,52 +8,52 @@ describe('/nodes', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.node(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/nodes` })
-    check.isPage(answer, 'Node')
+    const response = await app.inject({ method: 'GET', url: url`/v1/nodes` })
+    check.isPage(response, 'Node')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: samples.node.first })
-    check.isCreated(answer, 'Node')
+    const response = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: samples.node.first })
+    check.isCreated(response, 'Node')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: [samples.node.first] })
-    check.isList(answer, 201, 'Node')
+    const response = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: [samples.node.first] })
+    check.isList(response, 201, 'Node')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/nodes?name=${node.name}`, payload: {} })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/nodes?name=${node.name}`, payload: {} })
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/nodes`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/nodes`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/nodes?name=${node.name}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/nodes?name=${node.name}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/nodes` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/nodes` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -61,66 +61,66 @@ describe('/nodes/{name}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/nodes/${node.name}` })
-    check.isDocument(answer, 200, 'Node')
+    const response = await app.inject({ method: 'GET', url: url`/v1/nodes/${node.name}` })
+    check.isDocument(response, 200, 'Node')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/nodes/${node.name}`,
       payload: { ...samples.node.second, name: node.name },
     })
-    check.isDocument(answer, 200, 'Node')
+    check.isDocument(response, 200, 'Node')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/nodes/${node.name}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/nodes/${node.name}`, payload: {} })
-    check.isDocument(answer, 200, 'Node')
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/nodes/${node.name}`, payload: {} })
+    check.isDocument(response, 200, 'Node')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/nodes/${node.name}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/nodes/${node.name}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/nodes/${node.name}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/nodes/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/nodes/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/nodes/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/nodes/unknown` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,56 +8,60 @@ describe('/owneds', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.owned(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/owneds` })
-    check.isPage(answer, 'Owned')
+    const response = await app.inject({ method: 'GET', url: url`/v1/owneds` })
+    check.isPage(response, 'Owned')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/owneds`, payload: samples.owned.first })
-    check.isCreated(answer, 'Owned')
+    const response = await app.inject({ method: 'POST', url: url`/v1/owneds`, payload: samples.owned.first })
+    check.isCreated(response, 'Owned')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/owneds`, payload: [samples.owned.first] })
-    check.isList(answer, 201, 'Owned')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v1/owneds`,
+      payload: [samples.owned.first],
+    })
+    check.isList(response, 201, 'Owned')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/owneds`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/owneds`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const owned = await make.owned(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/owneds?id=${owned.id}`,
       payload: { label: samples.owned.second.label },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/owneds`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/owneds`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const owned = await make.owned(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/owneds?id=${owned.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/owneds?id=${owned.id}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/owneds` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/owneds` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -65,70 +69,70 @@ describe('/owneds/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const owned = await make.owned(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/owneds/${owned.id}` })
-    check.isDocument(answer, 200, 'Owned')
+    const response = await app.inject({ method: 'GET', url: url`/v1/owneds/${owned.id}` })
+    check.isDocument(response, 200, 'Owned')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const owned = await make.owned(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/owneds/${owned.id}`,
       payload: samples.owned.second,
     })
-    check.isDocument(answer, 200, 'Owned')
+    check.isDocument(response, 200, 'Owned')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const owned = await make.owned(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/owneds/${owned.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const owned = await make.owned(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/owneds/${owned.id}`,
       payload: { label: samples.owned.second.label },
     })
-    check.isDocument(answer, 200, 'Owned')
+    check.isDocument(response, 200, 'Owned')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const owned = await make.owned(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/owneds/${owned.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const owned = await make.owned(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/owneds/${owned.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/owneds/${owned.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/owneds/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/owneds/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/owneds/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/owneds/987654321` })
+    check.isProblem(response, 404)
   })
 })

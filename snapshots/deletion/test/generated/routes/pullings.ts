@@ -8,64 +8,64 @@ describe('/pullings', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.pulling(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/pullings` })
-    check.isPage(answer, 'Pulling')
+    const response = await app.inject({ method: 'GET', url: url`/v1/pullings` })
+    check.isPage(response, 'Pulling')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/pullings`,
       payload: samples.pulling.first,
     })
-    check.isCreated(answer, 'Pulling')
+    check.isCreated(response, 'Pulling')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/pullings`,
       payload: [samples.pulling.first],
     })
-    check.isList(answer, 201, 'Pulling')
+    check.isList(response, 201, 'Pulling')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/pullings`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/pullings`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/pullings?id=${pulling.id}`,
       payload: { label: samples.pulling.second.label },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/pullings`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/pullings`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/pullings?id=${pulling.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/pullings?id=${pulling.id}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/pullings` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/pullings` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -73,70 +73,70 @@ describe('/pullings/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/pullings/${pulling.id}` })
-    check.isDocument(answer, 200, 'Pulling')
+    const response = await app.inject({ method: 'GET', url: url`/v1/pullings/${pulling.id}` })
+    check.isDocument(response, 200, 'Pulling')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/pullings/${pulling.id}`,
       payload: samples.pulling.second,
     })
-    check.isDocument(answer, 200, 'Pulling')
+    check.isDocument(response, 200, 'Pulling')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/pullings/${pulling.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/pullings/${pulling.id}`,
       payload: { label: samples.pulling.second.label },
     })
-    check.isDocument(answer, 200, 'Pulling')
+    check.isDocument(response, 200, 'Pulling')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/pullings/${pulling.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/pullings/${pulling.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/pullings/${pulling.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/pullings/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/pullings/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/pullings/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/pullings/987654321` })
+    check.isProblem(response, 404)
   })
 })

@@ -197,7 +197,7 @@ export function usersRoutes(
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', openAcl, user)
-        await profiles.refuseSecond(session, { user: users.key(user) })
+        await profiles.rejectSecond(session, { user: users.key(user) })
         const data = await profiles.newItem(session, request, { user: users.key(user) })
         const event = profiles.event('create', session, request, { data })
         await registry.call('note_first', event)

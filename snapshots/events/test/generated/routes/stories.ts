@@ -8,88 +8,92 @@ describe('/stories', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.story(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/stories` })
-    check.isPage(answer, 'Story')
+    const response = await app.inject({ method: 'GET', url: url`/v1/stories` })
+    check.isPage(response, 'Story')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
-    check.isCreated(answer, 'Story')
+    const response = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
+    check.isCreated(response, 'Story')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: [samples.story.first] })
-    check.isList(answer, 201, 'Story')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v1/stories`,
+      payload: [samples.story.first],
+    })
+    check.isList(response, 201, 'Story')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/stories`,
       headers: { 'content-type': 'application/json' },
       payload: '{',
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/stories?id=${story.id}`,
       payload: { title: samples.story.second.title },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/stories`,
       headers: { 'content-type': 'application/json' },
       payload: '{',
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/stories?id=${story.id}`,
       payload: { title: samples.story.second.title },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/stories`,
       headers: { 'content-type': 'application/json' },
       payload: '{',
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/stories?id=${story.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/stories?id=${story.id}` })
+    check.isChange(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/stories` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/stories` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
   })
 })
 
@@ -97,78 +101,78 @@ describe('/stories/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}` })
-    check.isDocument(answer, 200, 'Story')
+    const response = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}` })
+    check.isDocument(response, 200, 'Story')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/stories/${story.id}`,
       payload: samples.story.second,
     })
-    check.isDocument(answer, 200, 'Story')
+    check.isDocument(response, 200, 'Story')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/stories/${story.id}`,
       headers: { 'content-type': 'application/json' },
       payload: '{',
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/stories/${story.id}`,
       payload: { title: samples.story.second.title },
     })
-    check.isDocument(answer, 200, 'Story')
+    check.isDocument(response, 200, 'Story')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/stories/${story.id}`,
       headers: { 'content-type': 'application/json' },
       payload: '{',
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/stories/${story.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/stories/${story.id}` })
+    check.isMessage(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/stories/any` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/stories/any` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/stories/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/stories/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/stories/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/stories/987654321` })
+    check.isProblem(response, 404)
   })
 })

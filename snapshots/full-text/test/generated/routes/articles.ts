@@ -8,64 +8,64 @@ describe('/articles', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.article(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/articles` })
-    check.isPage(answer, 'Article')
+    const response = await app.inject({ method: 'GET', url: url`/v1/articles` })
+    check.isPage(response, 'Article')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/articles`,
       payload: samples.article.first,
     })
-    check.isCreated(answer, 'Article')
+    check.isCreated(response, 'Article')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/articles`,
       payload: [samples.article.first],
     })
-    check.isList(answer, 201, 'Article')
+    check.isList(response, 201, 'Article')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/articles`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/articles`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const article = await make.article(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/articles?id=${article.id}`,
       payload: { body: samples.article.second.body },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/articles`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/articles`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const article = await make.article(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/articles?id=${article.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/articles?id=${article.id}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/articles` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/articles` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -73,70 +73,70 @@ describe('/articles/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const article = await make.article(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/articles/${article.id}` })
-    check.isDocument(answer, 200, 'Article')
+    const response = await app.inject({ method: 'GET', url: url`/v1/articles/${article.id}` })
+    check.isDocument(response, 200, 'Article')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const article = await make.article(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/articles/${article.id}`,
       payload: samples.article.second,
     })
-    check.isDocument(answer, 200, 'Article')
+    check.isDocument(response, 200, 'Article')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const article = await make.article(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/articles/${article.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const article = await make.article(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/articles/${article.id}`,
       payload: { body: samples.article.second.body },
     })
-    check.isDocument(answer, 200, 'Article')
+    check.isDocument(response, 200, 'Article')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const article = await make.article(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/articles/${article.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const article = await make.article(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/articles/${article.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/articles/${article.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/articles/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/articles/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/articles/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/articles/987654321` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,60 +8,64 @@ describe('/authors', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.author(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors` })
-    check.isPage(answer, 'Author')
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors` })
+    check.isPage(response, 'Author')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: samples.author.first })
-    check.isCreated(answer, 'Author')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors`,
+      payload: samples.author.first,
+    })
+    check.isCreated(response, 'Author')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors`,
       payload: [samples.author.first],
     })
-    check.isList(answer, 201, 'Author')
+    check.isList(response, 201, 'Author')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors?id=${author.id}`,
       payload: { name: samples.author.second.name },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/authors`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/authors`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/authors?id=${author.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/authors?id=${author.id}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/authors` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/authors` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -69,70 +73,70 @@ describe('/authors/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.id}` })
-    check.isDocument(answer, 200, 'Author')
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/${author.id}` })
+    check.isDocument(response, 200, 'Author')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.id}`,
       payload: samples.author.second,
     })
-    check.isDocument(answer, 200, 'Author')
+    check.isDocument(response, 200, 'Author')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.id}`,
       payload: { name: samples.author.second.name },
     })
-    check.isDocument(answer, 200, 'Author')
+    check.isDocument(response, 200, 'Author')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/authors/${author.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/authors/${author.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/authors/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/authors/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/987654321` })
+    check.isProblem(response, 404)
   })
 })

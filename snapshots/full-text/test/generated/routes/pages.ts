@@ -8,56 +8,56 @@ describe('/pages', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.page(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/pages` })
-    check.isPage(answer, 'Page')
+    const response = await app.inject({ method: 'GET', url: url`/v1/pages` })
+    check.isPage(response, 'Page')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: samples.page.first })
-    check.isCreated(answer, 'Page')
+    const response = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: samples.page.first })
+    check.isCreated(response, 'Page')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: [samples.page.first] })
-    check.isList(answer, 201, 'Page')
+    const response = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: [samples.page.first] })
+    check.isList(response, 201, 'Page')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/pages?slug=${page.slug}`,
       payload: { body: samples.page.second.body },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/pages`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/pages`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/pages?slug=${page.slug}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/pages?slug=${page.slug}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/pages` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/pages` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -65,70 +65,70 @@ describe('/pages/{slug}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/pages/${page.slug}` })
-    check.isDocument(answer, 200, 'Page')
+    const response = await app.inject({ method: 'GET', url: url`/v1/pages/${page.slug}` })
+    check.isDocument(response, 200, 'Page')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/pages/${page.slug}`,
       payload: { ...samples.page.second, slug: page.slug },
     })
-    check.isDocument(answer, 200, 'Page')
+    check.isDocument(response, 200, 'Page')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/pages/${page.slug}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/pages/${page.slug}`,
       payload: { body: samples.page.second.body },
     })
-    check.isDocument(answer, 200, 'Page')
+    check.isDocument(response, 200, 'Page')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/pages/${page.slug}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/pages/${page.slug}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/pages/${page.slug}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/pages/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/pages/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/pages/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/pages/unknown` })
+    check.isProblem(response, 404)
   })
 })

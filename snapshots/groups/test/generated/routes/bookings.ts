@@ -8,31 +8,35 @@ describe('/bookings', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.booking(items)
-    const answer = await app.inject({ method: 'GET', url: url`/bookings` })
-    check.isPage(answer, 'Booking')
+    const response = await app.inject({ method: 'GET', url: url`/bookings` })
+    check.isPage(response, 'Booking')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/bookings`, payload: samples.booking.first })
-    check.isCreated(answer, 'Booking')
+    const response = await app.inject({ method: 'POST', url: url`/bookings`, payload: samples.booking.first })
+    check.isCreated(response, 'Booking')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/bookings`, payload: [samples.booking.first] })
-    check.isList(answer, 201, 'Booking')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/bookings`,
+      payload: [samples.booking.first],
+    })
+    check.isList(response, 201, 'Booking')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/bookings`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/bookings`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/bookings` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/bookings` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })

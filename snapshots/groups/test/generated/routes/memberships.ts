@@ -8,57 +8,57 @@ describe('/memberships', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.membership(items)
-    const answer = await app.inject({ method: 'GET', url: url`/memberships` })
-    check.isPage(answer, 'Membership')
+    const response = await app.inject({ method: 'GET', url: url`/memberships` })
+    check.isPage(response, 'Membership')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/memberships`,
       payload: samples.membership.first,
     })
-    check.isCreated(answer, 'Membership')
+    check.isCreated(response, 'Membership')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/memberships`,
       payload: [samples.membership.first],
     })
-    check.isList(answer, 201, 'Membership')
+    check.isList(response, 201, 'Membership')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/memberships`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/memberships`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const membership = await make.membership(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/memberships?id=${membership.id}`,
       payload: { rank: samples.membership.second.rank },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/memberships`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/memberships`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/memberships` })
-    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/memberships` })
+    check.isNotAllowed(response, 'GET, HEAD, PATCH, POST')
   })
 })
 
@@ -66,70 +66,70 @@ describe('/memberships/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const membership = await make.membership(items)
-    const answer = await app.inject({ method: 'GET', url: url`/memberships/${membership.id}` })
-    check.isDocument(answer, 200, 'Membership')
+    const response = await app.inject({ method: 'GET', url: url`/memberships/${membership.id}` })
+    check.isDocument(response, 200, 'Membership')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const membership = await make.membership(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/memberships/${membership.id}`,
       payload: samples.membership.second,
     })
-    check.isDocument(answer, 200, 'Membership')
+    check.isDocument(response, 200, 'Membership')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const membership = await make.membership(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/memberships/${membership.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const membership = await make.membership(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/memberships/${membership.id}`,
       payload: { rank: samples.membership.second.rank },
     })
-    check.isDocument(answer, 200, 'Membership')
+    check.isDocument(response, 200, 'Membership')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const membership = await make.membership(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/memberships/${membership.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const membership = await make.membership(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/memberships/${membership.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/memberships/${membership.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/memberships/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/memberships/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/memberships/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/memberships/987654321` })
+    check.isProblem(response, 404)
   })
 })

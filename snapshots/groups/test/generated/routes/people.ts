@@ -8,32 +8,32 @@ describe('/people', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.person(items)
-    const answer = await app.inject({ method: 'GET', url: url`/people` })
-    check.isPage(answer, 'Person')
+    const response = await app.inject({ method: 'GET', url: url`/people` })
+    check.isPage(response, 'Person')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/people`, payload: samples.person.first })
-    check.isCreated(answer, 'Person')
+    const response = await app.inject({ method: 'POST', url: url`/people`, payload: samples.person.first })
+    check.isCreated(response, 'Person')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/people`, payload: [samples.person.first] })
-    check.isList(answer, 201, 'Person')
+    const response = await app.inject({ method: 'POST', url: url`/people`, payload: [samples.person.first] })
+    check.isList(response, 201, 'Person')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/people`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/people`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/people` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/people` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,37 +41,37 @@ describe('/people/{login}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
-    const answer = await app.inject({ method: 'GET', url: url`/people/${person.login}` })
-    check.isDocument(answer, 200, 'Person')
+    const response = await app.inject({ method: 'GET', url: url`/people/${person.login}` })
+    check.isDocument(response, 200, 'Person')
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
-    const answer = await app.inject({ method: 'PATCH', url: url`/people/${person.login}`, payload: {} })
-    check.isDocument(answer, 200, 'Person')
+    const response = await app.inject({ method: 'PATCH', url: url`/people/${person.login}`, payload: {} })
+    check.isDocument(response, 200, 'Person')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/people/${person.login}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/people/any` })
-    check.isNotAllowed(answer, 'GET, HEAD, PATCH')
+    const response = await app.inject({ method: 'POST', url: url`/people/any` })
+    check.isNotAllowed(response, 'GET, HEAD, PATCH')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/people/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/people/unknown` })
+    check.isProblem(response, 404)
   })
 })

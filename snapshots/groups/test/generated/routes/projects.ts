@@ -8,32 +8,36 @@ describe('/projects', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.project(items)
-    const answer = await app.inject({ method: 'GET', url: url`/projects` })
-    check.isPage(answer, 'Project')
+    const response = await app.inject({ method: 'GET', url: url`/projects` })
+    check.isPage(response, 'Project')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/projects`, payload: samples.project.first })
-    check.isCreated(answer, 'Project')
+    const response = await app.inject({ method: 'POST', url: url`/projects`, payload: samples.project.first })
+    check.isCreated(response, 'Project')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/projects`, payload: [samples.project.first] })
-    check.isList(answer, 201, 'Project')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/projects`,
+      payload: [samples.project.first],
+    })
+    check.isList(response, 201, 'Project')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/projects`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/projects`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/projects` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/projects` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,71 +45,71 @@ describe('/projects/{name}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
-    const answer = await app.inject({ method: 'GET', url: url`/projects/${project.name}` })
-    check.isDocument(answer, 200, 'Project')
+    const response = await app.inject({ method: 'GET', url: url`/projects/${project.name}` })
+    check.isDocument(response, 200, 'Project')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/projects/${project.name}`,
       payload: { ...samples.project.second, name: project.name },
     })
-    check.isDocument(answer, 200, 'Project')
+    check.isDocument(response, 200, 'Project')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/projects/${project.name}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/projects/${project.name}`,
       payload: { goal: samples.project.second.goal },
     })
-    check.isDocument(answer, 200, 'Project')
+    check.isDocument(response, 200, 'Project')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/projects/${project.name}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/projects/${project.name}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/projects/${project.name}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/projects/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/projects/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/projects/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/projects/unknown` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -114,52 +118,52 @@ describe('/projects/{name}/memberships', () => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
     await make.membership(items, { project: project.name })
-    const answer = await app.inject({ method: 'GET', url: url`/projects/${project.name}/memberships` })
-    check.isPage(answer, 'Membership')
+    const response = await app.inject({ method: 'GET', url: url`/projects/${project.name}/memberships` })
+    check.isPage(response, 'Membership')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/projects/${project.name}/memberships`,
       payload: samples.membership.first,
     })
-    check.isCreated(answer, 'Membership')
+    check.isCreated(response, 'Membership')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/projects/${project.name}/memberships`,
       payload: [samples.membership.first],
     })
-    check.isList(answer, 201, 'Membership')
+    check.isList(response, 201, 'Membership')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/projects/${project.name}/memberships`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/projects/any/memberships` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/projects/any/memberships` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/projects/unknown/memberships` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/projects/unknown/memberships` })
+    check.isProblem(response, 404)
   })
 })

@@ -84,7 +84,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        await profiles.refuseSecond(session, { user: users.key(user) })
+        await profiles.rejectSecond(session, { user: users.key(user) })
         const data = await profiles.newItem(session, request, { user: users.key(user) })
         const profile = await profiles.create(session, data)
         return profiles.document(session, request, profile)

@@ -8,36 +8,40 @@ describe('/indices', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.index(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v-1/indices` })
-    check.isPage(answer, 'Index')
+    const response = await app.inject({ method: 'GET', url: url`/v-1/indices` })
+    check.isPage(response, 'Index')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v-1/indices`, payload: samples.index.first })
-    check.isCreated(answer, 'Index')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v-1/indices`,
+      payload: samples.index.first,
+    })
+    check.isCreated(response, 'Index')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v-1/indices`,
       payload: [samples.index.first],
     })
-    check.isList(answer, 201, 'Index')
+    check.isList(response, 201, 'Index')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v-1/indices`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v-1/indices`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v-1/indices` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v-1/indices` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -45,26 +49,26 @@ describe('/indices/{aB}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const index = await make.index(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v-1/indices/${index.id}` })
-    check.isDocument(answer, 200, 'Index')
+    const response = await app.inject({ method: 'GET', url: url`/v-1/indices/${index.id}` })
+    check.isDocument(response, 200, 'Index')
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const index = await make.index(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v-1/indices/${index.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v-1/indices/${index.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v-1/indices/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD')
+    const response = await app.inject({ method: 'POST', url: url`/v-1/indices/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v-1/indices/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v-1/indices/987654321` })
+    check.isProblem(response, 404)
   })
 })

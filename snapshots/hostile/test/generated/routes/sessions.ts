@@ -8,40 +8,40 @@ describe('/sessions', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.sessionItem(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v-1/sessions` })
-    check.isPage(answer, 'Session')
+    const response = await app.inject({ method: 'GET', url: url`/v-1/sessions` })
+    check.isPage(response, 'Session')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v-1/sessions`,
       payload: samples.sessionItem.first,
     })
-    check.isCreated(answer, 'Session')
+    check.isCreated(response, 'Session')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v-1/sessions`,
       payload: [samples.sessionItem.first],
     })
-    check.isList(answer, 201, 'Session')
+    check.isList(response, 201, 'Session')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v-1/sessions`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v-1/sessions`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v-1/sessions` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v-1/sessions` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -49,70 +49,70 @@ describe('/sessions/{class}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const sessionItem = await make.sessionItem(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v-1/sessions/${sessionItem.class}` })
-    check.isDocument(answer, 200, 'Session')
+    const response = await app.inject({ method: 'GET', url: url`/v-1/sessions/${sessionItem.class}` })
+    check.isDocument(response, 200, 'Session')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const sessionItem = await make.sessionItem(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v-1/sessions/${sessionItem.class}`,
       payload: { ...samples.sessionItem.second, class: sessionItem.class },
     })
-    check.isDocument(answer, 200, 'Session')
+    check.isDocument(response, 200, 'Session')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const sessionItem = await make.sessionItem(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v-1/sessions/${sessionItem.class}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const sessionItem = await make.sessionItem(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v-1/sessions/${sessionItem.class}`,
       payload: { 'a"b`${c}': samples.sessionItem.second['a"b`${c}'] },
     })
-    check.isDocument(answer, 200, 'Session')
+    check.isDocument(response, 200, 'Session')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const sessionItem = await make.sessionItem(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v-1/sessions/${sessionItem.class}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const sessionItem = await make.sessionItem(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v-1/sessions/${sessionItem.class}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v-1/sessions/${sessionItem.class}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v-1/sessions/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v-1/sessions/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v-1/sessions/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v-1/sessions/unknown` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,56 +8,56 @@ describe('/bigs', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.big(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/bigs` })
-    check.isPage(answer, 'Big')
+    const response = await app.inject({ method: 'GET', url: url`/v1/bigs` })
+    check.isPage(response, 'Big')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: samples.big.first })
-    check.isCreated(answer, 'Big')
+    const response = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: samples.big.first })
+    check.isCreated(response, 'Big')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: [samples.big.first] })
-    check.isList(answer, 201, 'Big')
+    const response = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: [samples.big.first] })
+    check.isList(response, 201, 'Big')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/bigs?key=${big.key}`,
       payload: { label: samples.big.second.label },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/bigs`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/bigs`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/bigs?key=${big.key}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/bigs?key=${big.key}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/bigs` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/bigs` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -65,62 +65,66 @@ describe('/bigs/{key}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/bigs/${big.key}` })
-    check.isDocument(answer, 200, 'Big')
+    const response = await app.inject({ method: 'GET', url: url`/v1/bigs/${big.key}` })
+    check.isDocument(response, 200, 'Big')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/bigs/${big.key}`,
       payload: { ...samples.big.second, key: big.key },
     })
-    check.isDocument(answer, 200, 'Big')
+    check.isDocument(response, 200, 'Big')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/bigs/${big.key}`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PUT', url: url`/v1/bigs/${big.key}`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/bigs/${big.key}`,
       payload: { label: samples.big.second.label },
     })
-    check.isDocument(answer, 200, 'Big')
+    check.isDocument(response, 200, 'Big')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/bigs/${big.key}`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/bigs/${big.key}`,
+      payload: { '': true },
+    })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/bigs/${big.key}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/bigs/${big.key}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/bigs/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/bigs/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/bigs/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/bigs/987654321` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,52 +8,56 @@ describe('/entries', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.entry(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/entries` })
-    check.isPage(answer, 'Entry')
+    const response = await app.inject({ method: 'GET', url: url`/v1/entries` })
+    check.isPage(response, 'Entry')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/entries`, payload: samples.entry.first })
-    check.isCreated(answer, 'Entry')
+    const response = await app.inject({ method: 'POST', url: url`/v1/entries`, payload: samples.entry.first })
+    check.isCreated(response, 'Entry')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/entries`, payload: [samples.entry.first] })
-    check.isList(answer, 201, 'Entry')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v1/entries`,
+      payload: [samples.entry.first],
+    })
+    check.isList(response, 201, 'Entry')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/entries`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/entries`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/entries?id=${entry.id}`, payload: {} })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/entries?id=${entry.id}`, payload: {} })
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/entries`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/entries`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/entries?id=${entry.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/entries?id=${entry.id}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/entries` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/entries` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -61,66 +65,66 @@ describe('/entries/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/entries/${entry.id}` })
-    check.isDocument(answer, 200, 'Entry')
+    const response = await app.inject({ method: 'GET', url: url`/v1/entries/${entry.id}` })
+    check.isDocument(response, 200, 'Entry')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/entries/${entry.id}`,
       payload: samples.entry.second,
     })
-    check.isDocument(answer, 200, 'Entry')
+    check.isDocument(response, 200, 'Entry')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/entries/${entry.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/entries/${entry.id}`, payload: {} })
-    check.isDocument(answer, 200, 'Entry')
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/entries/${entry.id}`, payload: {} })
+    check.isDocument(response, 200, 'Entry')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/entries/${entry.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/entries/${entry.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/entries/${entry.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/entries/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/entries/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/entries/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/entries/987654321` })
+    check.isProblem(response, 404)
   })
 })

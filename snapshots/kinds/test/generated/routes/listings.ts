@@ -8,64 +8,64 @@ describe('/listings', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.listing(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/listings` })
-    check.isPage(answer, 'Listing')
+    const response = await app.inject({ method: 'GET', url: url`/v1/listings` })
+    check.isPage(response, 'Listing')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/listings`,
       payload: samples.listing.first,
     })
-    check.isCreated(answer, 'Listing')
+    check.isCreated(response, 'Listing')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/listings`,
       payload: [samples.listing.first],
     })
-    check.isList(answer, 201, 'Listing')
+    check.isList(response, 201, 'Listing')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/listings`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/listings`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/listings?id=${listing.id}`,
       payload: { dict_default: samples.listing.second.dict_default },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/listings`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/listings`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/listings?id=${listing.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/listings?id=${listing.id}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/listings` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/listings` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -73,71 +73,71 @@ describe('/listings/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}` })
-    check.isDocument(answer, 200, 'Listing')
+    const response = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}` })
+    check.isDocument(response, 200, 'Listing')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/listings/${listing.id}`,
       payload: samples.listing.second,
     })
-    check.isDocument(answer, 200, 'Listing')
+    check.isDocument(response, 200, 'Listing')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/listings/${listing.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/listings/${listing.id}`,
       payload: { dict_default: samples.listing.second.dict_default },
     })
-    check.isDocument(answer, 200, 'Listing')
+    check.isDocument(response, 200, 'Listing')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/listings/${listing.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/listings/${listing.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/listings/${listing.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/listings/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/listings/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/listings/987654321` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -145,31 +145,31 @@ describe('/listings/{id}/of_anything', () => {
   it('GET returns of_anything', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}/of_anything` })
-    check.isListField(answer)
+    const response = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}/of_anything` })
+    check.isListField(response)
   })
 
   it('POST changes of_anything', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/listings/${listing.id}/of_anything`,
       payload: samples.listing.second.of_anything,
     })
-    check.isListField(answer)
+    check.isListField(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/listings/any/of_anything` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/listings/any/of_anything` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/987654321/of_anything` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/listings/987654321/of_anything` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -177,31 +177,31 @@ describe('/listings/{id}/of_datetime', () => {
   it('GET returns of_datetime', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}/of_datetime` })
-    check.isListField(answer)
+    const response = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}/of_datetime` })
+    check.isListField(response)
   })
 
   it('POST changes of_datetime', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/listings/${listing.id}/of_datetime`,
       payload: samples.listing.second.of_datetime,
     })
-    check.isListField(answer)
+    check.isListField(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/listings/any/of_datetime` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/listings/any/of_datetime` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/987654321/of_datetime` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/listings/987654321/of_datetime` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -209,30 +209,30 @@ describe('/listings/{id}/of_decimal', () => {
   it('GET returns of_decimal', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}/of_decimal` })
-    check.isListField(answer)
+    const response = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}/of_decimal` })
+    check.isListField(response)
   })
 
   it('POST changes of_decimal', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/listings/${listing.id}/of_decimal`,
       payload: samples.listing.second.of_decimal,
     })
-    check.isListField(answer)
+    check.isListField(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/listings/any/of_decimal` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/listings/any/of_decimal` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/987654321/of_decimal` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/listings/987654321/of_decimal` })
+    check.isProblem(response, 404)
   })
 })

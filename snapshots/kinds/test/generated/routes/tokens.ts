@@ -8,56 +8,60 @@ describe('/tokens', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.token(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/tokens` })
-    check.isPage(answer, 'Token')
+    const response = await app.inject({ method: 'GET', url: url`/v1/tokens` })
+    check.isPage(response, 'Token')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/tokens`, payload: samples.token.first })
-    check.isCreated(answer, 'Token')
+    const response = await app.inject({ method: 'POST', url: url`/v1/tokens`, payload: samples.token.first })
+    check.isCreated(response, 'Token')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/tokens`, payload: [samples.token.first] })
-    check.isList(answer, 201, 'Token')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v1/tokens`,
+      payload: [samples.token.first],
+    })
+    check.isList(response, 201, 'Token')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/tokens`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/tokens`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const token = await make.token(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/tokens?key=${token.key}`,
       payload: { label: samples.token.second.label },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/tokens`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/tokens`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const token = await make.token(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/tokens?key=${token.key}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/tokens?key=${token.key}` })
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/tokens` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/tokens` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 })
 
@@ -65,70 +69,70 @@ describe('/tokens/{key}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const token = await make.token(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/tokens/${token.key}` })
-    check.isDocument(answer, 200, 'Token')
+    const response = await app.inject({ method: 'GET', url: url`/v1/tokens/${token.key}` })
+    check.isDocument(response, 200, 'Token')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const token = await make.token(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/tokens/${token.key}`,
       payload: { ...samples.token.second, key: token.key },
     })
-    check.isDocument(answer, 200, 'Token')
+    check.isDocument(response, 200, 'Token')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const token = await make.token(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/tokens/${token.key}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const token = await make.token(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/tokens/${token.key}`,
       payload: { label: samples.token.second.label },
     })
-    check.isDocument(answer, 200, 'Token')
+    check.isDocument(response, 200, 'Token')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const token = await make.token(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/tokens/${token.key}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const token = await make.token(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/tokens/${token.key}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/tokens/${token.key}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/tokens/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/tokens/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/tokens/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/tokens/unknown` })
+    check.isProblem(response, 404)
   })
 })

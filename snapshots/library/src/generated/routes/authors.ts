@@ -187,7 +187,7 @@ export function authorsRoutes(
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
-      await covers.refuseSecond(session, { book: books.key(book) })
+      await covers.rejectSecond(session, { book: books.key(book) })
       const data = await covers.newItem(session, request, { book: books.key(book) })
       const cover = await covers.create(session, data)
       return covers.document(session, request, cover)

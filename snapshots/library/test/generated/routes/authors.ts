@@ -8,77 +8,81 @@ describe('/authors', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.author(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors` })
-    check.isPage(answer, 'Author')
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors` })
+    check.isPage(response, 'Author')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: samples.author.first })
-    check.isCreated(answer, 'Author')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors`,
+      payload: samples.author.first,
+    })
+    check.isCreated(response, 'Author')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors`,
       payload: [samples.author.first],
     })
-    check.isList(answer, 201, 'Author')
+    check.isList(response, 201, 'Author')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors?name=${author.name}`,
       payload: { links: samples.author.second.links },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/authors`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PUT', url: url`/v1/authors`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors?name=${author.name}`,
       payload: { links: samples.author.second.links },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/authors`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/authors`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/authors?name=${author.name}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/authors?name=${author.name}` })
+    check.isChange(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/authors` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
   })
 })
 
@@ -86,77 +90,77 @@ describe('/authors/{name}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}` })
-    check.isDocument(answer, 200, 'Author')
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}` })
+    check.isDocument(response, 200, 'Author')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.name}`,
       payload: { ...samples.author.second, name: author.name },
     })
-    check.isDocument(answer, 200, 'Author')
+    check.isDocument(response, 200, 'Author')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.name}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}`,
       payload: { links: samples.author.second.links },
     })
-    check.isDocument(answer, 200, 'Author')
+    check.isDocument(response, 200, 'Author')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/authors/${author.name}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/authors/${author.name}` })
+    check.isMessage(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/authors/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/authors/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/unknown` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -165,110 +169,110 @@ describe('/authors/{name}/books', () => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     await make.book(items, { author: author.name })
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/books` })
-    check.isPage(answer, 'Book')
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/books` })
+    check.isPage(response, 'Book')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/books`,
       payload: samples.book.first,
     })
-    check.isCreated(answer, 'Book')
+    check.isCreated(response, 'Book')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/books`,
       payload: [samples.book.first],
     })
-    check.isList(answer, 201, 'Book')
+    check.isList(response, 201, 'Book')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/books`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.name}/books?id=${book.id}`,
       payload: { changed_at: samples.book.second.changed_at },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.name}/books`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}/books?id=${book.id}`,
       payload: { changed_at: samples.book.second.changed_at },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}/books`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'DELETE',
       url: url`/v1/authors/${author.name}/books?id=${book.id}`,
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any/books` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any/books` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/books` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/books` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -277,86 +281,89 @@ describe('/authors/{name}/books/{id}', () => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/books/${book.id}` })
-    check.isDocument(answer, 200, 'Book')
+    const response = await app.inject({
+      method: 'GET',
+      url: url`/v1/authors/${author.name}/books/${book.id}`,
+    })
+    check.isDocument(response, 200, 'Book')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.name}/books/${book.id}`,
       payload: samples.book.second,
     })
-    check.isDocument(answer, 200, 'Book')
+    check.isDocument(response, 200, 'Book')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.name}/books/${book.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}/books/${book.id}`,
       payload: { changed_at: samples.book.second.changed_at },
     })
-    check.isDocument(answer, 200, 'Book')
+    check.isDocument(response, 200, 'Book')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}/books/${book.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'DELETE',
       url: url`/v1/authors/${author.name}/books/${book.id}`,
     })
-    check.isMessage(answer)
+    check.isMessage(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any/books/any` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any/books/any` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/authors/any/books/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/authors/any/books/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/books/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/books/987654321` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -366,35 +373,35 @@ describe('/authors/{name}/books/{id}/cover', () => {
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
     await make.cover(items, { book: book.id })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'GET',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
     })
-    check.isDocument(answer, 200, 'Cover')
+    check.isDocument(response, 200, 'Cover')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
       payload: samples.cover.first,
     })
-    check.isCreated(answer, 'Cover')
+    check.isCreated(response, 'Cover')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT replaces the item', async (context) => {
@@ -402,12 +409,12 @@ describe('/authors/{name}/books/{id}/cover', () => {
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
     await make.cover(items, { book: book.id })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
       payload: samples.cover.second,
     })
-    check.isDocument(answer, 200, 'Cover')
+    check.isDocument(response, 200, 'Cover')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -415,12 +422,12 @@ describe('/authors/{name}/books/{id}/cover', () => {
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
     await make.cover(items, { book: book.id })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
@@ -428,12 +435,12 @@ describe('/authors/{name}/books/{id}/cover', () => {
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
     await make.cover(items, { book: book.id })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
       payload: { color: samples.cover.second.color },
     })
-    check.isDocument(answer, 200, 'Cover')
+    check.isDocument(response, 200, 'Cover')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -441,12 +448,12 @@ describe('/authors/{name}/books/{id}/cover', () => {
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
     await make.cover(items, { book: book.id })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
@@ -454,17 +461,17 @@ describe('/authors/{name}/books/{id}/cover', () => {
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
     await make.cover(items, { book: book.id })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'DELETE',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
     })
-    check.isMessage(answer)
+    check.isMessage(response)
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/books/unknown/cover` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/books/unknown/cover` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -472,31 +479,31 @@ describe('/authors/{name}/links', () => {
   it('GET returns links', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/links` })
-    check.isDictField(answer)
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/links` })
+    check.isDictField(response)
   })
 
   it('POST changes links', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/links`,
       payload: samples.author.second.links,
     })
-    check.isDictField(answer)
+    check.isDictField(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/authors/any/links` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/authors/any/links` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/links` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/links` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -504,37 +511,37 @@ describe('/authors/{name}/tags', () => {
   it('GET returns tags', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/tags` })
-    check.isListField(answer)
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/tags` })
+    check.isListField(response)
   })
 
   it('POST changes tags', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/tags`,
       payload: samples.author.second.tags,
     })
-    check.isListField(answer)
+    check.isListField(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any/tags` })
-    check.isOptions(answer, 'GET, HEAD, OPTIONS, POST')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any/tags` })
+    check.isOptions(response, 'GET, HEAD, OPTIONS, POST')
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/authors/any/tags` })
-    check.isNotAllowed(answer, 'GET, HEAD, OPTIONS, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/authors/any/tags` })
+    check.isNotAllowed(response, 'GET, HEAD, OPTIONS, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/tags` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/tags` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -543,52 +550,52 @@ describe('/authors/{name}/written_reviews', () => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     await make.review(items, { writer: author.name })
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/written_reviews` })
-    check.isPage(answer, 'Review')
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/written_reviews` })
+    check.isPage(response, 'Review')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/written_reviews`,
       payload: samples.review.first,
     })
-    check.isCreated(answer, 'Review')
+    check.isCreated(response, 'Review')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/written_reviews`,
       payload: [samples.review.first],
     })
-    check.isList(answer, 201, 'Review')
+    check.isList(response, 201, 'Review')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/written_reviews`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/authors/any/written_reviews` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/authors/any/written_reviews` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/written_reviews` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/written_reviews` })
+    check.isProblem(response, 404)
   })
 })

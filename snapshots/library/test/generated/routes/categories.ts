@@ -8,81 +8,84 @@ describe('/categories', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.category(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/categories` })
-    check.isPage(answer, 'Category')
+    const response = await app.inject({ method: 'GET', url: url`/v1/categories` })
+    check.isPage(response, 'Category')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/categories`,
       payload: samples.category.first,
     })
-    check.isCreated(answer, 'Category')
+    check.isCreated(response, 'Category')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/categories`,
       payload: [samples.category.first],
     })
-    check.isList(answer, 201, 'Category')
+    check.isList(response, 201, 'Category')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/categories`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/categories`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/categories?number=${category.number}`,
       payload: { label: samples.category.second.label },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/categories`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PUT', url: url`/v1/categories`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/categories?number=${category.number}`,
       payload: { label: samples.category.second.label },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/categories`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/categories`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/categories?number=${category.number}` })
-    check.isChange(answer)
+    const response = await app.inject({
+      method: 'DELETE',
+      url: url`/v1/categories?number=${category.number}`,
+    })
+    check.isChange(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/categories` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/categories` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
   })
 })
 
@@ -90,77 +93,77 @@ describe('/categories/{number}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/categories/${category.number}` })
-    check.isDocument(answer, 200, 'Category')
+    const response = await app.inject({ method: 'GET', url: url`/v1/categories/${category.number}` })
+    check.isDocument(response, 200, 'Category')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/categories/${category.number}`,
       payload: { ...samples.category.second, number: category.number },
     })
-    check.isDocument(answer, 200, 'Category')
+    check.isDocument(response, 200, 'Category')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/categories/${category.number}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/categories/${category.number}`,
       payload: { label: samples.category.second.label },
     })
-    check.isDocument(answer, 200, 'Category')
+    check.isDocument(response, 200, 'Category')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/categories/${category.number}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/categories/${category.number}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/categories/${category.number}` })
+    check.isMessage(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/categories/any` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/categories/any` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/categories/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/categories/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/categories/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/categories/987654321` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -169,52 +172,52 @@ describe('/categories/{number}/children', () => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     await make.category(items, { ...samples.category.second, parent: category.number })
-    const answer = await app.inject({ method: 'GET', url: url`/v1/categories/${category.number}/children` })
-    check.isPage(answer, 'Category')
+    const response = await app.inject({ method: 'GET', url: url`/v1/categories/${category.number}/children` })
+    check.isPage(response, 'Category')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/categories/${category.number}/children`,
       payload: samples.category.second,
     })
-    check.isCreated(answer, 'Category')
+    check.isCreated(response, 'Category')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/categories/${category.number}/children`,
       payload: [samples.category.second],
     })
-    check.isList(answer, 201, 'Category')
+    check.isList(response, 201, 'Category')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/categories/${category.number}/children`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/categories/any/children` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/categories/any/children` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/categories/987654321/children` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/categories/987654321/children` })
+    check.isProblem(response, 404)
   })
 })

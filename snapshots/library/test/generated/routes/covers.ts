@@ -8,73 +8,77 @@ describe('/covers', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.cover(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/covers` })
-    check.isPage(answer, 'Cover')
+    const response = await app.inject({ method: 'GET', url: url`/v1/covers` })
+    check.isPage(response, 'Cover')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/covers`, payload: samples.cover.first })
-    check.isCreated(answer, 'Cover')
+    const response = await app.inject({ method: 'POST', url: url`/v1/covers`, payload: samples.cover.first })
+    check.isCreated(response, 'Cover')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/covers`, payload: [samples.cover.first] })
-    check.isList(answer, 201, 'Cover')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v1/covers`,
+      payload: [samples.cover.first],
+    })
+    check.isList(response, 201, 'Cover')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/covers`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/covers`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const cover = await make.cover(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/covers?id=${cover.id}`,
       payload: { color: samples.cover.second.color },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/covers`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PUT', url: url`/v1/covers`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const cover = await make.cover(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/covers?id=${cover.id}`,
       payload: { color: samples.cover.second.color },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/covers`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/covers`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const cover = await make.cover(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/covers?id=${cover.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/covers?id=${cover.id}` })
+    check.isChange(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/covers` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/covers` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
   })
 })
 
@@ -82,76 +86,76 @@ describe('/covers/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const cover = await make.cover(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/covers/${cover.id}` })
-    check.isDocument(answer, 200, 'Cover')
+    const response = await app.inject({ method: 'GET', url: url`/v1/covers/${cover.id}` })
+    check.isDocument(response, 200, 'Cover')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const cover = await make.cover(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/covers/${cover.id}`,
       payload: samples.cover.second,
     })
-    check.isDocument(answer, 200, 'Cover')
+    check.isDocument(response, 200, 'Cover')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const cover = await make.cover(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/covers/${cover.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const cover = await make.cover(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/covers/${cover.id}`,
       payload: { color: samples.cover.second.color },
     })
-    check.isDocument(answer, 200, 'Cover')
+    check.isDocument(response, 200, 'Cover')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const cover = await make.cover(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/covers/${cover.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const cover = await make.cover(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/covers/${cover.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/covers/${cover.id}` })
+    check.isMessage(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/covers/any` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/covers/any` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/covers/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/covers/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/covers/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/covers/987654321` })
+    check.isProblem(response, 404)
   })
 })

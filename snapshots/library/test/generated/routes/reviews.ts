@@ -8,83 +8,83 @@ describe('/reviews', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.review(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/reviews` })
-    check.isPage(answer, 'Review')
+    const response = await app.inject({ method: 'GET', url: url`/v1/reviews` })
+    check.isPage(response, 'Review')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/reviews`,
       payload: { ...samples.review.first, writer: author.name },
     })
-    check.isCreated(answer, 'Review')
+    check.isCreated(response, 'Review')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/reviews`,
       payload: [{ ...samples.review.first, writer: author.name }],
     })
-    check.isList(answer, 201, 'Review')
+    check.isList(response, 201, 'Review')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/reviews`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/reviews`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/reviews?id=${review.id}`,
       payload: { stars: samples.review.second.stars },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/reviews`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PUT', url: url`/v1/reviews`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/reviews?id=${review.id}`,
       payload: { stars: samples.review.second.stars },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/reviews`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/reviews`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/reviews?id=${review.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/reviews?id=${review.id}` })
+    check.isChange(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/reviews` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/reviews` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
   })
 })
 
@@ -92,76 +92,76 @@ describe('/reviews/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/reviews/${review.id}` })
-    check.isDocument(answer, 200, 'Review')
+    const response = await app.inject({ method: 'GET', url: url`/v1/reviews/${review.id}` })
+    check.isDocument(response, 200, 'Review')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/reviews/${review.id}`,
       payload: { ...samples.review.second, writer: review.writer },
     })
-    check.isDocument(answer, 200, 'Review')
+    check.isDocument(response, 200, 'Review')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/reviews/${review.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/reviews/${review.id}`,
       payload: { stars: samples.review.second.stars },
     })
-    check.isDocument(answer, 200, 'Review')
+    check.isDocument(response, 200, 'Review')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/reviews/${review.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/reviews/${review.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/reviews/${review.id}` })
+    check.isMessage(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/reviews/any` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/reviews/any` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/reviews/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/reviews/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/reviews/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/reviews/987654321` })
+    check.isProblem(response, 404)
   })
 })

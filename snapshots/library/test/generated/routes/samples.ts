@@ -8,77 +8,81 @@ describe('/samples', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.sample(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/samples` })
-    check.isPage(answer, 'Sample')
+    const response = await app.inject({ method: 'GET', url: url`/v1/samples` })
+    check.isPage(response, 'Sample')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/samples`, payload: samples.sample.first })
-    check.isCreated(answer, 'Sample')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v1/samples`,
+      payload: samples.sample.first,
+    })
+    check.isCreated(response, 'Sample')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/samples`,
       payload: [samples.sample.first],
     })
-    check.isList(answer, 201, 'Sample')
+    check.isList(response, 201, 'Sample')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/samples`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/samples`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/samples?id=${sample.id}`,
       payload: { a_big_integer: samples.sample.second.a_big_integer },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/samples`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PUT', url: url`/v1/samples`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/samples?id=${sample.id}`,
       payload: { a_big_integer: samples.sample.second.a_big_integer },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/samples`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/samples`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/samples?id=${sample.id}` })
-    check.isChange(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/samples?id=${sample.id}` })
+    check.isChange(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/samples` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/samples` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
   })
 })
 
@@ -86,76 +90,76 @@ describe('/samples/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/samples/${sample.id}` })
-    check.isDocument(answer, 200, 'Sample')
+    const response = await app.inject({ method: 'GET', url: url`/v1/samples/${sample.id}` })
+    check.isDocument(response, 200, 'Sample')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/samples/${sample.id}`,
       payload: samples.sample.second,
     })
-    check.isDocument(answer, 200, 'Sample')
+    check.isDocument(response, 200, 'Sample')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/samples/${sample.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/samples/${sample.id}`,
       payload: { a_big_integer: samples.sample.second.a_big_integer },
     })
-    check.isDocument(answer, 200, 'Sample')
+    check.isDocument(response, 200, 'Sample')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/samples/${sample.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/samples/${sample.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/samples/${sample.id}` })
+    check.isMessage(response)
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/samples/any` })
-    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'OPTIONS', url: url`/v1/samples/any` })
+    check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/samples/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/samples/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/samples/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/samples/987654321` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,40 +8,40 @@ describe('/comments', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.comment(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/comments` })
-    check.isPage(answer, 'Comment')
+    const response = await app.inject({ method: 'GET', url: url`/v1/comments` })
+    check.isPage(response, 'Comment')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/comments`,
       payload: samples.comment.first,
     })
-    check.isCreated(answer, 'Comment')
+    check.isCreated(response, 'Comment')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/comments`,
       payload: [samples.comment.first],
     })
-    check.isList(answer, 201, 'Comment')
+    check.isList(response, 201, 'Comment')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/comments`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/comments`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/comments` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/comments` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -49,48 +49,48 @@ describe('/comments/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const comment = await make.comment(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/comments/${comment.id}` })
-    check.isDocument(answer, 200, 'Comment')
+    const response = await app.inject({ method: 'GET', url: url`/v1/comments/${comment.id}` })
+    check.isDocument(response, 200, 'Comment')
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const comment = await make.comment(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/comments/${comment.id}`,
       payload: { flag: samples.comment.second.flag },
     })
-    check.isDocument(answer, 200, 'Comment')
+    check.isDocument(response, 200, 'Comment')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const comment = await make.comment(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/comments/${comment.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const comment = await make.comment(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/comments/${comment.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/comments/${comment.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/comments/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+    const response = await app.inject({ method: 'POST', url: url`/v1/comments/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/comments/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/comments/987654321` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,32 +8,36 @@ describe('/drafts', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.draft(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/drafts` })
-    check.isPage(answer, 'Draft')
+    const response = await app.inject({ method: 'GET', url: url`/v1/drafts` })
+    check.isPage(response, 'Draft')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: samples.draft.first })
-    check.isCreated(answer, 'Draft')
+    const response = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: samples.draft.first })
+    check.isCreated(response, 'Draft')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: [samples.draft.first] })
-    check.isList(answer, 201, 'Draft')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v1/drafts`,
+      payload: [samples.draft.first],
+    })
+    check.isList(response, 201, 'Draft')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/drafts` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/drafts` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,26 +45,26 @@ describe('/drafts/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const draft = await make.draft(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/drafts/${draft.id}` })
-    check.isDocument(answer, 200, 'Draft')
+    const response = await app.inject({ method: 'GET', url: url`/v1/drafts/${draft.id}` })
+    check.isDocument(response, 200, 'Draft')
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const draft = await make.draft(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/drafts/${draft.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/drafts/${draft.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/drafts/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD')
+    const response = await app.inject({ method: 'POST', url: url`/v1/drafts/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/drafts/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/drafts/987654321` })
+    check.isProblem(response, 404)
   })
 })

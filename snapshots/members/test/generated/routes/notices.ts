@@ -8,53 +8,57 @@ describe('/notices', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.notice(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/notices` })
-    check.isPage(answer, 'Notice')
+    const response = await app.inject({ method: 'GET', url: url`/v1/notices` })
+    check.isPage(response, 'Notice')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/notices`, payload: samples.notice.first })
-    check.isCreated(answer, 'Notice')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/v1/notices`,
+      payload: samples.notice.first,
+    })
+    check.isCreated(response, 'Notice')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/notices`,
       payload: [samples.notice.first],
     })
-    check.isList(answer, 201, 'Notice')
+    check.isList(response, 201, 'Notice')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/notices`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/notices`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const notice = await make.notice(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/notices?id=${notice.id}`,
       payload: { title: samples.notice.second.title },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/v1/notices`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/v1/notices`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/notices` })
-    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/notices` })
+    check.isNotAllowed(response, 'GET, HEAD, PATCH, POST')
   })
 })
 
@@ -62,48 +66,48 @@ describe('/notices/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const notice = await make.notice(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/notices/${notice.id}` })
-    check.isDocument(answer, 200, 'Notice')
+    const response = await app.inject({ method: 'GET', url: url`/v1/notices/${notice.id}` })
+    check.isDocument(response, 200, 'Notice')
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const notice = await make.notice(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/notices/${notice.id}`,
       payload: { title: samples.notice.second.title },
     })
-    check.isDocument(answer, 200, 'Notice')
+    check.isDocument(response, 200, 'Notice')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const notice = await make.notice(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/notices/${notice.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const notice = await make.notice(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/notices/${notice.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/notices/${notice.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/notices/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+    const response = await app.inject({ method: 'POST', url: url`/v1/notices/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/notices/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/notices/987654321` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,32 +8,32 @@ describe('/pages', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.page(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/pages` })
-    check.isPage(answer, 'Page')
+    const response = await app.inject({ method: 'GET', url: url`/v1/pages` })
+    check.isPage(response, 'Page')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: samples.page.first })
-    check.isCreated(answer, 'Page')
+    const response = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: samples.page.first })
+    check.isCreated(response, 'Page')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: [samples.page.first] })
-    check.isList(answer, 201, 'Page')
+    const response = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: [samples.page.first] })
+    check.isList(response, 201, 'Page')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/pages` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/pages` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,26 +41,26 @@ describe('/pages/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/pages/${page.id}` })
-    check.isDocument(answer, 200, 'Page')
+    const response = await app.inject({ method: 'GET', url: url`/v1/pages/${page.id}` })
+    check.isDocument(response, 200, 'Page')
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/pages/${page.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/pages/${page.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/pages/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD')
+    const response = await app.inject({ method: 'POST', url: url`/v1/pages/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/pages/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/pages/987654321` })
+    check.isProblem(response, 404)
   })
 })

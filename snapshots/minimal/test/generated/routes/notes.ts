@@ -8,32 +8,32 @@ describe('/notes', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.note(items)
-    const answer = await app.inject({ method: 'GET', url: url`/notes` })
-    check.isPage(answer, 'Note')
+    const response = await app.inject({ method: 'GET', url: url`/notes` })
+    check.isPage(response, 'Note')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: samples.note.first })
-    check.isCreated(answer, 'Note')
+    const response = await app.inject({ method: 'POST', url: url`/notes`, payload: samples.note.first })
+    check.isCreated(response, 'Note')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: [samples.note.first] })
-    check.isList(answer, 201, 'Note')
+    const response = await app.inject({ method: 'POST', url: url`/notes`, payload: [samples.note.first] })
+    check.isList(response, 201, 'Note')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/notes`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/notes` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/notes` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,26 +41,26 @@ describe('/notes/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
-    const answer = await app.inject({ method: 'GET', url: url`/notes/${note.id}` })
-    check.isDocument(answer, 200, 'Note')
+    const response = await app.inject({ method: 'GET', url: url`/notes/${note.id}` })
+    check.isDocument(response, 200, 'Note')
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/notes/${note.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/notes/${note.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/notes/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD')
+    const response = await app.inject({ method: 'POST', url: url`/notes/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/notes/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/notes/987654321` })
+    check.isProblem(response, 404)
   })
 })

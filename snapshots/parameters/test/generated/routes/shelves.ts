@@ -8,32 +8,32 @@ describe('/shelves', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.shelf(items)
-    const answer = await app.inject({ method: 'GET', url: url`/shelves` })
-    check.isPage(answer, 'Shelf')
+    const response = await app.inject({ method: 'GET', url: url`/shelves` })
+    check.isPage(response, 'Shelf')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/shelves`, payload: samples.shelf.first })
-    check.isCreated(answer, 'Shelf')
+    const response = await app.inject({ method: 'POST', url: url`/shelves`, payload: samples.shelf.first })
+    check.isCreated(response, 'Shelf')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/shelves`, payload: [samples.shelf.first] })
-    check.isList(answer, 201, 'Shelf')
+    const response = await app.inject({ method: 'POST', url: url`/shelves`, payload: [samples.shelf.first] })
+    check.isList(response, 201, 'Shelf')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/shelves`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/shelves`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/shelves` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/shelves` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,20 +41,20 @@ describe('/shelves/{code}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const shelf = await make.shelf(items)
-    const answer = await app.inject({ method: 'GET', url: url`/shelves/${shelf.code}` })
-    check.isDocument(answer, 200, 'Shelf')
+    const response = await app.inject({ method: 'GET', url: url`/shelves/${shelf.code}` })
+    check.isDocument(response, 200, 'Shelf')
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/shelves/any` })
-    check.isNotAllowed(answer, 'GET, HEAD')
+    const response = await app.inject({ method: 'POST', url: url`/shelves/any` })
+    check.isNotAllowed(response, 'GET, HEAD')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/shelves/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/shelves/unknown` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -63,19 +63,19 @@ describe('/shelves/{code}/books', () => {
     const { app, items } = await startService(context)
     const shelf = await make.shelf(items)
     await make.book(items, { shelf: shelf.code })
-    const answer = await app.inject({ method: 'GET', url: url`/shelves/${shelf.code}/books` })
-    check.isPage(answer, 'Book')
+    const response = await app.inject({ method: 'GET', url: url`/shelves/${shelf.code}/books` })
+    check.isPage(response, 'Book')
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/shelves/any/books` })
-    check.isNotAllowed(answer, 'GET, HEAD')
+    const response = await app.inject({ method: 'POST', url: url`/shelves/any/books` })
+    check.isNotAllowed(response, 'GET, HEAD')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/shelves/unknown/books` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/shelves/unknown/books` })
+    check.isProblem(response, 404)
   })
 })

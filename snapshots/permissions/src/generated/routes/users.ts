@@ -264,7 +264,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        await vaults.refuseSecond(session, { user: users.key(user) })
+        await vaults.rejectSecond(session, { user: users.key(user) })
         const data = await vaults.newItem(session, request, { user: users.key(user) })
         const vault = await vaults.create(session, data)
         return vaults.document(session, request, vault)

@@ -8,32 +8,32 @@ describe('/labels', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.label(items)
-    const answer = await app.inject({ method: 'GET', url: url`/labels` })
-    check.isPage(answer, 'Label')
+    const response = await app.inject({ method: 'GET', url: url`/labels` })
+    check.isPage(response, 'Label')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/labels`, payload: samples.label.first })
-    check.isCreated(answer, 'Label')
+    const response = await app.inject({ method: 'POST', url: url`/labels`, payload: samples.label.first })
+    check.isCreated(response, 'Label')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/labels`, payload: [samples.label.first] })
-    check.isList(answer, 201, 'Label')
+    const response = await app.inject({ method: 'POST', url: url`/labels`, payload: [samples.label.first] })
+    check.isList(response, 201, 'Label')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/labels`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/labels`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/labels` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/labels` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,44 +41,48 @@ describe('/labels/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const label = await make.label(items)
-    const answer = await app.inject({ method: 'GET', url: url`/labels/${label.id}` })
-    check.isDocument(answer, 200, 'Label')
+    const response = await app.inject({ method: 'GET', url: url`/labels/${label.id}` })
+    check.isDocument(response, 200, 'Label')
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const label = await make.label(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/labels/${label.id}`,
       payload: { title: samples.label.second.title },
     })
-    check.isDocument(answer, 200, 'Label')
+    check.isDocument(response, 200, 'Label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const label = await make.label(items)
-    const answer = await app.inject({ method: 'PATCH', url: url`/labels/${label.id}`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({
+      method: 'PATCH',
+      url: url`/labels/${label.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const label = await make.label(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/labels/${label.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/labels/${label.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/labels/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+    const response = await app.inject({ method: 'POST', url: url`/labels/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/labels/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/labels/987654321` })
+    check.isProblem(response, 404)
   })
 })

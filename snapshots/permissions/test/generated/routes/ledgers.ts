@@ -8,32 +8,32 @@ describe('/ledgers', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.ledger(items)
-    const answer = await app.inject({ method: 'GET', url: url`/ledgers` })
-    check.isPage(answer, 'Ledger')
+    const response = await app.inject({ method: 'GET', url: url`/ledgers` })
+    check.isPage(response, 'Ledger')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/ledgers`, payload: samples.ledger.first })
-    check.isCreated(answer, 'Ledger')
+    const response = await app.inject({ method: 'POST', url: url`/ledgers`, payload: samples.ledger.first })
+    check.isCreated(response, 'Ledger')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/ledgers`, payload: [samples.ledger.first] })
-    check.isList(answer, 201, 'Ledger')
+    const response = await app.inject({ method: 'POST', url: url`/ledgers`, payload: [samples.ledger.first] })
+    check.isList(response, 201, 'Ledger')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/ledgers`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/ledgers`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/ledgers` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/ledgers` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,20 +41,20 @@ describe('/ledgers/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const ledger = await make.ledger(items)
-    const answer = await app.inject({ method: 'GET', url: url`/ledgers/${ledger.id}` })
-    check.isDocument(answer, 200, 'Ledger')
+    const response = await app.inject({ method: 'GET', url: url`/ledgers/${ledger.id}` })
+    check.isDocument(response, 200, 'Ledger')
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/ledgers/any` })
-    check.isNotAllowed(answer, 'GET, HEAD')
+    const response = await app.inject({ method: 'POST', url: url`/ledgers/any` })
+    check.isNotAllowed(response, 'GET, HEAD')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/ledgers/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/ledgers/987654321` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -62,30 +62,30 @@ describe('/ledgers/{id}/lines', () => {
   it('GET returns lines', async (context) => {
     const { app, items } = await startService(context)
     const ledger = await make.ledger(items)
-    const answer = await app.inject({ method: 'GET', url: url`/ledgers/${ledger.id}/lines` })
-    check.isListField(answer)
+    const response = await app.inject({ method: 'GET', url: url`/ledgers/${ledger.id}/lines` })
+    check.isListField(response)
   })
 
   it('POST changes lines', async (context) => {
     const { app, items } = await startService(context)
     const ledger = await make.ledger(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/ledgers/${ledger.id}/lines`,
       payload: samples.ledger.second.lines,
     })
-    check.isListField(answer)
+    check.isListField(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/ledgers/any/lines` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/ledgers/any/lines` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/ledgers/987654321/lines` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/ledgers/987654321/lines` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,49 +8,49 @@ describe('/notes', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.note(items)
-    const answer = await app.inject({ method: 'GET', url: url`/notes` })
-    check.isPage(answer, 'Note')
+    const response = await app.inject({ method: 'GET', url: url`/notes` })
+    check.isPage(response, 'Note')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: samples.note.first })
-    check.isCreated(answer, 'Note')
+    const response = await app.inject({ method: 'POST', url: url`/notes`, payload: samples.note.first })
+    check.isCreated(response, 'Note')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: [samples.note.first] })
-    check.isList(answer, 201, 'Note')
+    const response = await app.inject({ method: 'POST', url: url`/notes`, payload: [samples.note.first] })
+    check.isList(response, 201, 'Note')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/notes`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/notes?id=${note.id}`,
       payload: { tags: samples.note.second.tags },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/notes`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/notes`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/notes` })
-    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/notes` })
+    check.isNotAllowed(response, 'GET, HEAD, PATCH, POST')
   })
 })
 
@@ -58,63 +58,63 @@ describe('/notes/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
-    const answer = await app.inject({ method: 'GET', url: url`/notes/${note.id}` })
-    check.isDocument(answer, 200, 'Note')
+    const response = await app.inject({ method: 'GET', url: url`/notes/${note.id}` })
+    check.isDocument(response, 200, 'Note')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/notes/${note.id}`,
       payload: samples.note.second,
     })
-    check.isDocument(answer, 200, 'Note')
+    check.isDocument(response, 200, 'Note')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
-    const answer = await app.inject({ method: 'PUT', url: url`/notes/${note.id}`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PUT', url: url`/notes/${note.id}`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/notes/${note.id}`,
       payload: { tags: samples.note.second.tags },
     })
-    check.isDocument(answer, 200, 'Note')
+    check.isDocument(response, 200, 'Note')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
-    const answer = await app.inject({ method: 'PATCH', url: url`/notes/${note.id}`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/notes/${note.id}`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/notes/${note.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/notes/${note.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/notes/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/notes/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/notes/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/notes/987654321` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -122,30 +122,30 @@ describe('/notes/{id}/tags', () => {
   it('GET returns tags', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
-    const answer = await app.inject({ method: 'GET', url: url`/notes/${note.id}/tags` })
-    check.isListField(answer)
+    const response = await app.inject({ method: 'GET', url: url`/notes/${note.id}/tags` })
+    check.isListField(response)
   })
 
   it('POST changes tags', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/notes/${note.id}/tags`,
       payload: samples.note.second.tags,
     })
-    check.isListField(answer)
+    check.isListField(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/notes/any/tags` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/notes/any/tags` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/notes/987654321/tags` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/notes/987654321/tags` })
+    check.isProblem(response, 404)
   })
 })

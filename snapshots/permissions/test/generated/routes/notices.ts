@@ -8,32 +8,32 @@ describe('/notices', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.notice(items)
-    const answer = await app.inject({ method: 'GET', url: url`/notices` })
-    check.isPage(answer, 'Notice')
+    const response = await app.inject({ method: 'GET', url: url`/notices` })
+    check.isPage(response, 'Notice')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/notices`, payload: samples.notice.first })
-    check.isCreated(answer, 'Notice')
+    const response = await app.inject({ method: 'POST', url: url`/notices`, payload: samples.notice.first })
+    check.isCreated(response, 'Notice')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/notices`, payload: [samples.notice.first] })
-    check.isList(answer, 201, 'Notice')
+    const response = await app.inject({ method: 'POST', url: url`/notices`, payload: [samples.notice.first] })
+    check.isList(response, 201, 'Notice')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/notices`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/notices`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/notices` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/notices` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,19 +41,19 @@ describe('/notices/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const notice = await make.notice(items)
-    const answer = await app.inject({ method: 'GET', url: url`/notices/${notice.id}` })
-    check.isDocument(answer, 200, 'Notice')
+    const response = await app.inject({ method: 'GET', url: url`/notices/${notice.id}` })
+    check.isDocument(response, 200, 'Notice')
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/notices/any` })
-    check.isNotAllowed(answer, 'GET, HEAD')
+    const response = await app.inject({ method: 'POST', url: url`/notices/any` })
+    check.isNotAllowed(response, 'GET, HEAD')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/notices/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/notices/987654321` })
+    check.isProblem(response, 404)
   })
 })

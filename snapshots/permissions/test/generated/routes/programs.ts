@@ -8,32 +8,36 @@ describe('/programs', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.program(items)
-    const answer = await app.inject({ method: 'GET', url: url`/programs` })
-    check.isPage(answer, 'Program')
+    const response = await app.inject({ method: 'GET', url: url`/programs` })
+    check.isPage(response, 'Program')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/programs`, payload: samples.program.first })
-    check.isCreated(answer, 'Program')
+    const response = await app.inject({ method: 'POST', url: url`/programs`, payload: samples.program.first })
+    check.isCreated(response, 'Program')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/programs`, payload: [samples.program.first] })
-    check.isList(answer, 201, 'Program')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/programs`,
+      payload: [samples.program.first],
+    })
+    check.isList(response, 201, 'Program')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/programs`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/programs`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/programs` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/programs` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,48 +45,48 @@ describe('/programs/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const program = await make.program(items)
-    const answer = await app.inject({ method: 'GET', url: url`/programs/${program.id}` })
-    check.isDocument(answer, 200, 'Program')
+    const response = await app.inject({ method: 'GET', url: url`/programs/${program.id}` })
+    check.isDocument(response, 200, 'Program')
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const program = await make.program(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/programs/${program.id}`,
       payload: { secret: samples.program.second.secret },
     })
-    check.isDocument(answer, 200, 'Program')
+    check.isDocument(response, 200, 'Program')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const program = await make.program(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/programs/${program.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const program = await make.program(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/programs/${program.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/programs/${program.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/programs/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+    const response = await app.inject({ method: 'POST', url: url`/programs/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/programs/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/programs/987654321` })
+    check.isProblem(response, 404)
   })
 })

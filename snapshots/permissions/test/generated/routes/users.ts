@@ -8,66 +8,66 @@ describe('/users', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.user(items)
-    const answer = await app.inject({ method: 'GET', url: url`/users` })
-    check.isPage(answer, 'User')
+    const response = await app.inject({ method: 'GET', url: url`/users` })
+    check.isPage(response, 'User')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/users`, payload: samples.user.first })
-    check.isCreated(answer, 'User')
+    const response = await app.inject({ method: 'POST', url: url`/users`, payload: samples.user.first })
+    check.isCreated(response, 'User')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/users`, payload: [samples.user.first] })
-    check.isList(answer, 201, 'User')
+    const response = await app.inject({ method: 'POST', url: url`/users`, payload: [samples.user.first] })
+    check.isList(response, 201, 'User')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/users`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/users`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/users?username=${user.username}`,
       payload: { groups: samples.user.second.groups },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/users`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PUT', url: url`/users`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/users?username=${user.username}`,
       payload: { groups: samples.user.second.groups },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/users`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/users`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'DELETE', url: url`/users` })
-    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST, PUT')
+    const response = await app.inject({ method: 'DELETE', url: url`/users` })
+    check.isNotAllowed(response, 'GET, HEAD, PATCH, POST, PUT')
   })
 })
 
@@ -75,71 +75,71 @@ describe('/users/{username}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}` })
-    check.isDocument(answer, 200, 'User')
+    const response = await app.inject({ method: 'GET', url: url`/users/${user.username}` })
+    check.isDocument(response, 200, 'User')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/users/${user.username}`,
       payload: { ...samples.user.second, username: user.username },
     })
-    check.isDocument(answer, 200, 'User')
+    check.isDocument(response, 200, 'User')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/users/${user.username}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/users/${user.username}`,
       payload: { groups: samples.user.second.groups },
     })
-    check.isDocument(answer, 200, 'User')
+    check.isDocument(response, 200, 'User')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/users/${user.username}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/users/${user.username}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/users/${user.username}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/users/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/users/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/users/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/users/unknown` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -147,31 +147,31 @@ describe('/users/{username}/groups', () => {
   it('GET returns groups', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/groups` })
-    check.isListField(answer)
+    const response = await app.inject({ method: 'GET', url: url`/users/${user.username}/groups` })
+    check.isListField(response)
   })
 
   it('POST changes groups', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/users/${user.username}/groups`,
       payload: samples.user.second.groups,
     })
-    check.isListField(answer)
+    check.isListField(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/users/any/groups` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/users/any/groups` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/users/unknown/groups` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/users/unknown/groups` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -180,53 +180,53 @@ describe('/users/{username}/notes', () => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.note(items, { owner: user.username })
-    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/notes` })
-    check.isPage(answer, 'Note')
+    const response = await app.inject({ method: 'GET', url: url`/users/${user.username}/notes` })
+    check.isPage(response, 'Note')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/users/${user.username}/notes`,
       payload: samples.note.first,
     })
-    check.isCreated(answer, 'Note')
+    check.isCreated(response, 'Note')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/users/${user.username}/notes`,
       payload: [samples.note.first],
     })
-    check.isList(answer, 201, 'Note')
+    check.isList(response, 201, 'Note')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/users/${user.username}/notes`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/users/any/notes` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/users/any/notes` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/users/unknown/notes` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/users/unknown/notes` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -235,69 +235,69 @@ describe('/users/{username}/notes/{id}', () => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const note = await make.note(items, { owner: user.username })
-    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/notes/${note.id}` })
-    check.isDocument(answer, 200, 'Note')
+    const response = await app.inject({ method: 'GET', url: url`/users/${user.username}/notes/${note.id}` })
+    check.isDocument(response, 200, 'Note')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const note = await make.note(items, { owner: user.username })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/users/${user.username}/notes/${note.id}`,
       payload: samples.note.second,
     })
-    check.isDocument(answer, 200, 'Note')
+    check.isDocument(response, 200, 'Note')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const note = await make.note(items, { owner: user.username })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/users/${user.username}/notes/${note.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const note = await make.note(items, { owner: user.username })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/users/${user.username}/notes/${note.id}`,
       payload: { tags: samples.note.second.tags },
     })
-    check.isDocument(answer, 200, 'Note')
+    check.isDocument(response, 200, 'Note')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const note = await make.note(items, { owner: user.username })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/users/${user.username}/notes/${note.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/users/any/notes/any` })
-    check.isNotAllowed(answer, 'GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/users/any/notes/any` })
+    check.isNotAllowed(response, 'GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/notes/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/users/${user.username}/notes/987654321` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -305,31 +305,31 @@ describe('/users/{username}/settings', () => {
   it('GET returns settings', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/settings` })
-    check.isDictField(answer)
+    const response = await app.inject({ method: 'GET', url: url`/users/${user.username}/settings` })
+    check.isDictField(response)
   })
 
   it('POST changes settings', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/users/${user.username}/settings`,
       payload: samples.user.second.settings,
     })
-    check.isDictField(answer)
+    check.isDictField(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/users/any/settings` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/users/any/settings` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/users/unknown/settings` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/users/unknown/settings` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -338,91 +338,91 @@ describe('/users/{username}/vault', () => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.vault(items, { user: user.username })
-    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/vault` })
-    check.isDocument(answer, 200, 'Vault')
+    const response = await app.inject({ method: 'GET', url: url`/users/${user.username}/vault` })
+    check.isDocument(response, 200, 'Vault')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/users/${user.username}/vault`,
       payload: samples.vault.first,
     })
-    check.isCreated(answer, 'Vault')
+    check.isCreated(response, 'Vault')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/users/${user.username}/vault`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.vault(items, { user: user.username })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/users/${user.username}/vault`,
       payload: samples.vault.second,
     })
-    check.isDocument(answer, 200, 'Vault')
+    check.isDocument(response, 200, 'Vault')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.vault(items, { user: user.username })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/users/${user.username}/vault`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.vault(items, { user: user.username })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/users/${user.username}/vault`,
       payload: { code: samples.vault.second.code },
     })
-    check.isDocument(answer, 200, 'Vault')
+    check.isDocument(response, 200, 'Vault')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.vault(items, { user: user.username })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/users/${user.username}/vault`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.vault(items, { user: user.username })
-    const answer = await app.inject({ method: 'DELETE', url: url`/users/${user.username}/vault` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/users/${user.username}/vault` })
+    check.isMessage(response)
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/users/unknown/vault` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/users/unknown/vault` })
+    check.isProblem(response, 404)
   })
 })

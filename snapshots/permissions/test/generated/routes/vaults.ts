@@ -8,32 +8,32 @@ describe('/vaults', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.vault(items)
-    const answer = await app.inject({ method: 'GET', url: url`/vaults` })
-    check.isPage(answer, 'Vault')
+    const response = await app.inject({ method: 'GET', url: url`/vaults` })
+    check.isPage(response, 'Vault')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/vaults`, payload: samples.vault.first })
-    check.isCreated(answer, 'Vault')
+    const response = await app.inject({ method: 'POST', url: url`/vaults`, payload: samples.vault.first })
+    check.isCreated(response, 'Vault')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/vaults`, payload: [samples.vault.first] })
-    check.isList(answer, 201, 'Vault')
+    const response = await app.inject({ method: 'POST', url: url`/vaults`, payload: [samples.vault.first] })
+    check.isList(response, 201, 'Vault')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/vaults`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/vaults`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/vaults` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/vaults` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,63 +41,67 @@ describe('/vaults/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
-    const answer = await app.inject({ method: 'GET', url: url`/vaults/${vault.id}` })
-    check.isDocument(answer, 200, 'Vault')
+    const response = await app.inject({ method: 'GET', url: url`/vaults/${vault.id}` })
+    check.isDocument(response, 200, 'Vault')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/vaults/${vault.id}`,
       payload: samples.vault.second,
     })
-    check.isDocument(answer, 200, 'Vault')
+    check.isDocument(response, 200, 'Vault')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
-    const answer = await app.inject({ method: 'PUT', url: url`/vaults/${vault.id}`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PUT', url: url`/vaults/${vault.id}`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/vaults/${vault.id}`,
       payload: { code: samples.vault.second.code },
     })
-    check.isDocument(answer, 200, 'Vault')
+    check.isDocument(response, 200, 'Vault')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
-    const answer = await app.inject({ method: 'PATCH', url: url`/vaults/${vault.id}`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({
+      method: 'PATCH',
+      url: url`/vaults/${vault.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/vaults/${vault.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/vaults/${vault.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/vaults/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/vaults/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/vaults/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/vaults/987654321` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -105,30 +109,30 @@ describe('/vaults/{id}/codes', () => {
   it('GET returns codes', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
-    const answer = await app.inject({ method: 'GET', url: url`/vaults/${vault.id}/codes` })
-    check.isListField(answer)
+    const response = await app.inject({ method: 'GET', url: url`/vaults/${vault.id}/codes` })
+    check.isListField(response)
   })
 
   it('POST changes codes', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/vaults/${vault.id}/codes`,
       payload: samples.vault.second.codes,
     })
-    check.isListField(answer)
+    check.isListField(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/vaults/any/codes` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/vaults/any/codes` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/vaults/987654321/codes` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/vaults/987654321/codes` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,40 +8,40 @@ describe('/pictures', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.picture(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/pictures` })
-    check.isPage(answer, 'Picture')
+    const response = await app.inject({ method: 'GET', url: url`/v1/pictures` })
+    check.isPage(response, 'Picture')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/pictures`,
       payload: samples.picture.first,
     })
-    check.isCreated(answer, 'Picture')
+    check.isCreated(response, 'Picture')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/pictures`,
       payload: [samples.picture.first],
     })
-    check.isList(answer, 201, 'Picture')
+    check.isList(response, 201, 'Picture')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/pictures`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/pictures`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/pictures` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/pictures` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -49,70 +49,70 @@ describe('/pictures/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const picture = await make.picture(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/pictures/${picture.id}` })
-    check.isDocument(answer, 200, 'Picture')
+    const response = await app.inject({ method: 'GET', url: url`/v1/pictures/${picture.id}` })
+    check.isDocument(response, 200, 'Picture')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const picture = await make.picture(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/pictures/${picture.id}`,
       payload: samples.picture.second,
     })
-    check.isDocument(answer, 200, 'Picture')
+    check.isDocument(response, 200, 'Picture')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const picture = await make.picture(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/v1/pictures/${picture.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const picture = await make.picture(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/pictures/${picture.id}`,
       payload: { exif: samples.picture.second.exif },
     })
-    check.isDocument(answer, 200, 'Picture')
+    check.isDocument(response, 200, 'Picture')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const picture = await make.picture(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/pictures/${picture.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const picture = await make.picture(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/pictures/${picture.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/pictures/${picture.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/pictures/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/v1/pictures/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/pictures/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/pictures/987654321` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,32 +8,32 @@ describe('/users', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.user(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/users` })
-    check.isPage(answer, 'User')
+    const response = await app.inject({ method: 'GET', url: url`/v1/users` })
+    check.isPage(response, 'User')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
-    check.isCreated(answer, 'User')
+    const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
+    check.isCreated(response, 'User')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
-    check.isList(answer, 201, 'User')
+    const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
+    check.isList(response, 201, 'User')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/users` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/users` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,49 +41,49 @@ describe('/users/{username}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}` })
-    check.isDocument(answer, 200, 'User')
+    const response = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}` })
+    check.isDocument(response, 200, 'User')
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/users/${user.username}`,
       payload: { name: samples.user.second.name },
     })
-    check.isDocument(answer, 200, 'User')
+    check.isDocument(response, 200, 'User')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/users/${user.username}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/v1/users/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+    const response = await app.inject({ method: 'POST', url: url`/v1/users/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -92,52 +92,52 @@ describe('/users/{username}/stories', () => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.story(items, { owner: user.username })
-    const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/stories` })
-    check.isPage(answer, 'Story')
+    const response = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/stories` })
+    check.isPage(response, 'Story')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/stories`,
       payload: samples.story.first,
     })
-    check.isCreated(answer, 'Story')
+    check.isCreated(response, 'Story')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/stories`,
       payload: [samples.story.first],
     })
-    check.isList(answer, 201, 'Story')
+    check.isList(response, 201, 'Story')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/stories`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/v1/users/any/stories` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/v1/users/any/stories` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/stories` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown/stories` })
+    check.isProblem(response, 404)
   })
 })

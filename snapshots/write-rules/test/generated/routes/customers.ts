@@ -8,36 +8,40 @@ describe('/customers', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.customer(items)
-    const answer = await app.inject({ method: 'GET', url: url`/customers` })
-    check.isPage(answer, 'Customer')
+    const response = await app.inject({ method: 'GET', url: url`/customers` })
+    check.isPage(response, 'Customer')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/customers`, payload: samples.customer.first })
-    check.isCreated(answer, 'Customer')
+    const response = await app.inject({
+      method: 'POST',
+      url: url`/customers`,
+      payload: samples.customer.first,
+    })
+    check.isCreated(response, 'Customer')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/customers`,
       payload: [samples.customer.first],
     })
-    check.isList(answer, 201, 'Customer')
+    check.isList(response, 201, 'Customer')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/customers`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/customers`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/customers` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/customers` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -45,64 +49,64 @@ describe('/customers/{username}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const customer = await make.customer(items)
-    const answer = await app.inject({ method: 'GET', url: url`/customers/${customer.username}` })
-    check.isDocument(answer, 200, 'Customer')
+    const response = await app.inject({ method: 'GET', url: url`/customers/${customer.username}` })
+    check.isDocument(response, 200, 'Customer')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const customer = await make.customer(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/customers/${customer.username}`,
       payload: { ...samples.customer.second, username: customer.username, name: customer.name },
     })
-    check.isDocument(answer, 200, 'Customer')
+    check.isDocument(response, 200, 'Customer')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const customer = await make.customer(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/customers/${customer.username}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const customer = await make.customer(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/customers/${customer.username}`,
       payload: { groups: samples.customer.second.groups },
     })
-    check.isDocument(answer, 200, 'Customer')
+    check.isDocument(response, 200, 'Customer')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const customer = await make.customer(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/customers/${customer.username}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/customers/any` })
-    check.isNotAllowed(answer, 'GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/customers/any` })
+    check.isNotAllowed(response, 'GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/customers/unknown` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/customers/unknown` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -111,52 +115,52 @@ describe('/customers/{username}/orders', () => {
     const { app, items } = await startService(context)
     const customer = await make.customer(items)
     await make.order(items, { customer: customer.username })
-    const answer = await app.inject({ method: 'GET', url: url`/customers/${customer.username}/orders` })
-    check.isPage(answer, 'Order')
+    const response = await app.inject({ method: 'GET', url: url`/customers/${customer.username}/orders` })
+    check.isPage(response, 'Order')
   })
 
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const customer = await make.customer(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/customers/${customer.username}/orders`,
       payload: samples.order.first,
     })
-    check.isCreated(answer, 'Order')
+    check.isCreated(response, 'Order')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const customer = await make.customer(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/customers/${customer.username}/orders`,
       payload: [samples.order.first],
     })
-    check.isList(answer, 201, 'Order')
+    check.isList(response, 201, 'Order')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const customer = await make.customer(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: url`/customers/${customer.username}/orders`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/customers/any/orders` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/customers/any/orders` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/customers/unknown/orders` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/customers/unknown/orders` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,66 +8,66 @@ describe('/orders', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.order(items)
-    const answer = await app.inject({ method: 'GET', url: url`/orders` })
-    check.isPage(answer, 'Order')
+    const response = await app.inject({ method: 'GET', url: url`/orders` })
+    check.isPage(response, 'Order')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/orders`, payload: samples.order.first })
-    check.isCreated(answer, 'Order')
+    const response = await app.inject({ method: 'POST', url: url`/orders`, payload: samples.order.first })
+    check.isCreated(response, 'Order')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/orders`, payload: [samples.order.first] })
-    check.isList(answer, 201, 'Order')
+    const response = await app.inject({ method: 'POST', url: url`/orders`, payload: [samples.order.first] })
+    check.isList(response, 201, 'Order')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/orders`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/orders`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const order = await make.order(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/orders?id=${order.id}`,
       payload: { title: samples.order.second.title },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/orders`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PUT', url: url`/orders`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const order = await make.order(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/orders?id=${order.id}`,
       payload: { title: samples.order.second.title },
     })
-    check.isChange(answer)
+    check.isChange(response)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PATCH', url: url`/orders`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PATCH', url: url`/orders`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('DELETE is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'DELETE', url: url`/orders` })
-    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST, PUT')
+    const response = await app.inject({ method: 'DELETE', url: url`/orders` })
+    check.isNotAllowed(response, 'GET, HEAD, PATCH, POST, PUT')
   })
 })
 
@@ -75,63 +75,67 @@ describe('/orders/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const order = await make.order(items)
-    const answer = await app.inject({ method: 'GET', url: url`/orders/${order.id}` })
-    check.isDocument(answer, 200, 'Order')
+    const response = await app.inject({ method: 'GET', url: url`/orders/${order.id}` })
+    check.isDocument(response, 200, 'Order')
   })
 
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const order = await make.order(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PUT',
       url: url`/orders/${order.id}`,
       payload: { ...samples.order.second, labels: order.labels, price: order.price },
     })
-    check.isDocument(answer, 200, 'Order')
+    check.isDocument(response, 200, 'Order')
   })
 
   it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const order = await make.order(items)
-    const answer = await app.inject({ method: 'PUT', url: url`/orders/${order.id}`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'PUT', url: url`/orders/${order.id}`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const order = await make.order(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/orders/${order.id}`,
       payload: { title: samples.order.second.title },
     })
-    check.isDocument(answer, 200, 'Order')
+    check.isDocument(response, 200, 'Order')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const order = await make.order(items)
-    const answer = await app.inject({ method: 'PATCH', url: url`/orders/${order.id}`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({
+      method: 'PATCH',
+      url: url`/orders/${order.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(response, 400)
   })
 
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const order = await make.order(items)
-    const answer = await app.inject({ method: 'DELETE', url: url`/orders/${order.id}` })
-    check.isMessage(answer)
+    const response = await app.inject({ method: 'DELETE', url: url`/orders/${order.id}` })
+    check.isMessage(response)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/orders/any` })
-    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+    const response = await app.inject({ method: 'POST', url: url`/orders/any` })
+    check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/orders/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/orders/987654321` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -139,20 +143,20 @@ describe('/orders/{id}/history', () => {
   it('GET returns history', async (context) => {
     const { app, items } = await startService(context)
     const order = await make.order(items)
-    const answer = await app.inject({ method: 'GET', url: url`/orders/${order.id}/history` })
-    check.isListField(answer)
+    const response = await app.inject({ method: 'GET', url: url`/orders/${order.id}/history` })
+    check.isListField(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/orders/any/history` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/orders/any/history` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/orders/987654321/history` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/orders/987654321/history` })
+    check.isProblem(response, 404)
   })
 })
 
@@ -160,19 +164,19 @@ describe('/orders/{id}/labels', () => {
   it('GET returns labels', async (context) => {
     const { app, items } = await startService(context)
     const order = await make.order(items)
-    const answer = await app.inject({ method: 'GET', url: url`/orders/${order.id}/labels` })
-    check.isDictField(answer)
+    const response = await app.inject({ method: 'GET', url: url`/orders/${order.id}/labels` })
+    check.isDictField(response)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/orders/any/labels` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/orders/any/labels` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/orders/987654321/labels` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/orders/987654321/labels` })
+    check.isProblem(response, 404)
   })
 })

@@ -8,32 +8,32 @@ describe('/parcels', () => {
   it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.parcel(items)
-    const answer = await app.inject({ method: 'GET', url: url`/parcels` })
-    check.isPage(answer, 'Parcel')
+    const response = await app.inject({ method: 'GET', url: url`/parcels` })
+    check.isPage(response, 'Parcel')
   })
 
   it('POST creates an item', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/parcels`, payload: samples.parcel.first })
-    check.isCreated(answer, 'Parcel')
+    const response = await app.inject({ method: 'POST', url: url`/parcels`, payload: samples.parcel.first })
+    check.isCreated(response, 'Parcel')
   })
 
   it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/parcels`, payload: [samples.parcel.first] })
-    check.isList(answer, 201, 'Parcel')
+    const response = await app.inject({ method: 'POST', url: url`/parcels`, payload: [samples.parcel.first] })
+    check.isList(response, 201, 'Parcel')
   })
 
   it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/parcels`, payload: { '': true } })
-    check.isProblem(answer, 400)
+    const response = await app.inject({ method: 'POST', url: url`/parcels`, payload: { '': true } })
+    check.isProblem(response, 400)
   })
 
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'PUT', url: url`/parcels` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    const response = await app.inject({ method: 'PUT', url: url`/parcels` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 })
 
@@ -41,41 +41,41 @@ describe('/parcels/{id}', () => {
   it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const parcel = await make.parcel(items)
-    const answer = await app.inject({ method: 'GET', url: url`/parcels/${parcel.id}` })
-    check.isDocument(answer, 200, 'Parcel')
+    const response = await app.inject({ method: 'GET', url: url`/parcels/${parcel.id}` })
+    check.isDocument(response, 200, 'Parcel')
   })
 
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const parcel = await make.parcel(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/parcels/${parcel.id}`,
       payload: { weight: samples.parcel.second.weight },
     })
-    check.isDocument(answer, 200, 'Parcel')
+    check.isDocument(response, 200, 'Parcel')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const parcel = await make.parcel(items)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'PATCH',
       url: url`/parcels/${parcel.id}`,
       payload: { '': true },
     })
-    check.isProblem(answer, 400)
+    check.isProblem(response, 400)
   })
 
   it('POST is not allowed', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'POST', url: url`/parcels/any` })
-    check.isNotAllowed(answer, 'GET, HEAD, PATCH')
+    const response = await app.inject({ method: 'POST', url: url`/parcels/any` })
+    check.isNotAllowed(response, 'GET, HEAD, PATCH')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
-    const answer = await app.inject({ method: 'GET', url: url`/parcels/987654321` })
-    check.isProblem(answer, 404)
+    const response = await app.inject({ method: 'GET', url: url`/parcels/987654321` })
+    check.isProblem(response, 404)
   })
 })
