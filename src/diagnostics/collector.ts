@@ -22,7 +22,7 @@ const MOST_OF_A_CODE = 10_000
 
 /**
  * Collects the problems of one run, so that all are reported together (SPEC 3). A problem that is found twice at the
- * same place, for example in a trait that two resources use, is recorded only once.
+ * same location, for example in a trait that two resources use, is recorded only once.
  */
 export class Collector {
   readonly #found = new Map<string, Diagnostic>()

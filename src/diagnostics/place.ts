@@ -9,14 +9,14 @@ export interface Place {
   readonly endColumn: number
 }
 
-/** Returns the place of a span. Lines end with LF, CRLF or CR. */
+/** Converts a span to lines and columns. Lines end with LF, CRLF or CR. */
 export function placeOf({ file, start, end }: Span): Place {
   const first = positionOf(file, start)
   const last = positionOf(file, Math.max(start, end))
   return { file: file.name, ...first, endLine: last.line, endColumn: last.column }
 }
 
-/** Returns the start of a span; see {@link placeOf}. */
+/** Returns the line and column of the start of a span; see {@link placeOf}. */
 export function startOf({ file, start }: Span): Pick<Place, 'line' | 'column'> {
   return positionOf(file, start)
 }
@@ -36,7 +36,7 @@ const LINE_END = /\r\n?|\n/g
 
 const starts = new WeakMap<SourceFile, readonly number[]>()
 
-/** Returns the offsets of the lines of a file. Cached, because every node of the IR needs them. */
+/** Returns the offset of each line of a file. Cached, because every node of the IR needs them. */
 function lineStarts(file: SourceFile): readonly number[] {
   const known = starts.get(file)
   if (known !== undefined) return known

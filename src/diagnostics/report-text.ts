@@ -8,7 +8,7 @@ const MOST = 200
 
 /**
  * Formats diagnostics as text: location, code and message, a code frame, related locations and help. If there are too
- * many to print, errors take precedence over warnings, and the number of the others is reported.
+ * many to print, errors take precedence over warnings, and the last line reports the number of omitted diagnostics.
  */
 export function formatText(diagnostics: readonly Diagnostic[], paint: Paint): string {
   const shown = firstOf(diagnostics).map((diagnostic) => `${formatOne(diagnostic, paint).join('\n')}\n`)

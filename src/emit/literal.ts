@@ -48,8 +48,8 @@ export class Code {
 }
 
 /**
- * Returns an entry for {@link literal} in an object whose type is declared. TypeScript would infer the type of an
- * inherited method, such as `valueOf`, for an entry with its name, so the type must be stated.
+ * Returns an entry for {@link literal} in an object whose type is declared. If an entry is named like an inherited
+ * method, such as `valueOf`, TypeScript would infer the type of that method, so the entry needs an explicit type.
  */
 export function entryOf(name: string, value: object): readonly [string, object] {
   return [name, name in {} ? new Code(`${literal(value)} as const`) : value]

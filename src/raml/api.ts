@@ -31,7 +31,7 @@ export interface Api {
 export interface NamedSchema {
   readonly name: string
   readonly nameAt: Span
-  /** Marked as faulty if the schema could not be read, which has been reported. */
+  /** Marked as faulty if the schema could not be read; the error has already been reported. */
   readonly text: ScalarNode
 }
 
@@ -94,8 +94,8 @@ export interface Resource {
   readonly methods: readonly Method[]
   readonly resources: readonly Resource[]
   /**
-   * True if the resource, a method or a body could not be read, which has been reported. The missing part may have had
-   * a schema.
+   * True if the resource, a method or a body could not be read; the error has already been reported. The missing part
+   * may have had a schema.
    */
   readonly isUnread: boolean
 }
@@ -113,7 +113,7 @@ export interface Method {
   readonly headers: readonly NamedParameter[]
   readonly bodies: readonly Body[]
   readonly responses: readonly Response[]
-  /** True if a body could not be read, which has been reported. */
+  /** True if a body could not be read; the error has already been reported. */
   readonly isUnread: boolean
 }
 
@@ -122,7 +122,7 @@ export interface Body {
   readonly mediaType: string
   readonly at: Span
   readonly schema: SchemaUse | null
-  /** True if there is a schema that could not be read, which has been reported. */
+  /** True if there is a schema that could not be read; the error has already been reported. */
   readonly isUnread: boolean
   readonly example: Node | null
   readonly formParameters: readonly NamedParameter[]

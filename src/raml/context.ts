@@ -37,7 +37,7 @@ function isInherited(at: Span): at is InheritedSpan {
   return 'usedAt' in at
 }
 
-/** Reports a problem. For an inherited part, adds the place where it is used. */
+/** Reports a problem. For an inherited part, adds the location where it is used. */
 export function report(context: Context, code: Code, problem: Report & { readonly at: Span }): void {
   const usedAt = usedAtOf(problem.at)
   const used = usedAt === null ? [] : [{ message: 'Used here', at: usedAt }]

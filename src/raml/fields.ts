@@ -4,10 +4,7 @@ import { reportDuplicate } from '../source/duplicate-key.js'
 import { report, type Context } from './context.js'
 import { hasParameter } from './inheritance/parameters.js'
 
-/**
- * The keys of a RAML construct. In traits and resource types, `optional` keys, which are all except scalars, may have a
- * `?`.
- */
+/** The keys of a RAML construct. In traits and resource types, `optional` keys (all except scalars) may end in `?`. */
 export interface Shape<Key extends string> {
   /** The construct with an article: `a method`. */
   readonly what: string

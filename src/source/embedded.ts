@@ -28,7 +28,7 @@ function relativeOffsets(text: string, source: string): readonly number[] {
   return source.startsWith('|') ? literalOffsets(text, source) : approximateOffsets(text, source)
 }
 
-/** Maps a whole file or a plain scalar, in which only line endings are changed, to one character. */
+/** Maps text that equals its source except for line endings: a whole file or a plain scalar. */
 function verbatimOffsets(source: string): readonly number[] {
   const offsets: number[] = []
   for (let offset = 0; offset <= source.length; offset++) {

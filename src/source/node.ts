@@ -11,7 +11,9 @@ export interface ScalarNode {
   readonly source: string
   /** True for plain (unquoted) YAML scalars, whose type is inferred from their text. */
   readonly plain: boolean
-  /** Set if an include or an alias failed, which has been reported. The intended value could be of any type. */
+  /**
+   * Set if an include or an alias failed; the error has already been reported. The intended value could be of any type.
+   */
   readonly faulty?: true
   readonly at: Span
 }

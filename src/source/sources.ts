@@ -30,7 +30,7 @@ export class Sources {
     this.collector = collector
   }
 
-  /** Returns the absolute paths of all files that were read or looked for, in that order. */
+  /** Returns the absolute paths of all files that were read or looked for, in the order of access. */
   get files(): readonly string[] {
     return [...this.#read.keys()]
   }

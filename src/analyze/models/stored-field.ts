@@ -187,7 +187,7 @@ function inferredSettings({ json, nameAt }: Property): Settings {
   return { ...plainSettings(type, nameAt), choices }
 }
 
-/** Returns the column names of a model by stored field, and by back-reference if that has no declared foreign key. */
+/** Returns the column names of a model by stored field, and by back-reference if it has no declared foreign key. */
 export function columnsOf(
   { schema, key }: LinkedModel,
   backrefs: readonly string[],
@@ -201,7 +201,7 @@ export function columnsOf(
 
 /**
  * Adds the fields of type `text` with `index` to a full-text index. On other types, `index` creates an ordinary index.
- * On text, that would not speed up searches, and PostgreSQL does not support it for long values.
+ * On text, an ordinary index would not speed up searches, and PostgreSQL does not support it for long values.
  */
 export function withFullTextIndex(fields: readonly Field[], engine: Engine): readonly Field[] {
   if (engine !== 'svc_sqla') return fields

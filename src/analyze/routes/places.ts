@@ -86,8 +86,8 @@ function rootCollection(node: PathNode, { models, named }: PlaceSource): Place |
 }
 
 /**
- * Returns the place of a static segment below a collection. It is another collection if the parent is at the root;
- * otherwise, the segment has no place.
+ * Returns what a static segment below a collection serves: another collection if the parent is at the root, otherwise
+ * nothing.
  */
 function staticSegmentOf(node: PathNode, above: Place, source: PlaceSource): Place | Gap {
   return above.parents.length === 0 ? rootCollection(node, source) : { kind: 'documentation' }
@@ -118,7 +118,9 @@ function partOf(node: PathNode, text: string, above: Place, { models, named }: P
   return related(only, owner, above, models)
 }
 
-/** Returns the place of a relation. The back-reference of a to-many relationship is not a sub-resource. */
+/**
+ * Returns what the segment of a relation serves. The back-reference of a to-many relationship is not a sub-resource.
+ */
 function related(
   end: RelationEnd,
   owner: Model,

@@ -96,7 +96,7 @@ interface Found {
   readonly actions: PlacedAction[]
 }
 
-/** Adds the operations of a node: the routes that its place supports, and custom actions for all other methods. */
+/** Adds the operations of a node: the routes that it supports as `place`, and custom actions for all other methods. */
 function addOperations(
   node: PathNode,
   place: Place | null,

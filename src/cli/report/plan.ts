@@ -16,7 +16,7 @@ export interface Plan extends PublishedPlan {
   readonly offers: readonly Offer[]
 }
 
-/** A place in a user's function that no longer matches the input. */
+/** A location in a user's function that no longer matches the input. */
 interface AffectedFunction {
   readonly file: string
   readonly line: number

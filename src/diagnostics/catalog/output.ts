@@ -146,7 +146,7 @@ export const outputCodes = {
     meaning:
       'Two branches with migrations were merged, and the lock file lists only the migrations of one branch. If a migration from the other branch makes exactly the same changes as the new one, it is used instead. If it makes only some of them, both are kept.',
     example:
-      'migrations/0002_create-book.sqlite.sql came with a merge, and the fields of Book have changed since.',
+      'migrations/0002_create-book.sqlite.sql was added by a merge, and the fields of Book have changed since.',
     fix: 'Remove the changes that the other migration already made from the new migration.',
   },
   SVC7024: {

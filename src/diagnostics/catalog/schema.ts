@@ -28,7 +28,7 @@ export const schemaCodes = {
     severity: 'warning',
     title: 'Legacy "args" syntax',
     meaning:
-      'Older schemas have the database settings in "args" and the database type in the JSON "type". This is supported; every property of such a schema is stored.',
+      'Older schemas put the database settings in "args" and the database type in the JSON "type". This syntax is supported, and every property is stored.',
     example: '"id": { "type": "id_field", "args": { "primary_key": true } }',
     fix: '"id": { "_db_settings": { "type": "id_field", "primary_key": true } }',
   },
@@ -221,7 +221,7 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Too many properties',
     meaning:
-      'Every property is stored in a column, and svcgen supports at most 1,000 columns in a table, within the limits of PostgreSQL and SQLite.',
+      'Every property is stored in a column, and svcgen supports at most 1,000 columns per table, which is within the limits of PostgreSQL and SQLite.',
     example: 'A schema with 2,000 properties',
     fix: 'Combine related properties into one property of type dict, or move them to another model.',
   },

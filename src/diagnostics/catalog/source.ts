@@ -185,7 +185,7 @@ export const sourceCodes = {
     severity: 'warning',
     title: 'Included documentation not found',
     meaning:
-      'A documentation text is missing and is left out. The generated service is otherwise unaffected.',
+      'An included documentation file is missing, so its text is left out. The generated service is otherwise unaffected.',
     example: 'content: !include docs/welcom.md',
     fix: 'content: !include docs/welcome.md',
   },

@@ -9,7 +9,7 @@ const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'dependencies', 'patternPrope
 /** Maximum number of combinations of alternatives to try. */
 const MOST_ALTERNATIVES = 64
 
-/** Returns whether a schema has such keywords, so that a value created from its other keywords may be invalid. */
+/** Returns whether a schema has any of these keywords. A value created from its other keywords may be invalid. */
 export function isCombined(schema: JsonSchema): boolean {
   return CHECKED.some((keyword) => keyword in schema)
 }

@@ -109,7 +109,7 @@ function named(name: string, { shortest, longest }: Lengths, n: number): string 
   )
 }
 
-/** Returns a number within the bounds; `n` if that is possible. */
+/** Returns a number within the bounds: `n` if possible. */
 export function sampleNumber(
   schema: JsonSchema,
   n: number,

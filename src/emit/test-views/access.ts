@@ -148,7 +148,7 @@ export function hasAuthTests(service: Service, auth: Auth): boolean {
  */
 export function authTestsView(service: Service, auth: Auth): AuthTestsView {
   const user = testItem(service, auth.model)
-  if (user === null) throw new Error(`no test can make a ${auth.model}`)
+  if (user === null) throw new Error(`no test can create an item of ${auth.model}`)
   const { path } = auth
   const { virtual } = sampleOf(user.model, 1) ?? { virtual: {} }
   const canRegister = user.links.length === 0 && Object.keys(virtual).length === 0

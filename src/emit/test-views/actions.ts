@@ -32,7 +32,7 @@ export function actionTestsView(service: Service, { root }: RouteGroup): RouteTe
 
 function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
   const { method, item } = action
-  // Tests inject requests without a network connection, which does not support this method.
+  // Tests inject requests without a network connection. Injection does not support this method.
   if (method === 'TRACE') return []
   if (method === 'OPTIONS') return [optionsTest(service, action)]
   const plans: readonly (TestPlan | null)[] = [

@@ -186,7 +186,7 @@ function bodyType(bodies: readonly ActionBody[], names: UsedNames): string {
   return types.length === 0 ? 'undefined' : [...new Set(types)].join(' | ')
 }
 
-/** Ranges that contain JSON or forms, which are parsed, and other types, which are not. */
+/** Matches media ranges that include both parsed types (JSON, forms) and unparsed ones. */
 const RANGES_WITH_OTHERS = /^(?:\*|application|multipart)\/\*$/
 
 /** The media types of forms. */

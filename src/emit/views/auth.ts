@@ -70,7 +70,7 @@ function restricts({ visibility }: Model): boolean {
   return anonymous !== null || authenticated !== null || hidden.length > 0
 }
 
-/** Returns the variable of the ACL of the route that `find` returns, for each model that has one. */
+/** Returns the models for which `find` returns a route, each with the variable of the route's ACL. */
 function aclsOf(
   service: Service,
   find: (service: Service, model: string) => Route | undefined,

@@ -437,8 +437,8 @@ function pathOfStep(route: Located, index: number): string {
 }
 
 /**
- * Returns the ACL of the item that has the attribute if the attribute has a different ACL. In this case, the caller
- * must also be allowed to view the item.
+ * Returns the ACL of an attribute's item if it differs from the ACL of the attribute. In this case, the caller must
+ * also be allowed to view the item.
  */
 function itemAcl(service: Service, { kind, path, acl }: Route, names: UsedNames): string | false {
   const ofItem = kind === 'attribute' ? aclAt(service, path.slice(0, path.lastIndexOf('/'))) : acl

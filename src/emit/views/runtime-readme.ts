@@ -1,7 +1,7 @@
 import type { Service } from '../../ir/index.js'
 import { runtimeFiles } from '../runtime.js'
 
-/** The folders of the runtime in the best order for reading, with a description of each file. */
+/** The folders of the runtime in the recommended reading order, with a description of each file. */
 const TOPICS: readonly {
   /** Empty for the files that are not in a folder. */
   readonly folder: string

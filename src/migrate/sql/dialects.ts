@@ -22,7 +22,7 @@ interface DialectSql {
   readonly lengthFunction: string
   readonly boolean: (value: boolean) => string
   readonly binary: (hex: string) => string
-  /** @param text a literal of JSON text */
+  /** @param text a string literal that contains JSON */
   readonly json: (text: string) => string
   readonly defaults: Readonly<Record<BuiltInDefault, string>>
   /** The checks for limits that the column's type does not enforce. */

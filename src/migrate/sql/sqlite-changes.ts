@@ -76,7 +76,7 @@ const OUTSIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'word
 
 /**
  * Returns whether a change requires rebuilding the table, because SQLite can add only nullable columns. Renaming a
- * column with a check does, because the check is named after the column.
+ * column with a check also requires it, because the check is named after the column.
  */
 function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean {
   if (after === null) return true

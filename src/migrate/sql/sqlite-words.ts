@@ -50,7 +50,10 @@ export function dropSqliteWords(table: Table): string[] {
   ]
 }
 
-/** Returns the indexed columns and their names in the index, which differ from FTS5's reserved names. */
+/**
+ * Returns the indexed columns and their names in the index. The names have a prefix, so that they cannot clash with
+ * FTS5's reserved names.
+ */
 function wordColumns(table: Table): { readonly name: string; readonly place: string }[] {
   return table.columns
     .filter((column) => column.words)

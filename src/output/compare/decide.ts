@@ -86,7 +86,8 @@ function ourHashes({ owner, content, entry }: Decision, known: Known): readonly 
 }
 
 /**
- * Decides on a generated file. It is rewritten if its contents differ, unless the existing contents are not svcgen's.
+ * Decides on a generated file. It is rewritten if its contents differ. Without force, a file that was edited or that
+ * svcgen did not create is kept.
  */
 function generated(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
@@ -157,7 +158,7 @@ function obsoleteStub(ours: OwnFile, known: Known): Decision {
 
 /**
  * Decides on a scaffold file. It is written once. If it was deleted, it is written again only with force. If it is
- * unedited, it is rewritten with force, or if it depends on a part of the input, which is its source.
+ * unedited, it is rewritten with force, or without force if its source is a part of the input.
  */
 function scaffold(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
@@ -226,7 +227,7 @@ function entryOf(file: EmittedFile): LockEntry {
   return { path, owner, hash: hashOf(file.text), source }
 }
 
-/** Returns the lock entry of a file that is kept; null if svcgen has no hash of it. */
+/** Returns the lock entry of a file that is kept; null if svcgen has no hash for it. */
 function keptEntry({ path, owner, entry, hashes }: OwnFile): LockEntry | null {
   const [hash] = hashes
   return entry ?? (hash === undefined ? null : { path, owner, hash, source: '' })

@@ -130,7 +130,7 @@ export function openFolder(path: string): Folder {
 
 /**
  * Creates a folder and its parents. Does not use Node's `recursive` option, which hangs in folders where the system
- * does not allow creating others (`/proc`).
+ * does not allow creating folders (`/proc`).
  * @throws a Node.js error
  */
 export function makeFolder(path: string): void {

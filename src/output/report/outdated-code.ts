@@ -17,7 +17,7 @@ interface Run {
   readonly place: OutputPlace
 }
 
-/** A place in the user's code that no longer matches the input. */
+/** A location in the user's code that no longer matches the input. */
 export interface OutdatedCode {
   readonly path: string
   readonly at: Span
@@ -123,9 +123,7 @@ const FIX_EXAMPLE =
 const WORD = /[\p{L}\p{N}_$-]+/gu
 const COMMENT = /\/\*[^]*?\*\/|\/\/[^\n]*/g
 
-/**
- * Returns the offset of a word in code without comments, preferably as a property or a string rather than a variable.
- */
+/** Returns the offset of a word in code, ignoring comments. Prefers a property or a string to a variable. */
 function wordIn(text: string, word: string): number | null {
   const code = text.replace(COMMENT, (comment) => ' '.repeat(comment.length))
   const places = [...code.matchAll(WORD)].filter(([found]) => found === word)

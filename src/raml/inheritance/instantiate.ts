@@ -33,8 +33,8 @@ const CHARACTERS_OF_A_VALUE = 100
 
 /**
  * Copies a trait or resource type and replaces its parameters in keys and values (RAML 0.8, "Resource Type and Trait
- * Parameters"). The spans of the copy contain the place where it is used. Parts with a missing parameter, which has
- * been reported, are left out.
+ * Parameters"). The spans of the copy include the location where it is used. Parts with a missing parameter are left
+ * out; the error has already been reported.
  */
 export function instantiate(node: Node, instance: Instance, context: Context): Node {
   instance.budget.left -= 1

@@ -6,7 +6,7 @@ import { hasNoValue } from '../values.js'
  * Merges an instantiated trait or resource type into a resource or method (RAML 0.8, "Algorithm of Merging Traits and
  * Methods"). The target's values take precedence, maps are merged, and optional parts (`?`) are merged only if the
  * target has them too.
- * @param mediaType the default media type, used for a body without a media type if the other one has media types
+ * @param mediaType the default media type, which a body without media types gets if the other body has media types
  */
 export function mergeMaps(target: MapNode, source: MapNode, mediaType: string | null): MapNode {
   const entries = new Map(target.entries.map((entry) => [entry.key, entry]))

@@ -84,7 +84,7 @@ function readBody(
   }
 }
 
-/** Returns whether a schema could not be read, which has been reported. */
+/** Returns whether a schema could not be read. The error has already been reported. */
 function isUnreadable(value: Node, context: Context): boolean {
   if (value.kind !== 'scalar' || isUnknown(value, context)) return true
   return context.schemas.get(textOf(value).trim())?.text.faulty === true

@@ -29,7 +29,7 @@ interface Trail {
   readonly followed: readonly string[]
   /**
    * The pointers that were followed since the last step into a part of the value. Following one of them again would
-   * never end.
+   * recurse forever.
    */
   readonly here: readonly string[]
   readonly depth: number

@@ -44,7 +44,7 @@ const TRACK = 14
 /** Space next to a box for the symbols at the ends of lines. */
 const MARGIN = 54
 
-/** An entry in a column: a box, or the place where a line passes through. */
+/** An entry in a column: a box, or a slot that a line passes through. */
 interface Slot {
   readonly node: Node | null
   readonly width: number

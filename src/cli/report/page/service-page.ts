@@ -264,7 +264,7 @@ function accessSections(service: Service): readonly Section[] {
       anchor: 'access',
       title: 'Access',
       content: markup`<p>
-          Who can call which route with <code>auth = true</code>. A name in braces is a function that decides; the result after “else” applies if it does not.
+          Who can call which route with <code>auth = true</code>. A name in braces is a function that decides; the result after “else” applies if the function does not match.
         </p>
         ${matrix}`,
       parts: declared.map(aclPart),

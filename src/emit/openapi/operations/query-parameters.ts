@@ -104,7 +104,7 @@ const WRITES: readonly Parameter[] = [
   {
     name: '_refresh',
     description:
-      'Respond when full-text searches find the change, or after 10 seconds. Has no effect without a search engine.',
+      'Wait until full-text searches find the change, for at most 10 seconds. Has no effect without a search engine.',
     schema: { enum: ['wait'] },
   },
 ]
