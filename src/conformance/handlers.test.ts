@@ -171,6 +171,24 @@ onEveryEngine(
       expect(await total('/v1/stories?title=made by a handler')).toBe(1)
     })
 
+    it('accepts the ETag of a document that a handler changed, until the item changes', async () => {
+      const at = await made({ title: 'stored' })
+      const tag = async (what = ''): Promise<string> =>
+        String((await send('GET', at, undefined, what)).headers['etag'])
+      const ask = (method: string, header: string, value: string, what = '') =>
+        service().send(method, at, method === 'PATCH' ? { words: 7 } : undefined, {
+          [header]: value,
+          do: what,
+        })
+      const [plain, changed] = [await tag(), await tag('after_show set')]
+      expect(changed).not.toBe(plain)
+      expect((await ask('GET', 'if-none-match', changed, 'after_show set')).status).toBe(304)
+      expect((await ask('GET', 'if-none-match', changed)).status).toBe(200)
+      expect((await ask('PATCH', 'if-match', changed)).status).toBe(200)
+      expect((await ask('PATCH', 'if-match', changed)).status).toBe(412)
+      expect((await ask('DELETE', 'if-match', await tag('after_show set'))).status).toBe(200)
+    })
+
     it('sets stored values before the action, and values in every document of the response after it', async () => {
       const stored = await send('POST', '/v1/stories', { title: 'x' }, 'before_create set')
       expect(stored.body['title']).toBe('set by a handler')

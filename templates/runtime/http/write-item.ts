@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { pointer } from '../body/parser.js'
 import { Forbidden, HttpError } from '../errors.js'
+import { jsonBeforeHandlers } from '../events/event.js'
 import { type Json, isObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
@@ -52,7 +53,7 @@ function valuesOf(rows: readonly Row[], field: string): Json[] {
 /** The condition in an `If-Match` header. */
 export interface IfMatch {
   /** Whether an item with this tag may be changed. Weak tags never match (RFC 9110, 13.1.1). */
-  matches(tag: string): boolean
+  matches(itemTag: string): boolean
 }
 
 /** Returns the strong entity tag of a response body. */
@@ -60,18 +61,31 @@ export function etagOf(payload: string): string {
   return `"${hash('sha1', payload, 'base64url')}"`
 }
 
-/** Returns the condition of `If-Match`; undefined without this header. `*` matches every tag. */
+/**
+ * Returns the condition of `If-Match`; undefined without this header. `*` matches every tag, and the tag of a document
+ * that handlers have changed matches its item.
+ */
 export function ifMatch(request: FastifyRequest): IfMatch | undefined {
   const header = request.headers['if-match']
   if (header === undefined) return undefined
-  const tags = tagsOf(header)
-  return { matches: (tag) => tags.includes('*') || tags.includes(tag) }
+  const tags = tagsOf(header).map((tag) => tag.replace(/\..*(?=")/, ''))
+  return { matches: (itemTag) => tags.includes('*') || tags.includes(itemTag) }
+}
+
+/**
+ * Returns the entity tag of a document: that of its item, followed by `.` and a hash of the response if after handlers
+ * have changed it. `If-Match` compares the first part, `If-None-Match` the whole tag.
+ */
+function documentTag(document: object, payload: string): string {
+  const original = jsonBeforeHandlers(document) ?? payload
+  const itemTag = etagOf(original)
+  return original === payload ? itemTag : `${itemTag.slice(0, -1)}.${etagOf(payload).slice(1)}`
 }
 
 /** Sends a document with its `ETag`, or 304 if `If-None-Match` has that tag (RFC 9110, 13.1.2). */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, document: object): FastifyReply {
   const payload = JSON.stringify(document)
-  const tag = etagOf(payload)
+  const tag = documentTag(document, payload)
   reply.header('ETag', tag)
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isRead && isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
