@@ -87,6 +87,21 @@ describe('sub-resources', () => {
   })
 })
 
+describe('an operation on an item', () => {
+  const plain = { 'close.json': { type: 'object', properties: { reason: { type: 'string' } } } }
+  const body = '\n        body:\n          application/json:\n            schema: !include close.json\n'
+
+  it('is a custom action without a warning, unless its items can be read', () => {
+    const item = `  /{id}:\n    /close:\n      post:${body}`
+    const api = `title: T\n${collection('/users', 'user.json')}${collection('/profiles', 'profile.json')}`
+    const of = (more: string) =>
+      analyzeFiles(`${api}${collection('/stories', 'story.json', item + more)}`, { ...files, ...plain })
+    expect(of('').service.actions.map(({ id: action }) => action)).toEqual(['POST /stories/{id}/close'])
+    expect(of('').codes).toEqual([])
+    expect(of('      get:\n').codes).toEqual(['SVC4021'])
+  })
+})
+
 describe('a path', () => {
   it('loses the media type extension', () => {
     const { service } = analyzeFiles(

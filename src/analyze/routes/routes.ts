@@ -78,7 +78,8 @@ export function routingOf(source: RouteSource): Routing {
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
     addOperations(node, null, item, found, custom, source)
-    if ((refused ?? gap)?.kind === 'unsupported') unstored.push(...unstoredAt(node, reason))
+    if ((refused ?? gap)?.kind === 'unsupported' && !isOperation(node, item))
+      unstored.push(...unstoredAt(node, reason))
   }
   const routes = distinct(found.routes)
   for (const [route, first] of routes.duplicates) {
@@ -209,6 +210,14 @@ function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Coll
     related: [{ message: 'First declared here', at: first.at }],
     help: 'Remove one of the routes; parameter names do not distinguish paths',
   })
+}
+
+/**
+ * Returns whether a node below an item, such as `POST /stories/{id}/publish`, is meant as an operation on the item:
+ * stored items would be readable.
+ */
+function isOperation({ resources }: PathNode, item: ActionItem | null): boolean {
+  return item !== null && !resources.some(({ methods }) => methods.some(({ verb }) => verb === 'get'))
 }
 
 function unstoredAt({ path, resources }: PathNode, reason: Reason): readonly Unstored[] {
