@@ -9,14 +9,14 @@ export const samples = {
   person: {
     first: {
       full_name: 'full_name-1',
-      groups: ['admin'],
+      groups: ['board'],
       login_name: 'login_name-1',
       nickname: 'nickname-1',
       password: 'password-1',
     },
     second: {
       full_name: 'full_name-2',
-      groups: ['board'],
+      groups: ['player'],
       login_name: 'login_name-2',
       nickname: 'nickname-2',
       password: 'password-2',

@@ -10,13 +10,13 @@ export const samples = {
   user: {
     first: {
       email: 'someone-1@example.com',
-      groups: ['admin'],
+      groups: ['intern'],
       password: 'password-1',
       username: 'username-1',
     },
     second: {
       email: 'someone-2@example.com',
-      groups: ['intern'],
+      groups: ['user'],
       password: 'password-2',
       username: 'username-2',
     },

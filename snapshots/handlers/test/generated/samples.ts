@@ -12,7 +12,7 @@ export const samples = {
   user: {
     first: {
       email: 'someone-1@example.com',
-      groups: ['admin'],
+      groups: ['user'],
       passphrase: 'passphrase-1',
       password: 'password-1',
       username: 'username-1',

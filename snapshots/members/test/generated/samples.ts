@@ -39,7 +39,7 @@ export const samples = {
   user: {
     first: {
       email: 'someone-1@example.com',
-      groups: ['admin'],
+      groups: ['editor'],
       memo: 'memo-1',
       name: 'name-1',
       password: 'password-1',
@@ -49,7 +49,7 @@ export const samples = {
     },
     second: {
       email: 'someone-2@example.com',
-      groups: ['editor'],
+      groups: ['guest'],
       memo: 'memo-2',
       name: 'name-2',
       password: 'password-2',

@@ -26,7 +26,7 @@ export const samples = {
   user: {
     first: {
       email: 'someone-1@example.com',
-      groups: ['admin'],
+      groups: ['editor'],
       nickname: 'nickname-1',
       password: 'password-1',
       settings: {},
@@ -34,7 +34,7 @@ export const samples = {
     },
     second: {
       email: 'someone-2@example.com',
-      groups: ['editor'],
+      groups: ['user'],
       nickname: 'nickname-2',
       password: 'password-2',
       settings: {},

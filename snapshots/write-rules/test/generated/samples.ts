@@ -5,7 +5,7 @@ import type { ParcelCreate } from '../../src/generated/models/parcel.js'
 /** Valid bodies of each model, with different values for unique fields. */
 export const samples = {
   customer: {
-    first: { groups: ['admin'], name: 'name-1', password: 'password-1', username: 'username-1' },
+    first: { groups: ['editor'], name: 'name-1', password: 'password-1', username: 'username-1' },
     second: { groups: ['editor'], name: 'name-2', password: 'password-2', username: 'username-2' },
   },
   order: {
