@@ -1,5 +1,6 @@
 -- Migration for SQLite; run it with "npm run migrate". Steps:
 --   create table customer
+--   create table invoice
 --   create table order
 --   create table parcel
 --   create table svc_auth_accounts
@@ -15,6 +16,17 @@ CREATE TABLE "customer" (
   "password" TEXT NOT NULL,
   "username" TEXT NOT NULL PRIMARY KEY
 );
+
+CREATE TABLE "invoice" (
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "note" TEXT,
+  "number" INTEGER NOT NULL,
+  "order_id" INTEGER NOT NULL REFERENCES "order" ("id")
+);
+
+CREATE UNIQUE INDEX "invoice_number_key" ON "invoice" ("number");
+
+CREATE INDEX "invoice_order_id_idx" ON "invoice" ("order_id");
 
 CREATE TABLE "order" (
   "changed_at" TEXT,
@@ -55,12 +67,15 @@ CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" 
 -- migrate:down
 
 -- destructive: customer the table and all its rows are deleted
+-- destructive: invoice the table and all its rows are deleted
 -- destructive: order the table and all its rows are deleted
 -- destructive: parcel the table and all its rows are deleted
 -- destructive: svc_auth_accounts the table and all its rows are deleted
 -- destructive: svc_auth_ended_sessions the table and all its rows are deleted
 
 DROP TABLE "customer";
+
+DROP TABLE "invoice";
 
 DROP TABLE "order";
 

@@ -18,6 +18,8 @@ export interface SampleBody {
   readonly stored: { readonly [field: string]: Json }
   /** Required virtual fields. */
   readonly virtual: { readonly [field: string]: Json }
+  /** Required stored fields that a client may not write, so that only handlers and scripts set them. */
+  readonly internal: { readonly [field: string]: Json }
 }
 
 /** Root keywords that samples might violate. Models with these keywords have no samples. */
@@ -44,7 +46,7 @@ function newSample(model: Model, n: number): SampleBody | null {
   if (UNSURE.some((keyword) => keyword in model.schema)) return null
   if (!isCombined(model.schema)) return plainSample(model, model.schema, n)
   const make = (schema: JsonSchema): SampleBody | undefined => plainSample(model, schema, n) ?? undefined
-  const bodyOf = ({ stored, virtual }: SampleBody): Json => ({ ...stored, ...virtual })
+  const bodyOf = ({ stored, virtual, internal }: SampleBody): Json => ({ ...stored, ...virtual, ...internal })
   return sampleOfAlternatives(model.schema, model.schema, make, bodyOf) ?? null
 }
 
@@ -53,6 +55,7 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
   const { required } = bodySchema
   const stored: [string, Json][] = []
   const virtual: [string, Json][] = []
+  const internal: [string, Json][] = []
   for (const field of model.fields) {
     if (field.type === 'id_field' || field.type === 'foreign_key') continue
     const schema = objectOf(properties[field.name] ?? field.json)
@@ -61,11 +64,21 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
     const rule = writeRuleOf(model, field.name)
     const isRestricted = rule?.readOnly === true || (rule !== undefined && rule.writableBy !== null)
     const context = { root: model.schema, name: field.name, n }
-    const value = isRestricted ? undefined : sampleField(field, schema, context)
-    if (value !== undefined) (field.stored ? stored : virtual).push([field.name, value])
-    else if (isDemanded || mustBeGiven(model, field)) return null
+    const isNeeded = isDemanded || mustBeGiven(model, field)
+    if (isRestricted && !(isNeeded && field.stored)) {
+      if (isNeeded) return null
+      continue
+    }
+    const value = sampleField(field, schema, context)
+    if (value !== undefined)
+      (isRestricted ? internal : field.stored ? stored : virtual).push([field.name, value])
+    else if (isNeeded) return null
   }
-  return { stored: Object.fromEntries(stored), virtual: Object.fromEntries(virtual) }
+  return {
+    stored: Object.fromEntries(stored),
+    virtual: Object.fromEntries(virtual),
+    internal: Object.fromEntries(internal),
+  }
 }
 
 /** Returns whether an item cannot be stored without a value for the field. */

@@ -139,7 +139,7 @@ export interface AuthTestsView {
 
 /** Returns whether tests can register and log in: the service has authentication, and tests can create a user. */
 export function hasAuthTests(service: Service, auth: Auth): boolean {
-  return canAuthenticate(service) && testItem(service, auth.model) !== null
+  return canAuthenticate(service) && testItem(service, auth.model)?.isCreatable === true
 }
 
 /**

@@ -69,7 +69,7 @@ export function exampleView(service: Service): ExampleView | null {
 function payloadOf(service: Service, { model }: Route): string | false {
   const item = testItem(service, model)
   const sample = item === null ? null : sampleOf(item.model, 0)
-  if (item === null || sample === null || item.links.length > 0) return false
+  if (sample === null || item?.isCreatable !== true || item.links.length > 0) return false
   const lists = item.lists.map(({ name }) => [name, []] as const)
   return literal({ ...sample.stored, ...sample.virtual, ...Object.fromEntries(lists) })
 }

@@ -2,7 +2,9 @@ import type { Auth, Json, Model, RelationEnd, Service } from '../../ir/index.js'
 import { type SampleBody, sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { functionActions, modelOf, writeRuleOf } from '../../ir/lookup.js'
-import { relationOf } from '../views/shared.js'
+import { withArticle } from '../../naming/articles.js'
+import { proseNames, relationOf } from '../views/shared.js'
+import { valuesType } from '../views/model/model-types.js'
 
 /** The names of the samples of a model. Samples differ in fields whose values must be unique. */
 export const ORDINALS = ['first', 'second', 'third', 'fourth'] as const
@@ -14,6 +16,8 @@ export interface TestItem {
   readonly links: readonly RelationEnd[]
   /** Required relations to many items, which may be empty lists. */
   readonly lists: readonly RelationEnd[]
+  /** Whether requests can create items; false if they may not write a required field or relation. */
+  readonly isCreatable: boolean
 }
 
 const knownItems = new WeakMap<Service, Map<string, TestItem | null>>()
@@ -37,10 +41,11 @@ function findItem(service: Service, id: string, within: readonly string[]): Test
   const demanded = model.relations.filter((end) => isRequired(service, model, end))
   const links = demanded.filter(({ many }) => !many)
   const lists = demanded.filter(({ many }) => many)
-  const isSure =
+  if (links.some(({ target }) => findItem(service, target, [...within, id]) === null)) return null
+  const isCreatable =
     demanded.every(({ name }) => !isRestricted(model, name)) &&
-    links.every(({ target }) => findItem(service, target, [...within, id]) !== null)
-  return isSure ? { model, links, lists } : null
+    Object.keys(sampleOf(model, 0)?.internal ?? {}).length === 0
+  return { model, links, lists, isCreatable }
 }
 
 /** Returns whether a write rule may prevent clients from setting a relation on create. */
@@ -88,22 +93,36 @@ export function samplesView(service: Service): SamplesView {
   const counts = itemCounts(service)
   return {
     imports: items.map(({ model }) => ({ names: `${model.names.type}Create`, file: model.names.file })),
-    models: items.map(({ model, links }) => ({
-      var: model.names.var,
-      type:
-        links.length === 0
-          ? `${model.names.type}Create`
-          : `Omit<${model.names.type}Create, ${links.map(({ name }) => literal(name)).join(' | ')}>`,
+    models: items.map((item) => ({
+      var: item.model.names.var,
+      type: sampleType(item),
       samples: literal(
         Object.fromEntries(
-          ORDINALS.slice(0, 1 + (counts.get(model.id) ?? 0)).flatMap((ordinal, index) => {
-            const sample = sampleOf(model, index)
+          ORDINALS.slice(0, 1 + (counts.get(item.model.id) ?? 0)).flatMap((ordinal, index) => {
+            const sample = sampleOf(item.model, index)
             return sample === null ? [] : [[ordinal, sample.stored]]
           }),
         ),
       ),
     })),
   }
+}
+
+/** Returns the type of the samples, which lack the required relations and the fields that clients may not write. */
+function sampleType({ model, links }: TestItem): string {
+  const type = `${model.names.type}Create`
+  const internal = Object.keys(sampleOf(model, 0)?.internal ?? {})
+  const missing = [...links.map(({ name }) => name), ...internal].filter(
+    (name) => writeRuleOf(model, name)?.readOnly !== true,
+  )
+  return missing.length === 0 ? type : `Omit<${type}, ${missing.map((name) => literal(name)).join(' | ')}>`
+}
+
+/** Returns the code of the values that a sample lacks because clients may not write them: `number: 1`. */
+export function internalEntries(model: Model, index: number): readonly string[] {
+  return Object.entries(sampleOf(model, index)?.internal ?? {}).map(
+    ([name, value]) => `${propertyKey(name)}: ${literal(value)}`,
+  )
 }
 
 /** Returns the maximum number of items of each model in the path of a route. */
@@ -125,8 +144,12 @@ export interface MakeView {
   readonly models: readonly {
     readonly var: string
     readonly type: string
+    /** The item in the comment, with its article: `a story`. */
+    readonly item: string
     /** The type of the argument. */
     readonly given: string
+    /** The code of the values that the sample lacks; each ends with a comma. */
+    readonly internal: string
     readonly links: readonly {
       readonly key: string
       readonly given: string
@@ -141,13 +164,17 @@ export function makeView(service: Service): MakeView {
   const items = testItems(service)
   return {
     imports: items.map(({ model }) => ({
-      names: `${model.names.type}, ${model.names.type}Create`,
+      names: [model.names.type, ...valuesType(model).split(' & ')].join(', '),
       file: model.names.file,
     })),
     models: items.map(({ model, links }) => ({
       var: model.names.var,
       type: model.names.type,
+      item: withArticle(proseNames(model).one),
       given: givenType(model),
+      internal: internalEntries(model, 0)
+        .map((entry) => `${entry}, `)
+        .join(''),
       links: links.map((end) => {
         const target = modelOf(service, end.target)
         return {
@@ -165,9 +192,9 @@ export function makeView(service: Service): MakeView {
  * Returns the type of the argument without fields that are named like members of every object, such as `constructor`.
  * An argument that lacks such a field would inherit a member of the wrong type.
  */
-function givenType({ names, fields }: Model): string {
-  const clashes = fields.filter(({ name }) => name in Object.prototype).map(({ name }) => literal(name))
-  const type = `${names.type}Create`
+function givenType(model: Model): string {
+  const clashes = model.fields.filter(({ name }) => name in Object.prototype).map(({ name }) => literal(name))
+  const type = valuesType(model)
   return clashes.length === 0 ? `Partial<${type}>` : `Partial<Omit<${type}, ${clashes.join(' | ')}>>`
 }
 

@@ -171,7 +171,8 @@ export function changes({ way, seed }: Subject): string {
 export function replacement({ way, seed }: Subject): string | null {
   const { model, links, lists } = seed.item
   const isGenerated = model.fields.some(({ name, type }) => name === model.key && type === 'id_field')
-  const fixed = Object.keys(sampleOf(model, 0)?.stored ?? {}).filter(
+  const sample = sampleOf(model, 0)
+  const fixed = Object.keys({ ...sample?.stored, ...sample?.internal }).filter(
     (name) => name !== model.key && hasWriteRule(model, name),
   )
   const names = [...(isGenerated ? [] : [model.key]), ...fixed, ...links.map(({ name }) => name)]

@@ -2,7 +2,7 @@ import type { Model, RelationEnd, Route, Service } from '../../ir/index.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { modelOf } from '../../ir/lookup.js'
 import { relationOf } from '../views/shared.js'
-import { ORDINALS, sampleOf, type TestItem, testItem } from './items.js'
+import { internalEntries, ORDINALS, sampleOf, type TestItem, testItem } from './items.js'
 
 /** Names that test files use for other purposes. */
 const TAKEN: ReadonlySet<string> = new Set([
@@ -94,7 +94,9 @@ export class Seeds {
     const { var: name } = item.model.names
     const plain = TAKEN.has(name) ? `${name}Item` : name
     const variable = count === 0 ? plain : `${plain}${count + 1}`
-    const entries = [...(count === 0 ? [] : [`...${this.sample(item.model, ordinal)}`]), ...given]
+    const sample =
+      count === 0 ? [] : [`...${this.sample(item.model, ordinal)}`, ...internalEntries(item.model, count)]
+    const entries = [...sample, ...given]
     const values = entries.length === 0 ? '' : `, { ${entries.join(', ')} }`
     const seed = new Seed(item, variable, `make.${name}(items${values})`)
     this.#seeds.push(seed)
@@ -156,10 +158,11 @@ function linkFrom(service: Service, parent: Seed, field: string): Link | null {
 
 /**
  * Returns the code of a valid body for a POST or PUT: a sample with its required relations. Stores the related items
- * first.
+ * first. Null if requests cannot create items.
  * @param given the relation that the path sets
  */
 export function bodyCode(seeds: Seeds, item: TestItem, given: Link | null): string | null {
+  if (!item.isCreatable) return null
   const entries: string[] = item.lists.map(({ name }) => `${propertyKey(name)}: []`)
   for (const end of item.links) {
     if (end.name === given?.end.name) continue

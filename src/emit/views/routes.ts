@@ -6,9 +6,9 @@ import { render } from '../templates.js'
 import { type Import, UsedNames } from '../used-names.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from './declared-query.js'
-import { fastifyPath, proseNames } from './shared.js'
-import { withArticle } from '../../naming/articles.js'
-import { camelCase, kebabCase, words } from '../../naming/words.js'
+import { fastifyPath } from './shared.js'
+import { summaryOf } from '../route-summary.js'
+import { camelCase, kebabCase } from '../../naming/words.js'
 import {
   actionsAt,
   aclOf,
@@ -192,7 +192,7 @@ const COMMENT_WIDTH = 110
 
 /** Returns the description of a route from the RAML file, or a generated one. */
 function commentOf(service: Service, route: Route): readonly string[] {
-  return commentLines(route.description ?? generatedComment(service, route))
+  return commentLines(route.description ?? summaryOf(service, route))
 }
 
 /** Splits text from the input into lines of a comment. */
@@ -204,39 +204,6 @@ export function commentLines(text: string): readonly string[] {
     else lines.push(word)
   }
   return lines
-}
-
-function generatedComment(service: Service, route: Route): string {
-  const { one, many } = proseNames(modelOf(service, route.model))
-  const parent = route.parents.at(-1)
-  const owner =
-    parent === undefined ? '' : ` of ${withArticle(proseNames(modelOf(service, parent.model)).one)}`
-  if (route.method === 'OPTIONS') return 'Returns the allowed methods.'
-  if (route.kind === 'attribute') {
-    const attribute = words(route.attribute ?? '').join(' ') || 'values'
-    return `${route.method === 'GET' ? 'Returns' : 'Changes'} the ${attribute.toLowerCase()} of ${withArticle(one)}.`
-  }
-  const item = route.kind === 'singular' ? `the ${one}${owner}` : `${withArticle(one)}${owner}`
-  switch (route.action) {
-    case 'index':
-      return `Lists ${owner === '' ? many : `the ${many}${owner}`}.`
-    case 'create':
-      return route.kind === 'singular' ? `Creates ${item}.` : `Creates one or more ${many}${owner}.`
-    case 'update_many':
-      return `Changes the ${many}${owner} that the query selects.`
-    case 'delete_many':
-      return `Deletes the ${many}${owner} that the query selects.`
-    case 'replace':
-      return `Replaces ${item}.`
-    case 'update':
-      return `Changes ${item}.`
-    case 'delete':
-      return `Deletes ${item}.`
-    case 'show':
-    case 'collection_options':
-    case 'item_options':
-      return `Returns ${item}.`
-  }
 }
 
 /**

@@ -106,9 +106,13 @@ function parentReferences(service: Service, route: Route): ReadonlyMap<string, s
 
 /** Returns the singular and plural name of a model for prose: "user profile", "user profiles". */
 export function proseNames({ names }: Model): { readonly one: string; readonly many: string } {
-  const spoken = (name: string): string => words(name).join(' ').toLowerCase()
   const many = names.plural === `${names.var}List` ? names.var : names.plural
-  return { one: spoken(names.var), many: spoken(many) }
+  return { one: proseName(names.var), many: proseName(many) }
+}
+
+/** Returns a name as words: `user profile` for `userProfile`. */
+export function proseName(name: string): string {
+  return words(name).join(' ').toLowerCase()
 }
 
 /** Returns the relation that an end belongs to. */

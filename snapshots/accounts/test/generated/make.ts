@@ -5,22 +5,22 @@ import type { Team, TeamCreate } from '../../src/generated/models/team.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Creates a Paper. Given values override the sample. */
+/** Creates a paper. Given values override the sample. */
 export async function paper(items: Repositories, given: Partial<PaperCreate> = {}): Promise<Paper> {
   return items.paper.create({ data: { ...samples.paper.first, ...given } })
 }
 
-/** Creates a Person. Given values override the sample. */
+/** Creates a person. Given values override the sample. */
 export async function person(items: Repositories, given: Partial<PersonCreate> = {}): Promise<Person> {
   return items.person.create({ data: { ...samples.person.first, ...given } })
 }
 
-/** Creates a Seal. Given values override the sample. */
+/** Creates a seal. Given values override the sample. */
 export async function seal(items: Repositories, given: Partial<SealCreate> = {}): Promise<Seal> {
   return items.seal.create({ data: { ...samples.seal.first, ...given } })
 }
 
-/** Creates a Team. Given values override the sample. */
+/** Creates a team. Given values override the sample. */
 export async function team(items: Repositories, given: Partial<TeamCreate> = {}): Promise<Team> {
   return items.team.create({ data: { ...samples.team.first, ...given } })
 }

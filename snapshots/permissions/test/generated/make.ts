@@ -10,47 +10,47 @@ import type { Vault, VaultCreate } from '../../src/generated/models/vault.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Creates a Folder. Given values override the sample. */
+/** Creates a folder. Given values override the sample. */
 export async function folder(items: Repositories, given: Partial<FolderCreate> = {}): Promise<Folder> {
   return items.folder.create({ data: { ...samples.folder.first, ...given } })
 }
 
-/** Creates a Label. Given values override the sample. */
+/** Creates a label. Given values override the sample. */
 export async function label(items: Repositories, given: Partial<LabelCreate> = {}): Promise<Label> {
   return items.label.create({ data: { ...samples.label.first, ...given } })
 }
 
-/** Creates a Ledger. Given values override the sample. */
+/** Creates a ledger. Given values override the sample. */
 export async function ledger(items: Repositories, given: Partial<LedgerCreate> = {}): Promise<Ledger> {
   return items.ledger.create({ data: { ...samples.ledger.first, ...given } })
 }
 
-/** Creates a Note. Given values override the sample. */
+/** Creates a note. Given values override the sample. */
 export async function note(items: Repositories, given: Partial<NoteCreate> = {}): Promise<Note> {
   return items.note.create({ data: { ...samples.note.first, ...given } })
 }
 
-/** Creates a Notice. Given values override the sample. */
+/** Creates a notice. Given values override the sample. */
 export async function notice(items: Repositories, given: Partial<NoticeCreate> = {}): Promise<Notice> {
   return items.notice.create({ data: { ...samples.notice.first, ...given } })
 }
 
-/** Creates a Page. Given values override the sample. */
+/** Creates a page. Given values override the sample. */
 export async function page(items: Repositories, given: Partial<PageCreate> = {}): Promise<Page> {
   return items.page.create({ data: { ...samples.page.first, ...given } })
 }
 
-/** Creates a Program. Given values override the sample. */
+/** Creates a program. Given values override the sample. */
 export async function program(items: Repositories, given: Partial<ProgramCreate> = {}): Promise<Program> {
   return items.program.create({ data: { ...samples.program.first, ...given } })
 }
 
-/** Creates a User. Given values override the sample. */
+/** Creates a user. Given values override the sample. */
 export async function user(items: Repositories, given: Partial<UserCreate> = {}): Promise<User> {
   return items.user.create({ data: { ...samples.user.first, ...given } })
 }
 
-/** Creates a Vault. Given values override the sample. */
+/** Creates a vault. Given values override the sample. */
 export async function vault(items: Repositories, given: Partial<VaultCreate> = {}): Promise<Vault> {
   return items.vault.create({ data: { ...samples.vault.first, ...given } })
 }

@@ -15,7 +15,7 @@ export const auth: AuthConfig = {
     Customer: { credit: [group('editor')] },
     Order: { parcels: [group('editor')], status: [group('editor'), callable('is_customer')] },
   },
-  acls: { Customer: openAcl, Order: openAcl, Parcel: openAcl },
+  acls: { Customer: openAcl, Invoice: openAcl, Order: openAcl, Parcel: openAcl },
   ownAcls: [],
   handlers: {
     login: { before: [], after: [] },

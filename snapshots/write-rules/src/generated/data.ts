@@ -11,7 +11,9 @@ await runDataCommand(process.argv.slice(2), {
     const { database, models, gate, search } = await openServiceDatabase(settings)
     return { database, models, gate, search, isAtomic: true, call: calls.call.bind(calls) }
   },
-  handlers: {},
+  handlers: {
+    Invoice: { create: { before: ['number_invoice'], after: [] }, replace: { before: [], after: [] } },
+  },
   basePath: '',
   repositories,
 })

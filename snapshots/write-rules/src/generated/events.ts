@@ -1,5 +1,6 @@
 import { models } from './models/index.js'
 import type { Customer, CustomerTypes } from './models/customer.js'
+import type { InvoiceTypes } from './models/invoice.js'
 import type { OrderTypes } from './models/order.js'
 import type { ParcelTypes } from './models/parcel.js'
 import type { Repositories } from './repositories/index.js'
@@ -12,6 +13,14 @@ export type Caller = Omit<Customer, 'password'>
 /** The event that a handler of Customer receives; `CustomerEvent<'before_create'>` for a single tag. */
 export type CustomerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   CustomerTypes,
+  Tag,
+  Repositories,
+  Caller
+>
+
+/** The event that a handler of Invoice receives; `InvoiceEvent<'before_create'>` for a single tag. */
+export type InvoiceEvent<Tag extends EventTag = EventTag> = HandlerEvent<
+  InvoiceTypes,
   Tag,
   Repositories,
   Caller
@@ -31,6 +40,7 @@ export type ParcelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
 /** The types of each model by its name. */
 export interface EventModels {
   Customer: CustomerTypes
+  Invoice: InvoiceTypes
   Order: OrderTypes
   Parcel: ParcelTypes
 }

@@ -1,1 +1,2 @@
+import '../handlers/number-invoice.js'
 import '../principals/is-customer.js'

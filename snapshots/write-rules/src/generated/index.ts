@@ -10,6 +10,14 @@ export type {
 } from './models/customer.js'
 export { customerGroups } from './models/customer.js'
 export type {
+  Invoice,
+  InvoiceCreate,
+  InvoiceDocument,
+  InvoiceFields,
+  InvoiceUpdate,
+  InvoiceWhere,
+} from './models/invoice.js'
+export type {
   Order,
   OrderCreate,
   OrderDocument,

@@ -6,6 +6,7 @@ import { Registry } from './runtime/events/registry.js'
 
 /** The type of each function that a schema or an ACL names. */
 export type Functions = {
+  number_invoice: (event: events.InvoiceEvent<'before_create'>) => unknown
   is_customer: PrincipalFunction<events.Caller, Order, Repositories>
 }
 
@@ -13,5 +14,6 @@ export type Functions = {
  * Your functions by name. Each file registers its function with `registry.add('name', …)`.
  */
 export const registry = new Registry<Functions>({
+  number_invoice: { kind: 'handler', file: 'src/handlers/number-invoice.ts' },
   is_customer: { kind: 'principal', file: 'src/principals/is-customer.ts' },
 })

@@ -4,11 +4,13 @@ import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'
 import { type CustomerTypes, customerModel } from './models/customer.js'
+import { type InvoiceTypes, invoiceModel } from './models/invoice.js'
 import { type OrderTypes, orderModel } from './models/order.js'
 import { type ParcelTypes, parcelModel } from './models/parcel.js'
 import { registry } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { customersRoutes } from './routes/customers.js'
+import { invoicesRoutes } from './routes/invoices.js'
 import { ordersRoutes } from './routes/orders.js'
 import { parcelsRoutes } from './routes/parcels.js'
 import { authorize, may } from './runtime/auth/access.js'
@@ -34,6 +36,7 @@ export interface Service {
   readonly database: Database
   readonly registry: Calls
   readonly customers: Resource<CustomerTypes>
+  readonly invoices: Resource<InvoiceTypes>
   readonly orders: Resource<OrderTypes>
   readonly parcels: Resource<ParcelTypes>
 }
@@ -113,6 +116,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     database,
     registry: calls,
     customers: new Resource(host, customerModel),
+    invoices: new Resource(host, invoiceModel),
     orders: new Resource(host, orderModel),
     parcels: new Resource(host, parcelModel),
   }
@@ -128,10 +132,12 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       tunneling(scope, models)
       rejectParameters(scope, models)
       customersRoutes(scope, service)
+      invoicesRoutes(scope, service)
       ordersRoutes(scope, service)
       parcelsRoutes(scope, service)
       severalCollections(scope, database, {
         customers: { resource: service.customers, mayView: may('view', openAcl.collection) },
+        invoices: { resource: service.invoices, mayView: may('view', openAcl.collection) },
         orders: { resource: service.orders, mayView: may('view', openAcl.collection) },
         parcels: { resource: service.parcels, mayView: may('view', openAcl.collection) },
       })

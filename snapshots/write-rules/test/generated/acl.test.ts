@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { registry } from '../../src/generated/index.js'
 import { logIn } from './log-in.js'
 import * as make from './make.js'
 import { startService, withLogins } from './service.js'
+
+// These tests cover the generated code. Write your own tests for your functions.
+registry.pause()
 
 /** A cell of the table in ACCESS.md. */
 interface Cell {
@@ -42,6 +46,30 @@ const cells: readonly Cell[] = [
   { caller: 'authenticated', method: 'POST', url: '/customers/unknown/orders?_unknown=1', allowed: true },
   { caller: 'g:admin', method: 'POST', url: '/customers/unknown/orders?_unknown=1', allowed: true },
   { caller: 'g:editor', method: 'POST', url: '/customers/unknown/orders?_unknown=1', allowed: true },
+  { caller: 'everyone', method: 'GET', url: '/invoices?_unknown=1', allowed: false },
+  { caller: 'authenticated', method: 'GET', url: '/invoices?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'GET', url: '/invoices?_unknown=1', allowed: true },
+  { caller: 'g:editor', method: 'GET', url: '/invoices?_unknown=1', allowed: true },
+  { caller: 'everyone', method: 'POST', url: '/invoices?_unknown=1', allowed: false },
+  { caller: 'authenticated', method: 'POST', url: '/invoices?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'POST', url: '/invoices?_unknown=1', allowed: true },
+  { caller: 'g:editor', method: 'POST', url: '/invoices?_unknown=1', allowed: true },
+  { caller: 'everyone', method: 'GET', url: '/invoices/unknown', allowed: false },
+  { caller: 'authenticated', method: 'GET', url: '/invoices/unknown', allowed: true },
+  { caller: 'g:admin', method: 'GET', url: '/invoices/unknown', allowed: true },
+  { caller: 'g:editor', method: 'GET', url: '/invoices/unknown', allowed: true },
+  { caller: 'everyone', method: 'PUT', url: '/invoices/unknown', allowed: false },
+  { caller: 'authenticated', method: 'PUT', url: '/invoices/unknown', allowed: true },
+  { caller: 'g:admin', method: 'PUT', url: '/invoices/unknown', allowed: true },
+  { caller: 'g:editor', method: 'PUT', url: '/invoices/unknown', allowed: true },
+  { caller: 'everyone', method: 'PATCH', url: '/invoices/unknown', allowed: false },
+  { caller: 'authenticated', method: 'PATCH', url: '/invoices/unknown', allowed: true },
+  { caller: 'g:admin', method: 'PATCH', url: '/invoices/unknown', allowed: true },
+  { caller: 'g:editor', method: 'PATCH', url: '/invoices/unknown', allowed: true },
+  { caller: 'everyone', method: 'DELETE', url: '/invoices/unknown', allowed: false },
+  { caller: 'authenticated', method: 'DELETE', url: '/invoices/unknown', allowed: true },
+  { caller: 'g:admin', method: 'DELETE', url: '/invoices/unknown', allowed: true },
+  { caller: 'g:editor', method: 'DELETE', url: '/invoices/unknown', allowed: true },
   { caller: 'everyone', method: 'GET', url: '/orders?_unknown=1', allowed: false },
   { caller: 'authenticated', method: 'GET', url: '/orders?_unknown=1', allowed: true },
   { caller: 'g:admin', method: 'GET', url: '/orders?_unknown=1', allowed: true },

@@ -1,4 +1,5 @@
 import type { CustomerCreate } from '../../src/generated/models/customer.js'
+import type { InvoiceCreate } from '../../src/generated/models/invoice.js'
 import type { OrderCreate } from '../../src/generated/models/order.js'
 import type { ParcelCreate } from '../../src/generated/models/parcel.js'
 
@@ -8,6 +9,7 @@ export const samples = {
     first: { groups: ['editor'], name: 'name-1', password: 'password-1', username: 'username-1' },
     second: { groups: ['editor'], name: 'name-2', password: 'password-2', username: 'username-2' },
   },
+  invoice: { first: { note: 'note-1' }, second: { note: 'note-2' } },
   order: {
     first: { labels: {}, price: 1, title: 'title-1' },
     second: { labels: {}, price: 2, title: 'title-2' },
@@ -15,6 +17,7 @@ export const samples = {
   parcel: { first: { weight: 1 }, second: { weight: 2 } },
 } satisfies {
   customer: Readonly<Record<string, CustomerCreate>>
+  invoice: Readonly<Record<string, InvoiceCreate>>
   order: Readonly<Record<string, OrderCreate>>
   parcel: Readonly<Record<string, ParcelCreate>>
 }

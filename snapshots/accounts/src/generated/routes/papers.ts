@@ -6,19 +6,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /papers and below. */
 export function papersRoutes(app: FastifyInstance, { database, papers, seals }: Service): void {
-  // Lists papers.
+  // List papers
   app.get('/papers', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {
     return papers.page(database, request, reply)
   })
 
-  // Creates one or more papers.
+  // Create one or more papers
   app.post('/papers', { onRequest: may('create', paperAcl.collection) }, async (request, reply) => {
     const rows = await papers.createAll(database, request)
     const documents = await papers.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the papers that the query selects.
+  // Update the selected papers
   app.patch('/papers', { onRequest: may('update', paperAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const data = papers.changesToMany(request)
@@ -28,14 +28,14 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
     })
   })
 
-  // Deletes the papers that the query selects.
+  // Delete the selected papers
   app.delete('/papers', { onRequest: may('delete', paperAcl.collection) }, async (request) => {
     const where = papers.selection(request)
     const count = await papers.deleteMany(database, where)
     return { message: `Deleted ${count} Paper(s) objects`, count }
   })
 
-  // Returns a paper.
+  // Get a paper
   app.get('/papers/:id', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
     const paper = await papers.find(database, request, 'id')
     await permit(database, request, 'view', paperAcl, paper)
@@ -43,7 +43,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a paper.
+  // Replace a paper
   app.put('/papers/:id', { onRequest: may('update', paperAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const paper = await papers.lock(session, request, 'id')
@@ -57,7 +57,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
     return sendTagged(request, reply, document)
   })
 
-  // Changes a paper.
+  // Update a paper
   app.patch('/papers/:id', { onRequest: may('update', paperAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const paper = await papers.lock(session, request, 'id')
@@ -71,13 +71,13 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a paper.
+  // Delete a paper
   app.delete('/papers/:id', { onRequest: may('delete', paperAcl.item) }, async (request) => {
     await deleteItem(papers, database, request, 'id', permitted('delete', paperAcl))
     return { message: 'Deleted' }
   })
 
-  // Returns the seal of a paper.
+  // Get the seal of a paper
   app.get('/papers/:id/seal', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
     const paper = await papers.find(database, request, 'id')
     await permit(database, request, 'view', paperAcl, paper)
@@ -87,7 +87,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
     return sendTagged(request, reply, document)
   })
 
-  // Creates the seal of a paper.
+  // Create the seal of a paper
   app.post('/papers/:id/seal', { onRequest: may('create', paperAcl.collection) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const paper = await papers.find(session, request, 'id')
@@ -100,7 +100,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
     return created(request, reply, [document])
   })
 
-  // Deletes the seal of a paper.
+  // Delete the seal of a paper
   app.delete('/papers/:id/seal', { onRequest: may('delete', paperAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const paper = await papers.find(session, request, 'id')

@@ -6,19 +6,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /people and below. */
 export function peopleRoutes(app: FastifyInstance, { database, papers, people }: Service): void {
-  // Lists people.
+  // List people
   app.get('/people', { onRequest: may('view', peopleAcl.collection) }, async (request, reply) => {
     return people.page(database, request, reply)
   })
 
-  // Creates one or more people.
+  // Create one or more people
   app.post('/people', { onRequest: may('create', peopleAcl.collection) }, async (request, reply) => {
     const rows = await people.createAll(database, request)
     const documents = await people.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns a person.
+  // Get a person
   app.get('/people/:login_name', { onRequest: may('view', peopleAcl.item) }, async (request, reply) => {
     const person = await people.find(database, request, 'login_name')
     await permit(database, request, 'view', peopleAcl, person)
@@ -26,7 +26,7 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
     return sendTagged(request, reply, document)
   })
 
-  // Changes a person.
+  // Update a person
   app.patch('/people/:login_name', { onRequest: may('update', peopleAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const person = await people.lock(session, request, 'login_name')
@@ -40,13 +40,13 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a person.
+  // Delete a person
   app.delete('/people/:login_name', { onRequest: may('delete', peopleAcl.item) }, async (request) => {
     await deleteItem(people, database, request, 'login_name', permitted('delete', peopleAcl))
     return { message: 'Deleted' }
   })
 
-  // Lists the papers of a person.
+  // List the papers of a person
   app.get(
     '/people/:login_name/papers',
     { onRequest: may('view', paperAcl.collection) },
@@ -57,7 +57,7 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
     },
   )
 
-  // Creates one or more papers of a person.
+  // Create one or more papers of a person
   app.post(
     '/people/:login_name/papers',
     { onRequest: may('create', paperAcl.collection) },

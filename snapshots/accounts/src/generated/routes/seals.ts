@@ -6,19 +6,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /seals and below. */
 export function sealsRoutes(app: FastifyInstance, { database, seals }: Service): void {
-  // Lists seals.
+  // List seals
   app.get('/seals', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {
     return seals.page(database, request, reply)
   })
 
-  // Creates one or more seals.
+  // Create one or more seals
   app.post('/seals', { onRequest: may('create', paperAcl.collection) }, async (request, reply) => {
     const rows = await seals.createAll(database, request)
     const documents = await seals.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns a seal.
+  // Get a seal
   app.get('/seals/:id', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
     const seal = await seals.find(database, request, 'id')
     await permit(database, request, 'view', paperAcl, seal)
@@ -26,14 +26,14 @@ export function sealsRoutes(app: FastifyInstance, { database, seals }: Service):
     return sendTagged(request, reply, document)
   })
 
-  // Changes a seal.
+  // Update a seal
   app.patch('/seals/:id', { onRequest: may('update', paperAcl.item) }, async (request, reply) => {
     const seal = await changeItem(seals, database, request, 'id', permitted('update', paperAcl))
     const document = await seals.document(database, request, seal)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a seal.
+  // Delete a seal
   app.delete('/seals/:id', { onRequest: may('delete', paperAcl.item) }, async (request) => {
     await deleteItem(seals, database, request, 'id', permitted('delete', paperAcl))
     return { message: 'Deleted' }

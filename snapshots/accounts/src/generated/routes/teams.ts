@@ -6,19 +6,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /teams and below. */
 export function teamsRoutes(app: FastifyInstance, { database, papers, seals, teams }: Service): void {
-  // Lists teams.
+  // List teams
   app.get('/teams', { onRequest: may('view', teamAcl.collection) }, async (request, reply) => {
     return teams.page(database, request, reply)
   })
 
-  // Creates one or more teams.
+  // Create one or more teams
   app.post('/teams', { onRequest: may('create', teamAcl.collection) }, async (request, reply) => {
     const rows = await teams.createAll(database, request)
     const documents = await teams.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the teams that the query selects.
+  // Update the selected teams
   app.patch('/teams', { onRequest: may('update', teamAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const data = teams.changesToMany(request)
@@ -28,7 +28,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     })
   })
 
-  // Returns a team.
+  // Get a team
   app.get('/teams/:code', { onRequest: may('view', teamAcl.item) }, async (request, reply) => {
     const team = await teams.find(database, request, 'code')
     await permit(database, request, 'view', teamAcl, team)
@@ -36,7 +36,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a team.
+  // Replace a team
   app.put('/teams/:code', { onRequest: may('update', teamAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const team = await teams.lock(session, request, 'code')
@@ -50,7 +50,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     return sendTagged(request, reply, document)
   })
 
-  // Changes a team.
+  // Update a team
   app.patch('/teams/:code', { onRequest: may('update', teamAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const team = await teams.lock(session, request, 'code')
@@ -64,20 +64,20 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a team.
+  // Delete a team
   app.delete('/teams/:code', { onRequest: may('delete', teamAcl.item) }, async (request) => {
     await deleteItem(teams, database, request, 'code', permitted('delete', teamAcl))
     return { message: 'Deleted' }
   })
 
-  // Lists the papers of a team.
+  // List the papers of a team
   app.get('/teams/:code/papers', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {
     const team = await teams.find(database, request, 'code')
     await permit(database, request, 'view', teamAcl, team)
     return papers.page(database, request, reply, { within: { team: teams.key(team) } })
   })
 
-  // Creates one or more papers of a team.
+  // Create one or more papers of a team
   app.post(
     '/teams/:code/papers',
     { onRequest: may('create', paperAcl.collection) },
@@ -90,7 +90,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     },
   )
 
-  // Returns a paper of a team.
+  // Get a paper of a team
   app.get('/teams/:code/papers/:id', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
     const team = await teams.find(database, request, 'code')
     await permit(database, request, 'view', teamAcl, team)
@@ -100,7 +100,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     return sendTagged(request, reply, document)
   })
 
-  // Changes a paper of a team.
+  // Update a paper of a team
   app.patch(
     '/teams/:code/papers/:id',
     { onRequest: may('update', paperAcl.item) },
@@ -120,7 +120,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     },
   )
 
-  // Deletes a paper of a team.
+  // Delete a paper of a team
   app.delete('/teams/:code/papers/:id', { onRequest: may('delete', paperAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const team = await teams.find(session, request, 'code')
@@ -133,7 +133,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     })
   })
 
-  // Returns the seal of a paper.
+  // Get the seal of a paper
   app.get(
     '/teams/:code/papers/:id/seal',
     { onRequest: may('view', paperAcl.item) },
@@ -149,7 +149,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     },
   )
 
-  // Creates the seal of a paper.
+  // Create the seal of a paper
   app.post(
     '/teams/:code/papers/:id/seal',
     { onRequest: may('create', paperAcl.collection) },
@@ -168,7 +168,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     },
   )
 
-  // Changes the seal of a paper.
+  // Update the seal of a paper
   app.patch(
     '/teams/:code/papers/:id/seal',
     { onRequest: may('update', paperAcl.item) },
@@ -189,7 +189,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     },
   )
 
-  // Deletes the seal of a paper.
+  // Delete the seal of a paper
   app.delete('/teams/:code/papers/:id/seal', { onRequest: may('delete', paperAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const team = await teams.find(session, request, 'code')

@@ -6,26 +6,26 @@ import type { Service } from '../service.js'
 
 /** The routes of /stories and below. */
 export function storiesRoutes(app: FastifyInstance, { database, stories }: Service): void {
-  // Lists stories.
+  // List stories
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request, reply) => {
     return stories.page(database, request, reply)
   })
 
-  // Creates one or more stories.
+  // Create one or more stories
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
     const rows = await stories.createAll(database, request)
     const documents = await stories.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options(
     '/stories',
     { onRequest: may('options', storyAcl.collection) },
     optionsHandler('GET, HEAD, OPTIONS, POST'),
   )
 
-  // Returns a story.
+  // Get a story
   app.get('/stories/:id', { onRequest: may('view', storyAcl.item) }, async (request, reply) => {
     const story = await stories.find(database, request, 'id')
     await permit(database, request, 'view', storyAcl, story)
@@ -33,7 +33,7 @@ export function storiesRoutes(app: FastifyInstance, { database, stories }: Servi
     return sendTagged(request, reply, document)
   })
 
-  // Changes a story.
+  // Update a story
   app.patch('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
     const story = await changeItem(stories, database, request, 'id', permitted('update', storyAcl))
     const document = await stories.document(database, request, story)

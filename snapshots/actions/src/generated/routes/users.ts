@@ -6,19 +6,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /users and below. */
 export function usersRoutes(app: FastifyInstance, { database, stories, users }: Service): void {
-  // Lists users.
+  // List users
   app.get('/users', { onRequest: may('view', userAcl.collection) }, async (request, reply) => {
     return users.page(database, request, reply)
   })
 
-  // Creates one or more users.
+  // Create one or more users
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
     const rows = await users.createAll(database, request)
     const documents = await users.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns a user.
+  // Get a user
   app.get('/users/:username', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', userAcl, user)
@@ -26,13 +26,13 @@ export function usersRoutes(app: FastifyInstance, { database, stories, users }: 
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a user.
+  // Delete a user
   app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request) => {
     await deleteItem(users, database, request, 'username', permitted('delete', userAcl))
     return { message: 'Deleted' }
   })
 
-  // Lists the stories of a user.
+  // List the stories of a user
   app.get(
     '/users/:username/stories',
     { onRequest: may('view', storyAcl.collection) },
@@ -43,7 +43,7 @@ export function usersRoutes(app: FastifyInstance, { database, stories, users }: 
     },
   )
 
-  // Returns a story of a user.
+  // Get a story of a user
   app.get(
     '/users/:username/stories/:id',
     { onRequest: may('view', storyAcl.item) },

@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /badges and below. */
 export function badgesRoutes(app: FastifyInstance, { database, badges }: Service): void {
-  // Lists badges.
+  // List badges
   app.get('/badges', async (request, reply) => {
     return badges.page(database, request, reply)
   })
 
-  // Creates one or more badges.
+  // Create one or more badges
   app.post('/badges', async (request, reply) => {
     const rows = await badges.createAll(database, request)
     const documents = await badges.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the badges that the query selects.
+  // Update the selected badges
   app.patch('/badges', async (request) => {
     const data = badges.changesToMany(request)
     const where = badges.selection(request)
@@ -24,35 +24,35 @@ export function badgesRoutes(app: FastifyInstance, { database, badges }: Service
     return { message: `Updated ${count} Badge(s) objects`, count }
   })
 
-  // Deletes the badges that the query selects.
+  // Delete the selected badges
   app.delete('/badges', async (request) => {
     const where = badges.selection(request)
     const count = await badges.deleteMany(database, where)
     return { message: `Deleted ${count} Badge(s) objects`, count }
   })
 
-  // Returns a badge.
+  // Get a badge
   app.get('/badges/:id', async (request, reply) => {
     const badge = await badges.find(database, request, 'id')
     const document = await badges.document(database, request, badge)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a badge.
+  // Replace a badge
   app.put('/badges/:id', async (request, reply) => {
     const badge = await replaceItem(badges, database, request, 'id')
     const document = await badges.document(database, request, badge)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a badge.
+  // Update a badge
   app.patch('/badges/:id', async (request, reply) => {
     const badge = await changeItem(badges, database, request, 'id')
     const document = await badges.document(database, request, badge)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a badge.
+  // Delete a badge
   app.delete('/badges/:id', async (request) => {
     await deleteItem(badges, database, request, 'id')
     return { message: 'Deleted' }

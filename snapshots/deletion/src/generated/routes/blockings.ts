@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /blockings and below. */
 export function blockingsRoutes(app: FastifyInstance, { database, blockings }: Service): void {
-  // Lists blockings.
+  // List blockings
   app.get('/blockings', async (request, reply) => {
     return blockings.page(database, request, reply)
   })
 
-  // Creates one or more blockings.
+  // Create one or more blockings
   app.post('/blockings', async (request, reply) => {
     const rows = await blockings.createAll(database, request)
     const documents = await blockings.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the blockings that the query selects.
+  // Update the selected blockings
   app.patch('/blockings', async (request) => {
     const data = blockings.changesToMany(request)
     const where = blockings.selection(request)
@@ -24,35 +24,35 @@ export function blockingsRoutes(app: FastifyInstance, { database, blockings }: S
     return { message: `Updated ${count} Blocking(s) objects`, count }
   })
 
-  // Deletes the blockings that the query selects.
+  // Delete the selected blockings
   app.delete('/blockings', async (request) => {
     const where = blockings.selection(request)
     const count = await blockings.deleteMany(database, where)
     return { message: `Deleted ${count} Blocking(s) objects`, count }
   })
 
-  // Returns a blocking.
+  // Get a blocking
   app.get('/blockings/:id', async (request, reply) => {
     const blocking = await blockings.find(database, request, 'id')
     const document = await blockings.document(database, request, blocking)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a blocking.
+  // Replace a blocking
   app.put('/blockings/:id', async (request, reply) => {
     const blocking = await replaceItem(blockings, database, request, 'id')
     const document = await blockings.document(database, request, blocking)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a blocking.
+  // Update a blocking
   app.patch('/blockings/:id', async (request, reply) => {
     const blocking = await changeItem(blockings, database, request, 'id')
     const document = await blockings.document(database, request, blocking)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a blocking.
+  // Delete a blocking
   app.delete('/blockings/:id', async (request) => {
     await deleteItem(blockings, database, request, 'id')
     return { message: 'Deleted' }

@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /hubs and below. */
 export function hubsRoutes(app: FastifyInstance, { database, hubs }: Service): void {
-  // Lists hubs.
+  // List hubs
   app.get('/hubs', async (request, reply) => {
     return hubs.page(database, request, reply)
   })
 
-  // Creates one or more hubs.
+  // Create one or more hubs
   app.post('/hubs', async (request, reply) => {
     const rows = await hubs.createAll(database, request)
     const documents = await hubs.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the hubs that the query selects.
+  // Update the selected hubs
   app.patch('/hubs', async (request) => {
     const data = hubs.changesToMany(request)
     const where = hubs.selection(request)
@@ -24,35 +24,35 @@ export function hubsRoutes(app: FastifyInstance, { database, hubs }: Service): v
     return { message: `Updated ${count} Hub(s) objects`, count }
   })
 
-  // Deletes the hubs that the query selects.
+  // Delete the selected hubs
   app.delete('/hubs', async (request) => {
     const where = hubs.selection(request)
     const count = await hubs.deleteMany(database, where)
     return { message: `Deleted ${count} Hub(s) objects`, count }
   })
 
-  // Returns a hub.
+  // Get a hub
   app.get('/hubs/:name', async (request, reply) => {
     const hub = await hubs.find(database, request, 'name')
     const document = await hubs.document(database, request, hub)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a hub.
+  // Replace a hub
   app.put('/hubs/:name', async (request, reply) => {
     const hub = await replaceItem(hubs, database, request, 'name')
     const document = await hubs.document(database, request, hub)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a hub.
+  // Update a hub
   app.patch('/hubs/:name', async (request, reply) => {
     const hub = await changeItem(hubs, database, request, 'name')
     const document = await hubs.document(database, request, hub)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a hub.
+  // Delete a hub
   app.delete('/hubs/:name', async (request) => {
     await deleteItem(hubs, database, request, 'name')
     return { message: 'Deleted' }

@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /looses and below. */
 export function loosesRoutes(app: FastifyInstance, { database, looses }: Service): void {
-  // Lists looses.
+  // List looses
   app.get('/looses', async (request, reply) => {
     return looses.page(database, request, reply)
   })
 
-  // Creates one or more looses.
+  // Create one or more looses
   app.post('/looses', async (request, reply) => {
     const rows = await looses.createAll(database, request)
     const documents = await looses.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the looses that the query selects.
+  // Update the selected looses
   app.patch('/looses', async (request) => {
     const data = looses.changesToMany(request)
     const where = looses.selection(request)
@@ -24,35 +24,35 @@ export function loosesRoutes(app: FastifyInstance, { database, looses }: Service
     return { message: `Updated ${count} Loose(s) objects`, count }
   })
 
-  // Deletes the looses that the query selects.
+  // Delete the selected looses
   app.delete('/looses', async (request) => {
     const where = looses.selection(request)
     const count = await looses.deleteMany(database, where)
     return { message: `Deleted ${count} Loose(s) objects`, count }
   })
 
-  // Returns a loose.
+  // Get a loose
   app.get('/looses/:id', async (request, reply) => {
     const loose = await looses.find(database, request, 'id')
     const document = await looses.document(database, request, loose)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a loose.
+  // Replace a loose
   app.put('/looses/:id', async (request, reply) => {
     const loose = await replaceItem(looses, database, request, 'id')
     const document = await looses.document(database, request, loose)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a loose.
+  // Update a loose
   app.patch('/looses/:id', async (request, reply) => {
     const loose = await changeItem(looses, database, request, 'id')
     const document = await looses.document(database, request, loose)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a loose.
+  // Delete a loose
   app.delete('/looses/:id', async (request) => {
     await deleteItem(looses, database, request, 'id')
     return { message: 'Deleted' }

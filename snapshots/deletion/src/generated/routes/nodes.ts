@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /nodes and below. */
 export function nodesRoutes(app: FastifyInstance, { database, nodes }: Service): void {
-  // Lists nodes.
+  // List nodes
   app.get('/nodes', async (request, reply) => {
     return nodes.page(database, request, reply)
   })
 
-  // Creates one or more nodes.
+  // Create one or more nodes
   app.post('/nodes', async (request, reply) => {
     const rows = await nodes.createAll(database, request)
     const documents = await nodes.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the nodes that the query selects.
+  // Update the selected nodes
   app.patch('/nodes', async (request) => {
     const data = nodes.changesToMany(request)
     const where = nodes.selection(request)
@@ -24,35 +24,35 @@ export function nodesRoutes(app: FastifyInstance, { database, nodes }: Service):
     return { message: `Updated ${count} Node(s) objects`, count }
   })
 
-  // Deletes the nodes that the query selects.
+  // Delete the selected nodes
   app.delete('/nodes', async (request) => {
     const where = nodes.selection(request)
     const count = await nodes.deleteMany(database, where)
     return { message: `Deleted ${count} Node(s) objects`, count }
   })
 
-  // Returns a node.
+  // Get a node
   app.get('/nodes/:name', async (request, reply) => {
     const node = await nodes.find(database, request, 'name')
     const document = await nodes.document(database, request, node)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a node.
+  // Replace a node
   app.put('/nodes/:name', async (request, reply) => {
     const node = await replaceItem(nodes, database, request, 'name')
     const document = await nodes.document(database, request, node)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a node.
+  // Update a node
   app.patch('/nodes/:name', async (request, reply) => {
     const node = await changeItem(nodes, database, request, 'name')
     const document = await nodes.document(database, request, node)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a node.
+  // Delete a node
   app.delete('/nodes/:name', async (request) => {
     await deleteItem(nodes, database, request, 'name')
     return { message: 'Deleted' }

@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /owneds and below. */
 export function ownedsRoutes(app: FastifyInstance, { database, owneds }: Service): void {
-  // Lists owneds.
+  // List owneds
   app.get('/owneds', async (request, reply) => {
     return owneds.page(database, request, reply)
   })
 
-  // Creates one or more owneds.
+  // Create one or more owneds
   app.post('/owneds', async (request, reply) => {
     const rows = await owneds.createAll(database, request)
     const documents = await owneds.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the owneds that the query selects.
+  // Update the selected owneds
   app.patch('/owneds', async (request) => {
     const data = owneds.changesToMany(request)
     const where = owneds.selection(request)
@@ -24,35 +24,35 @@ export function ownedsRoutes(app: FastifyInstance, { database, owneds }: Service
     return { message: `Updated ${count} Owned(s) objects`, count }
   })
 
-  // Deletes the owneds that the query selects.
+  // Delete the selected owneds
   app.delete('/owneds', async (request) => {
     const where = owneds.selection(request)
     const count = await owneds.deleteMany(database, where)
     return { message: `Deleted ${count} Owned(s) objects`, count }
   })
 
-  // Returns an owned.
+  // Get an owned
   app.get('/owneds/:id', async (request, reply) => {
     const owned = await owneds.find(database, request, 'id')
     const document = await owneds.document(database, request, owned)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces an owned.
+  // Replace an owned
   app.put('/owneds/:id', async (request, reply) => {
     const owned = await replaceItem(owneds, database, request, 'id')
     const document = await owneds.document(database, request, owned)
     return sendTagged(request, reply, document)
   })
 
-  // Changes an owned.
+  // Update an owned
   app.patch('/owneds/:id', async (request, reply) => {
     const owned = await changeItem(owneds, database, request, 'id')
     const document = await owneds.document(database, request, owned)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes an owned.
+  // Delete an owned
   app.delete('/owneds/:id', async (request) => {
     await deleteItem(owneds, database, request, 'id')
     return { message: 'Deleted' }

@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /pullings and below. */
 export function pullingsRoutes(app: FastifyInstance, { database, pullings }: Service): void {
-  // Lists pullings.
+  // List pullings
   app.get('/pullings', async (request, reply) => {
     return pullings.page(database, request, reply)
   })
 
-  // Creates one or more pullings.
+  // Create one or more pullings
   app.post('/pullings', async (request, reply) => {
     const rows = await pullings.createAll(database, request)
     const documents = await pullings.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the pullings that the query selects.
+  // Update the selected pullings
   app.patch('/pullings', async (request) => {
     const data = pullings.changesToMany(request)
     const where = pullings.selection(request)
@@ -24,35 +24,35 @@ export function pullingsRoutes(app: FastifyInstance, { database, pullings }: Ser
     return { message: `Updated ${count} Pulling(s) objects`, count }
   })
 
-  // Deletes the pullings that the query selects.
+  // Delete the selected pullings
   app.delete('/pullings', async (request) => {
     const where = pullings.selection(request)
     const count = await pullings.deleteMany(database, where)
     return { message: `Deleted ${count} Pulling(s) objects`, count }
   })
 
-  // Returns a pulling.
+  // Get a pulling
   app.get('/pullings/:id', async (request, reply) => {
     const pulling = await pullings.find(database, request, 'id')
     const document = await pullings.document(database, request, pulling)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a pulling.
+  // Replace a pulling
   app.put('/pullings/:id', async (request, reply) => {
     const pulling = await replaceItem(pullings, database, request, 'id')
     const document = await pullings.document(database, request, pulling)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a pulling.
+  // Update a pulling
   app.patch('/pullings/:id', async (request, reply) => {
     const pulling = await changeItem(pullings, database, request, 'id')
     const document = await pullings.document(database, request, pulling)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a pulling.
+  // Delete a pulling
   app.delete('/pullings/:id', async (request) => {
     await deleteItem(pullings, database, request, 'id')
     return { message: 'Deleted' }

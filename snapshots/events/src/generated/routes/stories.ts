@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /stories and below. */
 export function storiesRoutes(app: FastifyInstance, { database, registry, stories }: Service): void {
-  // Lists stories.
+  // List stories
   app.get('/stories', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
     return database.transaction(async (session) => {
       stories.checkQuery(request)
@@ -21,7 +21,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     })
   })
 
-  // Creates one or more stories.
+  // Create one or more stories
   app.post('/stories', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return each(request, await stories.newItems(session, request), async (data) => {
@@ -41,7 +41,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return created(request, reply, documents)
   })
 
-  // Changes the stories that the query selects.
+  // Update the selected stories
   app.put('/stories', { onRequest: may('update', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const data = stories.changesToMany(request)
@@ -61,7 +61,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     })
   })
 
-  // Changes the stories that the query selects.
+  // Update the selected stories
   app.patch('/stories', { onRequest: may('update', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const data = stories.changesToMany(request)
@@ -81,7 +81,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     })
   })
 
-  // Deletes the stories that the query selects.
+  // Delete the selected stories
   app.delete('/stories', { onRequest: may('delete', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       stories.checkQuery(request)
@@ -98,7 +98,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     })
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/stories', { onRequest: may('options', openAcl.collection) }, async (request, reply) => {
     await database.transaction(async (session) => {
       const event = stories.event('collection_options', session, request)
@@ -111,7 +111,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT').send()
   })
 
-  // Returns a story.
+  // Get a story
   app.get('/stories/:id', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.find(session, request, 'id')
@@ -128,7 +128,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a story.
+  // Replace a story
   app.put('/stories/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
@@ -150,7 +150,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return sendTagged(request, reply, document)
   })
 
-  // Changes a story.
+  // Update a story
   app.patch('/stories/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
@@ -172,7 +172,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a story.
+  // Delete a story
   app.delete('/stories/:id', { onRequest: may('delete', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
@@ -190,7 +190,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     })
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/stories/:id', { onRequest: may('options', openAcl.item) }, async (request, reply) => {
     await permitUnread(database, request, 'options', openAcl, () => stories.find(database, request, 'id'))
     await database.transaction(async (session) => {

@@ -9,7 +9,7 @@ export function usersRoutes(
   app: FastifyInstance,
   { database, registry, profiles, stories, users }: Service,
 ): void {
-  // Lists users.
+  // List users
   app.get('/users', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
     return database.transaction(async (session) => {
       users.checkQuery(request)
@@ -22,7 +22,7 @@ export function usersRoutes(
     })
   })
 
-  // Creates one or more users.
+  // Create one or more users
   app.post('/users', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return each(request, await users.newItems(session, request), async (data) => {
@@ -41,7 +41,7 @@ export function usersRoutes(
     return created(request, reply, documents)
   })
 
-  // Changes the users that the query selects.
+  // Update the selected users
   app.patch('/users', { onRequest: may('update', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const data = users.changesToMany(request)
@@ -61,7 +61,7 @@ export function usersRoutes(
     })
   })
 
-  // Deletes the users that the query selects.
+  // Delete the selected users
   app.delete('/users', { onRequest: may('delete', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       users.checkQuery(request)
@@ -76,7 +76,7 @@ export function usersRoutes(
     })
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/users', { onRequest: may('options', openAcl.collection) }, async (request, reply) => {
     await database.transaction(async (session) => {
       const event = users.event('collection_options', session, request)
@@ -87,7 +87,7 @@ export function usersRoutes(
     return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST').send()
   })
 
-  // Returns a user.
+  // Get a user
   app.get('/users/:username', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
@@ -102,7 +102,7 @@ export function usersRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a user.
+  // Replace a user
   app.put('/users/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -123,7 +123,7 @@ export function usersRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // Changes a user.
+  // Update a user
   app.patch('/users/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -144,7 +144,7 @@ export function usersRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a user.
+  // Delete a user
   app.delete('/users/:username', { onRequest: may('delete', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -160,7 +160,7 @@ export function usersRoutes(
     })
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/users/:username', { onRequest: may('options', openAcl.item) }, async (request, reply) => {
     await permitUnread(database, request, 'options', openAcl, () => users.find(database, request, 'username'))
     await database.transaction(async (session) => {
@@ -172,7 +172,7 @@ export function usersRoutes(
     return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
   })
 
-  // Returns the profile of a user.
+  // Get the profile of a user
   app.get('/users/:username/profile', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
@@ -189,7 +189,7 @@ export function usersRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // Creates the profile of a user.
+  // Create the profile of a user
   app.post(
     '/users/:username/profile',
     { onRequest: may('create', openAcl.collection) },
@@ -211,7 +211,7 @@ export function usersRoutes(
     },
   )
 
-  // Replaces the profile of a user.
+  // Replace the profile of a user
   app.put('/users/:username/profile', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
@@ -231,7 +231,7 @@ export function usersRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // Changes the profile of a user.
+  // Update the profile of a user
   app.patch(
     '/users/:username/profile',
     { onRequest: may('update', openAcl.item) },
@@ -255,7 +255,7 @@ export function usersRoutes(
     },
   )
 
-  // Deletes the profile of a user.
+  // Delete the profile of a user
   app.delete('/users/:username/profile', { onRequest: may('delete', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
@@ -273,7 +273,7 @@ export function usersRoutes(
     })
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options(
     '/users/:username/profile',
     { onRequest: may('options', openAcl.item) },
@@ -293,14 +293,14 @@ export function usersRoutes(
     },
   )
 
-  // Returns the settings of a user.
+  // Get the settings of a user
   app.get('/users/:username/settings', { onRequest: may('view', openAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', openAcl, user)
     return users.attribute(request, user, 'settings')
   })
 
-  // Changes the settings of a user.
+  // Change the settings of a user
   app.post('/users/:username/settings', { onRequest: may('update', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -318,7 +318,7 @@ export function usersRoutes(
     })
   })
 
-  // Lists the stories of a user.
+  // List the stories of a user
   app.get(
     '/users/:username/stories',
     { onRequest: may('view', openAcl.collection) },
@@ -342,7 +342,7 @@ export function usersRoutes(
     },
   )
 
-  // Creates one or more stories of a user.
+  // Create one or more stories of a user
   app.post(
     '/users/:username/stories',
     { onRequest: may('create', openAcl.collection) },
@@ -372,7 +372,7 @@ export function usersRoutes(
     },
   )
 
-  // Changes the stories of a user that the query selects.
+  // Update the selected stories of a user
   app.patch('/users/:username/stories', { onRequest: may('update', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
@@ -397,7 +397,7 @@ export function usersRoutes(
     })
   })
 
-  // Deletes the stories of a user that the query selects.
+  // Delete the selected stories of a user
   app.delete(
     '/users/:username/stories',
     { onRequest: may('delete', openAcl.collection) },
@@ -423,7 +423,7 @@ export function usersRoutes(
     },
   )
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options(
     '/users/:username/stories',
     { onRequest: may('options', openAcl.collection) },
@@ -440,7 +440,7 @@ export function usersRoutes(
     },
   )
 
-  // Returns a story of a user.
+  // Get a story of a user
   app.get(
     '/users/:username/stories/:id',
     { onRequest: may('view', openAcl.item) },
@@ -463,7 +463,7 @@ export function usersRoutes(
     },
   )
 
-  // Replaces a story of a user.
+  // Replace a story of a user
   app.put(
     '/users/:username/stories/:id',
     { onRequest: may('update', openAcl.item) },
@@ -491,7 +491,7 @@ export function usersRoutes(
     },
   )
 
-  // Changes a story of a user.
+  // Update a story of a user
   app.patch(
     '/users/:username/stories/:id',
     { onRequest: may('update', openAcl.item) },
@@ -519,7 +519,7 @@ export function usersRoutes(
     },
   )
 
-  // Deletes a story of a user.
+  // Delete a story of a user
   app.delete('/users/:username/stories/:id', { onRequest: may('delete', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
@@ -539,7 +539,7 @@ export function usersRoutes(
     })
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options(
     '/users/:username/stories/:id',
     { onRequest: may('options', openAcl.item) },
@@ -561,14 +561,14 @@ export function usersRoutes(
     },
   )
 
-  // Returns the tags of a user.
+  // Get the tags of a user
   app.get('/users/:username/tags', { onRequest: may('view', openAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', openAcl, user)
     return users.attribute(request, user, 'tags')
   })
 
-  // Changes the tags of a user.
+  // Change the tags of a user
   app.post('/users/:username/tags', { onRequest: may('update', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')

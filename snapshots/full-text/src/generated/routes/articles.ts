@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /articles and below. */
 export function articlesRoutes(app: FastifyInstance, { database, articles }: Service): void {
-  // Lists articles.
+  // List articles
   app.get('/articles', async (request, reply) => {
     return articles.page(database, request, reply)
   })
 
-  // Creates one or more articles.
+  // Create one or more articles
   app.post('/articles', async (request, reply) => {
     const rows = await articles.createAll(database, request)
     const documents = await articles.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the articles that the query selects.
+  // Update the selected articles
   app.patch('/articles', async (request) => {
     const data = articles.changesToMany(request)
     const where = articles.selection(request)
@@ -24,35 +24,35 @@ export function articlesRoutes(app: FastifyInstance, { database, articles }: Ser
     return { message: `Updated ${count} Article(s) objects`, count }
   })
 
-  // Deletes the articles that the query selects.
+  // Delete the selected articles
   app.delete('/articles', async (request) => {
     const where = articles.selection(request)
     const count = await articles.deleteMany(database, where)
     return { message: `Deleted ${count} Article(s) objects`, count }
   })
 
-  // Returns an article.
+  // Get an article
   app.get('/articles/:id', async (request, reply) => {
     const article = await articles.find(database, request, 'id')
     const document = await articles.document(database, request, article)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces an article.
+  // Replace an article
   app.put('/articles/:id', async (request, reply) => {
     const article = await replaceItem(articles, database, request, 'id')
     const document = await articles.document(database, request, article)
     return sendTagged(request, reply, document)
   })
 
-  // Changes an article.
+  // Update an article
   app.patch('/articles/:id', async (request, reply) => {
     const article = await changeItem(articles, database, request, 'id')
     const document = await articles.document(database, request, article)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes an article.
+  // Delete an article
   app.delete('/articles/:id', async (request) => {
     await deleteItem(articles, database, request, 'id')
     return { message: 'Deleted' }

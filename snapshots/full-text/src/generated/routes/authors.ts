@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /authors and below. */
 export function authorsRoutes(app: FastifyInstance, { database, authors }: Service): void {
-  // Lists authors.
+  // List authors
   app.get('/authors', async (request, reply) => {
     return authors.page(database, request, reply)
   })
 
-  // Creates one or more authors.
+  // Create one or more authors
   app.post('/authors', async (request, reply) => {
     const rows = await authors.createAll(database, request)
     const documents = await authors.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the authors that the query selects.
+  // Update the selected authors
   app.patch('/authors', async (request) => {
     const data = authors.changesToMany(request)
     const where = authors.selection(request)
@@ -24,35 +24,35 @@ export function authorsRoutes(app: FastifyInstance, { database, authors }: Servi
     return { message: `Updated ${count} Author(s) objects`, count }
   })
 
-  // Deletes the authors that the query selects.
+  // Delete the selected authors
   app.delete('/authors', async (request) => {
     const where = authors.selection(request)
     const count = await authors.deleteMany(database, where)
     return { message: `Deleted ${count} Author(s) objects`, count }
   })
 
-  // Returns an author.
+  // Get an author
   app.get('/authors/:id', async (request, reply) => {
     const author = await authors.find(database, request, 'id')
     const document = await authors.document(database, request, author)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces an author.
+  // Replace an author
   app.put('/authors/:id', async (request, reply) => {
     const author = await replaceItem(authors, database, request, 'id')
     const document = await authors.document(database, request, author)
     return sendTagged(request, reply, document)
   })
 
-  // Changes an author.
+  // Update an author
   app.patch('/authors/:id', async (request, reply) => {
     const author = await changeItem(authors, database, request, 'id')
     const document = await authors.document(database, request, author)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes an author.
+  // Delete an author
   app.delete('/authors/:id', async (request) => {
     await deleteItem(authors, database, request, 'id')
     return { message: 'Deleted' }

@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /drafts and below. */
 export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service): void {
-  // Lists drafts.
+  // List drafts
   app.get('/drafts', async (request, reply) => {
     return drafts.page(database, request, reply)
   })
 
-  // Creates one or more drafts.
+  // Create one or more drafts
   app.post('/drafts', async (request, reply) => {
     const rows = await drafts.createAll(database, request)
     const documents = await drafts.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the drafts that the query selects.
+  // Update the selected drafts
   app.patch('/drafts', async (request) => {
     const data = drafts.changesToMany(request)
     const where = drafts.selection(request)
@@ -24,35 +24,35 @@ export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service
     return { message: `Updated ${count} Draft(s) objects`, count }
   })
 
-  // Deletes the drafts that the query selects.
+  // Delete the selected drafts
   app.delete('/drafts', async (request) => {
     const where = drafts.selection(request)
     const count = await drafts.deleteMany(database, where)
     return { message: `Deleted ${count} Draft(s) objects`, count }
   })
 
-  // Returns a draft.
+  // Get a draft
   app.get('/drafts/:id', async (request, reply) => {
     const draft = await drafts.find(database, request, 'id')
     const document = await drafts.document(database, request, draft)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a draft.
+  // Replace a draft
   app.put('/drafts/:id', async (request, reply) => {
     const draft = await replaceItem(drafts, database, request, 'id')
     const document = await drafts.document(database, request, draft)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a draft.
+  // Update a draft
   app.patch('/drafts/:id', async (request, reply) => {
     const draft = await changeItem(drafts, database, request, 'id')
     const document = await drafts.document(database, request, draft)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a draft.
+  // Delete a draft
   app.delete('/drafts/:id', async (request) => {
     await deleteItem(drafts, database, request, 'id')
     return { message: 'Deleted' }

@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /pages and below. */
 export function pagesRoutes(app: FastifyInstance, { database, pages }: Service): void {
-  // Lists pages.
+  // List pages
   app.get('/pages', async (request, reply) => {
     return pages.page(database, request, reply)
   })
 
-  // Creates one or more pages.
+  // Create one or more pages
   app.post('/pages', async (request, reply) => {
     const rows = await pages.createAll(database, request)
     const documents = await pages.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the pages that the query selects.
+  // Update the selected pages
   app.patch('/pages', async (request) => {
     const data = pages.changesToMany(request)
     const where = pages.selection(request)
@@ -24,35 +24,35 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     return { message: `Updated ${count} Page(s) objects`, count }
   })
 
-  // Deletes the pages that the query selects.
+  // Delete the selected pages
   app.delete('/pages', async (request) => {
     const where = pages.selection(request)
     const count = await pages.deleteMany(database, where)
     return { message: `Deleted ${count} Page(s) objects`, count }
   })
 
-  // Returns a page.
+  // Get a page
   app.get('/pages/:slug', async (request, reply) => {
     const page2 = await pages.find(database, request, 'slug')
     const document = await pages.document(database, request, page2)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a page.
+  // Replace a page
   app.put('/pages/:slug', async (request, reply) => {
     const page2 = await replaceItem(pages, database, request, 'slug')
     const document = await pages.document(database, request, page2)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a page.
+  // Update a page
   app.patch('/pages/:slug', async (request, reply) => {
     const page2 = await changeItem(pages, database, request, 'slug')
     const document = await pages.document(database, request, page2)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a page.
+  // Delete a page
   app.delete('/pages/:slug', async (request) => {
     await deleteItem(pages, database, request, 'slug')
     return { message: 'Deleted' }

@@ -4,12 +4,12 @@ import type { Service } from '../service.js'
 
 /** The routes of /bookings and below. */
 export function bookingsRoutes(app: FastifyInstance, { database, bookings }: Service): void {
-  // Lists bookings.
+  // List bookings
   app.get('/bookings', async (request, reply) => {
     return bookings.page(database, request, reply)
   })
 
-  // Creates one or more bookings.
+  // Create one or more bookings
   app.post('/bookings', async (request, reply) => {
     const rows = await bookings.createAll(database, request)
     const documents = await bookings.documents(database, request, rows)

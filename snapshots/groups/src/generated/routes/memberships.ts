@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /memberships and below. */
 export function membershipsRoutes(app: FastifyInstance, { database, memberships }: Service): void {
-  // Lists memberships.
+  // List memberships
   app.get('/memberships', async (request, reply) => {
     return memberships.page(database, request, reply)
   })
 
-  // Creates one or more memberships.
+  // Create one or more memberships
   app.post('/memberships', async (request, reply) => {
     const rows = await memberships.createAll(database, request)
     const documents = await memberships.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the memberships that the query selects.
+  // Update the selected memberships
   app.patch('/memberships', async (request) => {
     const data = memberships.changesToMany(request)
     const where = memberships.selection(request)
@@ -24,28 +24,28 @@ export function membershipsRoutes(app: FastifyInstance, { database, memberships 
     return { message: `Updated ${count} Membership(s) objects`, count }
   })
 
-  // Returns a membership.
+  // Get a membership
   app.get('/memberships/:id', async (request, reply) => {
     const membership = await memberships.find(database, request, 'id')
     const document = await memberships.document(database, request, membership)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a membership.
+  // Replace a membership
   app.put('/memberships/:id', async (request, reply) => {
     const membership = await replaceItem(memberships, database, request, 'id')
     const document = await memberships.document(database, request, membership)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a membership.
+  // Update a membership
   app.patch('/memberships/:id', async (request, reply) => {
     const membership = await changeItem(memberships, database, request, 'id')
     const document = await memberships.document(database, request, membership)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a membership.
+  // Delete a membership
   app.delete('/memberships/:id', async (request) => {
     await deleteItem(memberships, database, request, 'id')
     return { message: 'Deleted' }

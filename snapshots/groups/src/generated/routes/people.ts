@@ -4,26 +4,26 @@ import type { Service } from '../service.js'
 
 /** The routes of /people and below. */
 export function peopleRoutes(app: FastifyInstance, { database, people }: Service): void {
-  // Lists people.
+  // List people
   app.get('/people', async (request, reply) => {
     return people.page(database, request, reply)
   })
 
-  // Creates one or more people.
+  // Create one or more people
   app.post('/people', async (request, reply) => {
     const rows = await people.createAll(database, request)
     const documents = await people.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns a person.
+  // Get a person
   app.get('/people/:login', async (request, reply) => {
     const person = await people.find(database, request, 'login')
     const document = await people.document(database, request, person)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a person.
+  // Update a person
   app.patch('/people/:login', async (request, reply) => {
     const person = await changeItem(people, database, request, 'login')
     const document = await people.document(database, request, person)

@@ -4,52 +4,52 @@ import type { Service } from '../service.js'
 
 /** The routes of /projects and below. */
 export function projectsRoutes(app: FastifyInstance, { database, memberships, projects }: Service): void {
-  // Lists projects.
+  // List projects
   app.get('/projects', async (request, reply) => {
     return projects.page(database, request, reply)
   })
 
-  // Creates one or more projects.
+  // Create one or more projects
   app.post('/projects', async (request, reply) => {
     const rows = await projects.createAll(database, request)
     const documents = await projects.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns a project.
+  // Get a project
   app.get('/projects/:name', async (request, reply) => {
     const project = await projects.find(database, request, 'name')
     const document = await projects.document(database, request, project)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a project.
+  // Replace a project
   app.put('/projects/:name', async (request, reply) => {
     const project = await replaceItem(projects, database, request, 'name')
     const document = await projects.document(database, request, project)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a project.
+  // Update a project
   app.patch('/projects/:name', async (request, reply) => {
     const project = await changeItem(projects, database, request, 'name')
     const document = await projects.document(database, request, project)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a project.
+  // Delete a project
   app.delete('/projects/:name', async (request) => {
     await deleteItem(projects, database, request, 'name')
     return { message: 'Deleted' }
   })
 
-  // Lists the memberships of a project.
+  // List the memberships of a project
   app.get('/projects/:name/memberships', async (request, reply) => {
     const project = await projects.find(database, request, 'name')
     return memberships.page(database, request, reply, { within: { project: projects.key(project) } })
   })
 
-  // Creates one or more memberships of a project.
+  // Create one or more memberships of a project
   app.post('/projects/:name/memberships', async (request, reply) => {
     const project = await projects.find(database, request, 'name')
     const rows = await memberships.createAll(database, request, { project: projects.key(project) })

@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /stories and below. */
 export function storiesRoutes(app: FastifyInstance, { database, registry, stories }: Service): void {
-  // Lists stories.
+  // List stories
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request, reply) => {
     return database.transaction(async (session) => {
       stories.checkQuery(request)
@@ -18,7 +18,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     })
   })
 
-  // Creates one or more stories.
+  // Create one or more stories
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return each(request, await stories.newItems(session, request), async (data) => {
@@ -34,7 +34,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return created(request, reply, documents)
   })
 
-  // Returns a story.
+  // Get a story
   app.get('/stories/:id', { onRequest: may('view', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.find(session, request, 'id')
@@ -48,7 +48,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a story.
+  // Replace a story
   app.put('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
@@ -65,7 +65,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return sendTagged(request, reply, document)
   })
 
-  // Changes a story.
+  // Update a story
   app.patch('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
@@ -82,7 +82,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a story.
+  // Delete a story
   app.delete('/stories/:id', { onRequest: may('delete', storyAcl.item) }, async (request) => {
     await deleteItem(stories, database, request, 'id', permitted('delete', storyAcl))
     return { message: 'Deleted' }

@@ -6,12 +6,12 @@ import type { Service } from '../service.js'
 
 /** The routes of /users and below. */
 export function usersRoutes(app: FastifyInstance, { database, registry, profiles, users }: Service): void {
-  // Lists users.
+  // List users
   app.get('/users', { onRequest: may('view', userAcl.collection) }, async (request, reply) => {
     return users.page(database, request, reply)
   })
 
-  // Creates one or more users.
+  // Create one or more users
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return each(request, await users.newItems(session, request), async (data) => {
@@ -26,7 +26,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
     return created(request, reply, documents)
   })
 
-  // Returns a user.
+  // Get a user
   app.get('/users/:username', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', userAcl, user)
@@ -34,7 +34,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
     return sendTagged(request, reply, document)
   })
 
-  // Changes a user.
+  // Update a user
   app.patch('/users/:username', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -51,7 +51,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a user.
+  // Delete a user
   app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -66,7 +66,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
     })
   })
 
-  // Returns the profile of a user.
+  // Get the profile of a user
   app.get('/users/:username/profile', { onRequest: may('view', profileAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', userAcl, user)
@@ -76,7 +76,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
     return sendTagged(request, reply, document)
   })
 
-  // Creates the profile of a user.
+  // Create the profile of a user
   app.post(
     '/users/:username/profile',
     { onRequest: may('create', profileAcl.collection) },
@@ -93,7 +93,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
     },
   )
 
-  // Changes the profile of a user.
+  // Update the profile of a user
   app.patch(
     '/users/:username/profile',
     { onRequest: may('update', profileAcl.item) },

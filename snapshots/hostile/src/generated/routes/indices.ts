@@ -4,26 +4,26 @@ import type { Service } from '../service.js'
 
 /** The routes of /indices and below. */
 export function indicesRoutes(app: FastifyInstance, { database, indices }: Service): void {
-  // Lists indices.
+  // List indices
   app.get('/indices', async (request, reply) => {
     return indices.page(database, request, reply)
   })
 
-  // Creates one or more indices.
+  // Create one or more indices
   app.post('/indices', async (request, reply) => {
     const rows = await indices.createAll(database, request)
     const documents = await indices.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns an index.
+  // Get an index
   app.get('/indices/:aB', async (request, reply) => {
     const index = await indices.find(database, request, 'aB')
     const document = await indices.document(database, request, index)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes an index.
+  // Delete an index
   app.delete('/indices/:aB', async (request) => {
     await deleteItem(indices, database, request, 'aB')
     return { message: 'Deleted' }

@@ -9,7 +9,7 @@ export function sessionsRoutes(app: FastifyInstance, { database, registry, sessi
     return sessionItems.page(database, request, reply)
   })
 
-  // Creates one or more session items.
+  // Create one or more session items
   app.post('/sessions', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return each(request, await sessionItems.newItems(session, request), async (data) => {
@@ -24,28 +24,28 @@ export function sessionsRoutes(app: FastifyInstance, { database, registry, sessi
     return created(request, reply, documents)
   })
 
-  // Returns a session item.
+  // Get a session item
   app.get('/sessions/:class', async (request, reply) => {
     const sessionItem = await sessionItems.find(database, request, 'class')
     const document = await sessionItems.document(database, request, sessionItem)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a session item.
+  // Replace a session item
   app.put('/sessions/:class', async (request, reply) => {
     const sessionItem = await replaceItem(sessionItems, database, request, 'class')
     const document = await sessionItems.document(database, request, sessionItem)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a session item.
+  // Update a session item
   app.patch('/sessions/:class', async (request, reply) => {
     const sessionItem = await changeItem(sessionItems, database, request, 'class')
     const document = await sessionItems.document(database, request, sessionItem)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a session item.
+  // Delete a session item
   app.delete('/sessions/:class', async (request) => {
     await deleteItem(sessionItems, database, request, 'class')
     return { message: 'Deleted' }

@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /bigs and below. */
 export function bigsRoutes(app: FastifyInstance, { database, bigs }: Service): void {
-  // Lists bigs.
+  // List bigs
   app.get('/bigs', async (request, reply) => {
     return bigs.page(database, request, reply)
   })
 
-  // Creates one or more bigs.
+  // Create one or more bigs
   app.post('/bigs', async (request, reply) => {
     const rows = await bigs.createAll(database, request)
     const documents = await bigs.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the bigs that the query selects.
+  // Update the selected bigs
   app.patch('/bigs', async (request) => {
     const data = bigs.changesToMany(request)
     const where = bigs.selection(request)
@@ -24,35 +24,35 @@ export function bigsRoutes(app: FastifyInstance, { database, bigs }: Service): v
     return { message: `Updated ${count} Big(s) objects`, count }
   })
 
-  // Deletes the bigs that the query selects.
+  // Delete the selected bigs
   app.delete('/bigs', async (request) => {
     const where = bigs.selection(request)
     const count = await bigs.deleteMany(database, where)
     return { message: `Deleted ${count} Big(s) objects`, count }
   })
 
-  // Returns a big.
+  // Get a big
   app.get('/bigs/:key', async (request, reply) => {
     const big = await bigs.find(database, request, 'key')
     const document = await bigs.document(database, request, big)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a big.
+  // Replace a big
   app.put('/bigs/:key', async (request, reply) => {
     const big = await replaceItem(bigs, database, request, 'key')
     const document = await bigs.document(database, request, big)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a big.
+  // Update a big
   app.patch('/bigs/:key', async (request, reply) => {
     const big = await changeItem(bigs, database, request, 'key')
     const document = await bigs.document(database, request, big)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a big.
+  // Delete a big
   app.delete('/bigs/:key', async (request) => {
     await deleteItem(bigs, database, request, 'key')
     return { message: 'Deleted' }

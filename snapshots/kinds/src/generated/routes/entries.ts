@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /entries and below. */
 export function entriesRoutes(app: FastifyInstance, { database, entries }: Service): void {
-  // Lists entries.
+  // List entries
   app.get('/entries', async (request, reply) => {
     return entries.page(database, request, reply)
   })
 
-  // Creates one or more entries.
+  // Create one or more entries
   app.post('/entries', async (request, reply) => {
     const rows = await entries.createAll(database, request)
     const documents = await entries.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the entries that the query selects.
+  // Update the selected entries
   app.patch('/entries', async (request) => {
     const data = entries.changesToMany(request)
     const where = entries.selection(request)
@@ -24,35 +24,35 @@ export function entriesRoutes(app: FastifyInstance, { database, entries }: Servi
     return { message: `Updated ${count} Entry(s) objects`, count }
   })
 
-  // Deletes the entries that the query selects.
+  // Delete the selected entries
   app.delete('/entries', async (request) => {
     const where = entries.selection(request)
     const count = await entries.deleteMany(database, where)
     return { message: `Deleted ${count} Entry(s) objects`, count }
   })
 
-  // Returns an entry.
+  // Get an entry
   app.get('/entries/:id', async (request, reply) => {
     const entry = await entries.find(database, request, 'id')
     const document = await entries.document(database, request, entry)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces an entry.
+  // Replace an entry
   app.put('/entries/:id', async (request, reply) => {
     const entry = await replaceItem(entries, database, request, 'id')
     const document = await entries.document(database, request, entry)
     return sendTagged(request, reply, document)
   })
 
-  // Changes an entry.
+  // Update an entry
   app.patch('/entries/:id', async (request, reply) => {
     const entry = await changeItem(entries, database, request, 'id')
     const document = await entries.document(database, request, entry)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes an entry.
+  // Delete an entry
   app.delete('/entries/:id', async (request) => {
     await deleteItem(entries, database, request, 'id')
     return { message: 'Deleted' }

@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /listings and below. */
 export function listingsRoutes(app: FastifyInstance, { database, listings }: Service): void {
-  // Lists listings.
+  // List listings
   app.get('/listings', async (request, reply) => {
     return listings.page(database, request, reply)
   })
 
-  // Creates one or more listings.
+  // Create one or more listings
   app.post('/listings', async (request, reply) => {
     const rows = await listings.createAll(database, request)
     const documents = await listings.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the listings that the query selects.
+  // Update the selected listings
   app.patch('/listings', async (request) => {
     const data = listings.changesToMany(request)
     const where = listings.selection(request)
@@ -24,47 +24,47 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
     return { message: `Updated ${count} Listing(s) objects`, count }
   })
 
-  // Deletes the listings that the query selects.
+  // Delete the selected listings
   app.delete('/listings', async (request) => {
     const where = listings.selection(request)
     const count = await listings.deleteMany(database, where)
     return { message: `Deleted ${count} Listing(s) objects`, count }
   })
 
-  // Returns a listing.
+  // Get a listing
   app.get('/listings/:id', async (request, reply) => {
     const listing = await listings.find(database, request, 'id')
     const document = await listings.document(database, request, listing)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a listing.
+  // Replace a listing
   app.put('/listings/:id', async (request, reply) => {
     const listing = await replaceItem(listings, database, request, 'id')
     const document = await listings.document(database, request, listing)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a listing.
+  // Update a listing
   app.patch('/listings/:id', async (request, reply) => {
     const listing = await changeItem(listings, database, request, 'id')
     const document = await listings.document(database, request, listing)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a listing.
+  // Delete a listing
   app.delete('/listings/:id', async (request) => {
     await deleteItem(listings, database, request, 'id')
     return { message: 'Deleted' }
   })
 
-  // Returns the of anything of a listing.
+  // Get the of anything of a listing
   app.get('/listings/:id/of_anything', async (request) => {
     const listing = await listings.find(database, request, 'id')
     return listings.attribute(request, listing, 'of_anything')
   })
 
-  // Changes the of anything of a listing.
+  // Change the of anything of a listing
   app.post('/listings/:id/of_anything', async (request) => {
     return database.transaction(async (session) => {
       const listing = await listings.lock(session, request, 'id')
@@ -74,13 +74,13 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
     })
   })
 
-  // Returns the of datetime of a listing.
+  // Get the of datetime of a listing
   app.get('/listings/:id/of_datetime', async (request) => {
     const listing = await listings.find(database, request, 'id')
     return listings.attribute(request, listing, 'of_datetime')
   })
 
-  // Changes the of datetime of a listing.
+  // Change the of datetime of a listing
   app.post('/listings/:id/of_datetime', async (request) => {
     return database.transaction(async (session) => {
       const listing = await listings.lock(session, request, 'id')
@@ -90,13 +90,13 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
     })
   })
 
-  // Returns the of decimal of a listing.
+  // Get the of decimal of a listing
   app.get('/listings/:id/of_decimal', async (request) => {
     const listing = await listings.find(database, request, 'id')
     return listings.attribute(request, listing, 'of_decimal')
   })
 
-  // Changes the of decimal of a listing.
+  // Change the of decimal of a listing
   app.post('/listings/:id/of_decimal', async (request) => {
     return database.transaction(async (session) => {
       const listing = await listings.lock(session, request, 'id')

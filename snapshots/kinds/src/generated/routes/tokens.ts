@@ -4,19 +4,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /tokens and below. */
 export function tokensRoutes(app: FastifyInstance, { database, tokens }: Service): void {
-  // Lists tokens.
+  // List tokens
   app.get('/tokens', async (request, reply) => {
     return tokens.page(database, request, reply)
   })
 
-  // Creates one or more tokens.
+  // Create one or more tokens
   app.post('/tokens', async (request, reply) => {
     const rows = await tokens.createAll(database, request)
     const documents = await tokens.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the tokens that the query selects.
+  // Update the selected tokens
   app.patch('/tokens', async (request) => {
     const data = tokens.changesToMany(request)
     const where = tokens.selection(request)
@@ -24,35 +24,35 @@ export function tokensRoutes(app: FastifyInstance, { database, tokens }: Service
     return { message: `Updated ${count} Token(s) objects`, count }
   })
 
-  // Deletes the tokens that the query selects.
+  // Delete the selected tokens
   app.delete('/tokens', async (request) => {
     const where = tokens.selection(request)
     const count = await tokens.deleteMany(database, where)
     return { message: `Deleted ${count} Token(s) objects`, count }
   })
 
-  // Returns a token.
+  // Get a token
   app.get('/tokens/:key', async (request, reply) => {
     const token = await tokens.find(database, request, 'key')
     const document = await tokens.document(database, request, token)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a token.
+  // Replace a token
   app.put('/tokens/:key', async (request, reply) => {
     const token = await replaceItem(tokens, database, request, 'key')
     const document = await tokens.document(database, request, token)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a token.
+  // Update a token
   app.patch('/tokens/:key', async (request, reply) => {
     const token = await changeItem(tokens, database, request, 'key')
     const document = await tokens.document(database, request, token)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a token.
+  // Delete a token
   app.delete('/tokens/:key', async (request) => {
     await deleteItem(tokens, database, request, 'key')
     return { message: 'Deleted' }

@@ -14,19 +14,19 @@ export function authorsRoutes(
   app: FastifyInstance,
   { database, authors, books, covers, reviews }: Service,
 ): void {
-  // Lists authors.
+  // List authors
   app.get('/authors', async (request, reply) => {
     return authors.page(database, request, reply)
   })
 
-  // Creates one or more authors.
+  // Create one or more authors
   app.post('/authors', async (request, reply) => {
     const rows = await authors.createAll(database, request)
     const documents = await authors.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the authors that the query selects.
+  // Update the selected authors
   app.put('/authors', async (request) => {
     const data = authors.changesToMany(request)
     const where = authors.selection(request)
@@ -34,7 +34,7 @@ export function authorsRoutes(
     return { message: `Updated ${count} Author(s) objects`, count }
   })
 
-  // Changes the authors that the query selects.
+  // Update the selected authors
   app.patch('/authors', async (request) => {
     const data = authors.changesToMany(request)
     const where = authors.selection(request)
@@ -42,53 +42,53 @@ export function authorsRoutes(
     return { message: `Updated ${count} Author(s) objects`, count }
   })
 
-  // Deletes the authors that the query selects.
+  // Delete the selected authors
   app.delete('/authors', async (request) => {
     const where = authors.selection(request)
     const count = await authors.deleteMany(database, where)
     return { message: `Deleted ${count} Author(s) objects`, count }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/authors', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'))
 
-  // Returns an author.
+  // Get an author
   app.get('/authors/:name', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     const document = await authors.document(database, request, author)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces an author.
+  // Replace an author
   app.put('/authors/:name', async (request, reply) => {
     const author = await replaceItem(authors, database, request, 'name')
     const document = await authors.document(database, request, author)
     return sendTagged(request, reply, document)
   })
 
-  // Changes an author.
+  // Update an author
   app.patch('/authors/:name', async (request, reply) => {
     const author = await changeItem(authors, database, request, 'name')
     const document = await authors.document(database, request, author)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes an author.
+  // Delete an author
   app.delete('/authors/:name', async (request) => {
     await deleteItem(authors, database, request, 'name')
     return { message: 'Deleted' }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/authors/:name', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT'))
 
-  // Lists the books of an author.
+  // List the books of an author
   app.get('/authors/:name/books', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     return books.page(database, request, reply, { within: { author: authors.key(author) } })
   })
 
-  // Creates one or more books of an author.
+  // Create one or more books of an author
   app.post('/authors/:name/books', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     const rows = await books.createAll(database, request, { author: authors.key(author) })
@@ -96,7 +96,7 @@ export function authorsRoutes(
     return created(request, reply, documents)
   })
 
-  // Changes the books of an author that the query selects.
+  // Update the selected books of an author
   app.put('/authors/:name/books', async (request) => {
     const author = await authors.find(database, request, 'name')
     const data = books.changesToMany(request, { author: authors.key(author) })
@@ -105,7 +105,7 @@ export function authorsRoutes(
     return { message: `Updated ${count} Book(s) objects`, count }
   })
 
-  // Changes the books of an author that the query selects.
+  // Update the selected books of an author
   app.patch('/authors/:name/books', async (request) => {
     const author = await authors.find(database, request, 'name')
     const data = books.changesToMany(request, { author: authors.key(author) })
@@ -114,7 +114,7 @@ export function authorsRoutes(
     return { message: `Updated ${count} Book(s) objects`, count }
   })
 
-  // Deletes the books of an author that the query selects.
+  // Delete the selected books of an author
   app.delete('/authors/:name/books', async (request) => {
     const author = await authors.find(database, request, 'name')
     const where = books.selection(request, { within: { author: authors.key(author) } })
@@ -122,10 +122,10 @@ export function authorsRoutes(
     return { message: `Deleted ${count} Book(s) objects`, count }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/authors/:name/books', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'))
 
-  // Returns a book of an author.
+  // Get a book of an author
   app.get('/authors/:name/books/:id', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     const book = await books.find(database, request, 'id', { author: authors.key(author) })
@@ -133,7 +133,7 @@ export function authorsRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a book of an author.
+  // Replace a book of an author
   app.put('/authors/:name/books/:id', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
@@ -146,7 +146,7 @@ export function authorsRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // Changes a book of an author.
+  // Update a book of an author
   app.patch('/authors/:name/books/:id', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
@@ -159,7 +159,7 @@ export function authorsRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a book of an author.
+  // Delete a book of an author
   app.delete('/authors/:name/books/:id', async (request) => {
     return database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
@@ -170,10 +170,10 @@ export function authorsRoutes(
     })
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/authors/:name/books/:id', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT'))
 
-  // Returns the cover of a book.
+  // Get the cover of a book
   app.get('/authors/:name/books/:id/cover', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     const book = await books.find(database, request, 'id', { author: authors.key(author) })
@@ -182,7 +182,7 @@ export function authorsRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // Creates the cover of a book.
+  // Create the cover of a book
   app.post('/authors/:name/books/:id/cover', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
@@ -195,7 +195,7 @@ export function authorsRoutes(
     return created(request, reply, [document])
   })
 
-  // Replaces the cover of a book.
+  // Replace the cover of a book
   app.put('/authors/:name/books/:id/cover', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
@@ -209,7 +209,7 @@ export function authorsRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // Changes the cover of a book.
+  // Update the cover of a book
   app.patch('/authors/:name/books/:id/cover', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
@@ -223,7 +223,7 @@ export function authorsRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // Deletes the cover of a book.
+  // Delete the cover of a book
   app.delete('/authors/:name/books/:id/cover', async (request) => {
     return database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
@@ -235,13 +235,13 @@ export function authorsRoutes(
     })
   })
 
-  // Returns the links of an author.
+  // Get the links of an author
   app.get('/authors/:name/links', async (request) => {
     const author = await authors.find(database, request, 'name')
     return authors.attribute(request, author, 'links')
   })
 
-  // Changes the links of an author.
+  // Change the links of an author
   app.post('/authors/:name/links', async (request) => {
     return database.transaction(async (session) => {
       const author = await authors.lock(session, request, 'name')
@@ -251,13 +251,13 @@ export function authorsRoutes(
     })
   })
 
-  // Returns the tags of an author.
+  // Get the tags of an author
   app.get('/authors/:name/tags', async (request) => {
     const author = await authors.find(database, request, 'name')
     return authors.attribute(request, author, 'tags')
   })
 
-  // Changes the tags of an author.
+  // Change the tags of an author
   app.post('/authors/:name/tags', async (request) => {
     return database.transaction(async (session) => {
       const author = await authors.lock(session, request, 'name')
@@ -267,16 +267,16 @@ export function authorsRoutes(
     })
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/authors/:name/tags', optionsHandler('GET, HEAD, OPTIONS, POST'))
 
-  // Lists the reviews of an author.
+  // List the written reviews of an author
   app.get('/authors/:name/written_reviews', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     return reviews.page(database, request, reply, { within: { writer: authors.key(author) } })
   })
 
-  // Creates one or more reviews of an author.
+  // Create one or more written reviews of an author
   app.post('/authors/:name/written_reviews', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     const rows = await reviews.createAll(database, request, { writer: authors.key(author) })

@@ -11,19 +11,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /books and below. */
 export function booksRoutes(app: FastifyInstance, { database, books }: Service): void {
-  // Lists books.
+  // List books
   app.get('/books', async (request, reply) => {
     return books.page(database, request, reply)
   })
 
-  // Creates one or more books.
+  // Create one or more books
   app.post('/books', async (request, reply) => {
     const rows = await books.createAll(database, request)
     const documents = await books.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the books that the query selects.
+  // Update the selected books
   app.put('/books', async (request) => {
     const data = books.changesToMany(request)
     const where = books.selection(request)
@@ -31,7 +31,7 @@ export function booksRoutes(app: FastifyInstance, { database, books }: Service):
     return { message: `Updated ${count} Book(s) objects`, count }
   })
 
-  // Changes the books that the query selects.
+  // Update the selected books
   app.patch('/books', async (request) => {
     const data = books.changesToMany(request)
     const where = books.selection(request)
@@ -39,43 +39,43 @@ export function booksRoutes(app: FastifyInstance, { database, books }: Service):
     return { message: `Updated ${count} Book(s) objects`, count }
   })
 
-  // Deletes the books that the query selects.
+  // Delete the selected books
   app.delete('/books', async (request) => {
     const where = books.selection(request)
     const count = await books.deleteMany(database, where)
     return { message: `Deleted ${count} Book(s) objects`, count }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/books', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'))
 
-  // Returns a book.
+  // Get a book
   app.get('/books/:id', async (request, reply) => {
     const book = await books.find(database, request, 'id')
     const document = await books.document(database, request, book)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a book.
+  // Replace a book
   app.put('/books/:id', async (request, reply) => {
     const book = await replaceItem(books, database, request, 'id')
     const document = await books.document(database, request, book)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a book.
+  // Update a book
   app.patch('/books/:id', async (request, reply) => {
     const book = await changeItem(books, database, request, 'id')
     const document = await books.document(database, request, book)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a book.
+  // Delete a book
   app.delete('/books/:id', async (request) => {
     await deleteItem(books, database, request, 'id')
     return { message: 'Deleted' }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/books/:id', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT'))
 }

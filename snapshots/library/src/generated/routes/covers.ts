@@ -11,19 +11,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /covers and below. */
 export function coversRoutes(app: FastifyInstance, { database, covers }: Service): void {
-  // Lists covers.
+  // List covers
   app.get('/covers', async (request, reply) => {
     return covers.page(database, request, reply)
   })
 
-  // Creates one or more covers.
+  // Create one or more covers
   app.post('/covers', async (request, reply) => {
     const rows = await covers.createAll(database, request)
     const documents = await covers.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the covers that the query selects.
+  // Update the selected covers
   app.put('/covers', async (request) => {
     const data = covers.changesToMany(request)
     const where = covers.selection(request)
@@ -31,7 +31,7 @@ export function coversRoutes(app: FastifyInstance, { database, covers }: Service
     return { message: `Updated ${count} Cover(s) objects`, count }
   })
 
-  // Changes the covers that the query selects.
+  // Update the selected covers
   app.patch('/covers', async (request) => {
     const data = covers.changesToMany(request)
     const where = covers.selection(request)
@@ -39,43 +39,43 @@ export function coversRoutes(app: FastifyInstance, { database, covers }: Service
     return { message: `Updated ${count} Cover(s) objects`, count }
   })
 
-  // Deletes the covers that the query selects.
+  // Delete the selected covers
   app.delete('/covers', async (request) => {
     const where = covers.selection(request)
     const count = await covers.deleteMany(database, where)
     return { message: `Deleted ${count} Cover(s) objects`, count }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/covers', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'))
 
-  // Returns a cover.
+  // Get a cover
   app.get('/covers/:id', async (request, reply) => {
     const cover = await covers.find(database, request, 'id')
     const document = await covers.document(database, request, cover)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a cover.
+  // Replace a cover
   app.put('/covers/:id', async (request, reply) => {
     const cover = await replaceItem(covers, database, request, 'id')
     const document = await covers.document(database, request, cover)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a cover.
+  // Update a cover
   app.patch('/covers/:id', async (request, reply) => {
     const cover = await changeItem(covers, database, request, 'id')
     const document = await covers.document(database, request, cover)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a cover.
+  // Delete a cover
   app.delete('/covers/:id', async (request) => {
     await deleteItem(covers, database, request, 'id')
     return { message: 'Deleted' }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/covers/:id', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT'))
 }

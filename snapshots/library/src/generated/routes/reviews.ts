@@ -11,19 +11,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /reviews and below. */
 export function reviewsRoutes(app: FastifyInstance, { database, reviews }: Service): void {
-  // Lists reviews.
+  // List reviews
   app.get('/reviews', async (request, reply) => {
     return reviews.page(database, request, reply)
   })
 
-  // Creates one or more reviews.
+  // Create one or more reviews
   app.post('/reviews', async (request, reply) => {
     const rows = await reviews.createAll(database, request)
     const documents = await reviews.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the reviews that the query selects.
+  // Update the selected reviews
   app.put('/reviews', async (request) => {
     const data = reviews.changesToMany(request)
     const where = reviews.selection(request)
@@ -31,7 +31,7 @@ export function reviewsRoutes(app: FastifyInstance, { database, reviews }: Servi
     return { message: `Updated ${count} Review(s) objects`, count }
   })
 
-  // Changes the reviews that the query selects.
+  // Update the selected reviews
   app.patch('/reviews', async (request) => {
     const data = reviews.changesToMany(request)
     const where = reviews.selection(request)
@@ -39,43 +39,43 @@ export function reviewsRoutes(app: FastifyInstance, { database, reviews }: Servi
     return { message: `Updated ${count} Review(s) objects`, count }
   })
 
-  // Deletes the reviews that the query selects.
+  // Delete the selected reviews
   app.delete('/reviews', async (request) => {
     const where = reviews.selection(request)
     const count = await reviews.deleteMany(database, where)
     return { message: `Deleted ${count} Review(s) objects`, count }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/reviews', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'))
 
-  // Returns a review.
+  // Get a review
   app.get('/reviews/:id', async (request, reply) => {
     const review = await reviews.find(database, request, 'id')
     const document = await reviews.document(database, request, review)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a review.
+  // Replace a review
   app.put('/reviews/:id', async (request, reply) => {
     const review = await replaceItem(reviews, database, request, 'id')
     const document = await reviews.document(database, request, review)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a review.
+  // Update a review
   app.patch('/reviews/:id', async (request, reply) => {
     const review = await changeItem(reviews, database, request, 'id')
     const document = await reviews.document(database, request, review)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a review.
+  // Delete a review
   app.delete('/reviews/:id', async (request) => {
     await deleteItem(reviews, database, request, 'id')
     return { message: 'Deleted' }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/reviews/:id', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT'))
 }

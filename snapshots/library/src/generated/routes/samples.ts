@@ -11,19 +11,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /samples and below. */
 export function samplesRoutes(app: FastifyInstance, { database, samples }: Service): void {
-  // Lists samples.
+  // List samples
   app.get('/samples', async (request, reply) => {
     return samples.page(database, request, reply)
   })
 
-  // Creates one or more samples.
+  // Create one or more samples
   app.post('/samples', async (request, reply) => {
     const rows = await samples.createAll(database, request)
     const documents = await samples.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the samples that the query selects.
+  // Update the selected samples
   app.put('/samples', async (request) => {
     const data = samples.changesToMany(request)
     const where = samples.selection(request)
@@ -31,7 +31,7 @@ export function samplesRoutes(app: FastifyInstance, { database, samples }: Servi
     return { message: `Updated ${count} Sample(s) objects`, count }
   })
 
-  // Changes the samples that the query selects.
+  // Update the selected samples
   app.patch('/samples', async (request) => {
     const data = samples.changesToMany(request)
     const where = samples.selection(request)
@@ -39,43 +39,43 @@ export function samplesRoutes(app: FastifyInstance, { database, samples }: Servi
     return { message: `Updated ${count} Sample(s) objects`, count }
   })
 
-  // Deletes the samples that the query selects.
+  // Delete the selected samples
   app.delete('/samples', async (request) => {
     const where = samples.selection(request)
     const count = await samples.deleteMany(database, where)
     return { message: `Deleted ${count} Sample(s) objects`, count }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/samples', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'))
 
-  // Returns a sample.
+  // Get a sample
   app.get('/samples/:id', async (request, reply) => {
     const sample = await samples.find(database, request, 'id')
     const document = await samples.document(database, request, sample)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a sample.
+  // Replace a sample
   app.put('/samples/:id', async (request, reply) => {
     const sample = await replaceItem(samples, database, request, 'id')
     const document = await samples.document(database, request, sample)
     return sendTagged(request, reply, document)
   })
 
-  // Changes a sample.
+  // Update a sample
   app.patch('/samples/:id', async (request, reply) => {
     const sample = await changeItem(samples, database, request, 'id')
     const document = await samples.document(database, request, sample)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a sample.
+  // Delete a sample
   app.delete('/samples/:id', async (request) => {
     await deleteItem(samples, database, request, 'id')
     return { message: 'Deleted' }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/samples/:id', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT'))
 }

@@ -6,19 +6,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /comments and below. */
 export function commentsRoutes(app: FastifyInstance, { database, comments }: Service): void {
-  // Lists comments.
+  // List comments
   app.get('/comments', { onRequest: may('view', commentAcl.collection) }, async (request, reply) => {
     return comments.page(database, request, reply)
   })
 
-  // Creates one or more comments.
+  // Create one or more comments
   app.post('/comments', { onRequest: may('create', commentAcl.collection) }, async (request, reply) => {
     const rows = await comments.createAll(database, request)
     const documents = await comments.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns a comment.
+  // Get a comment
   app.get('/comments/:id', { onRequest: may('view', commentAcl.item) }, async (request, reply) => {
     const comment = await comments.find(database, request, 'id')
     await permit(database, request, 'view', commentAcl, comment)
@@ -26,14 +26,14 @@ export function commentsRoutes(app: FastifyInstance, { database, comments }: Ser
     return sendTagged(request, reply, document)
   })
 
-  // Changes a comment.
+  // Update a comment
   app.patch('/comments/:id', { onRequest: may('update', commentAcl.item) }, async (request, reply) => {
     const comment = await changeItem(comments, database, request, 'id', permitted('update', commentAcl))
     const document = await comments.document(database, request, comment)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a comment.
+  // Delete a comment
   app.delete('/comments/:id', { onRequest: may('delete', commentAcl.item) }, async (request) => {
     await deleteItem(comments, database, request, 'id', permitted('delete', commentAcl))
     return { message: 'Deleted' }

@@ -6,19 +6,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /drafts and below. */
 export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service): void {
-  // Lists drafts.
+  // List drafts
   app.get('/drafts', { onRequest: may('view', authenticatedAcl.collection) }, async (request, reply) => {
     return drafts.page(database, request, reply)
   })
 
-  // Creates one or more drafts.
+  // Create one or more drafts
   app.post('/drafts', { onRequest: may('create', authenticatedAcl.collection) }, async (request, reply) => {
     const rows = await drafts.createAll(database, request)
     const documents = await drafts.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns a draft.
+  // Get a draft
   app.get('/drafts/:id', { onRequest: may('view', authenticatedAcl.item) }, async (request, reply) => {
     const draft = await drafts.find(database, request, 'id')
     await permit(database, request, 'view', authenticatedAcl, draft)
@@ -26,7 +26,7 @@ export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a draft.
+  // Delete a draft
   app.delete('/drafts/:id', { onRequest: may('delete', authenticatedAcl.item) }, async (request) => {
     await deleteItem(drafts, database, request, 'id', permitted('delete', authenticatedAcl))
     return { message: 'Deleted' }

@@ -6,19 +6,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /notices and below. */
 export function noticesRoutes(app: FastifyInstance, { database, notices }: Service): void {
-  // Lists notices.
+  // List notices
   app.get('/notices', { onRequest: may('view', noticeAcl.collection) }, async (request, reply) => {
     return notices.page(database, request, reply)
   })
 
-  // Creates one or more notices.
+  // Create one or more notices
   app.post('/notices', { onRequest: may('create', noticeAcl.collection) }, async (request, reply) => {
     const rows = await notices.createAll(database, request)
     const documents = await notices.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the notices that the query selects.
+  // Update the selected notices
   app.patch('/notices', { onRequest: may('update', noticeAcl.collection) }, async (request) => {
     const data = notices.changesToMany(request)
     const where = notices.selection(request)
@@ -26,7 +26,7 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
     return { message: `Updated ${count} Notice(s) objects`, count }
   })
 
-  // Returns a notice.
+  // Get a notice
   app.get('/notices/:id', { onRequest: may('view', noticeAcl.item) }, async (request, reply) => {
     const notice = await notices.find(database, request, 'id')
     await permit(database, request, 'view', noticeAcl, notice)
@@ -34,14 +34,14 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
     return sendTagged(request, reply, document)
   })
 
-  // Changes a notice.
+  // Update a notice
   app.patch('/notices/:id', { onRequest: may('update', noticeAcl.item) }, async (request, reply) => {
     const notice = await changeItem(notices, database, request, 'id', permitted('update', noticeAcl))
     const document = await notices.document(database, request, notice)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a notice.
+  // Delete a notice
   app.delete('/notices/:id', { onRequest: may('delete', noticeAcl.item) }, async (request) => {
     await deleteItem(notices, database, request, 'id', permitted('delete', noticeAcl))
     return { message: 'Deleted' }

@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /pages and below. */
 export function pagesRoutes(app: FastifyInstance, { database, pages }: Service): void {
-  // Lists pages.
+  // List pages
   app.get(
     '/pages',
     { config: { accepts: [] }, onRequest: may('view', everyoneAcl.collection) },
@@ -15,7 +15,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     },
   )
 
-  // Creates one or more pages.
+  // Create one or more pages
   app.post(
     '/pages',
     { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
@@ -26,7 +26,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     },
   )
 
-  // Returns a page.
+  // Get a page
   app.get(
     '/pages/:id',
     { config: { accepts: [] }, onRequest: may('view', everyoneAcl.item) },
@@ -38,7 +38,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     },
   )
 
-  // Deletes a page.
+  // Delete a page
   app.delete(
     '/pages/:id',
     { config: { accepts: [] }, onRequest: may('delete', everyoneAcl.item) },

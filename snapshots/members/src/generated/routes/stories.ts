@@ -6,19 +6,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /stories and below. */
 export function storiesRoutes(app: FastifyInstance, { database, comments, stories }: Service): void {
-  // Lists stories.
+  // List stories
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request, reply) => {
     return stories.page(database, request, reply)
   })
 
-  // Creates one or more stories.
+  // Create one or more stories
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
     const rows = await stories.createAll(database, request)
     const documents = await stories.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the stories that the query selects.
+  // Update the selected stories
   app.patch('/stories', { onRequest: may('update', storyAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const data = stories.changesToMany(request)
@@ -28,21 +28,21 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     })
   })
 
-  // Deletes the stories that the query selects.
+  // Delete the selected stories
   app.delete('/stories', { onRequest: may('delete', adminAcl.collection) }, async (request) => {
     const where = stories.selection(request)
     const count = await stories.deleteMany(database, where)
     return { message: `Deleted ${count} Story(s) objects`, count }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options(
     '/stories',
     { onRequest: may('options', storyAcl.collection) },
     optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST'),
   )
 
-  // Returns a story.
+  // Get a story
   app.get('/stories/:id', { onRequest: may('view', storyAcl.item) }, async (request, reply) => {
     const story = await stories.find(database, request, 'id')
     await permit(database, request, 'view', storyAcl, story)
@@ -50,7 +50,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a story.
+  // Replace a story
   app.put('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
@@ -64,7 +64,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     return sendTagged(request, reply, document)
   })
 
-  // Changes a story.
+  // Update a story
   app.patch('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
@@ -78,13 +78,13 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a story.
+  // Delete a story
   app.delete('/stories/:id', { onRequest: may('delete', storyAcl.item) }, async (request) => {
     await deleteItem(stories, database, request, 'id', permitted('delete', storyAcl))
     return { message: 'Deleted' }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options(
     '/stories/:id',
     { onRequest: may('options', storyAcl.item) },
@@ -93,7 +93,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     }),
   )
 
-  // Lists the comments of a story.
+  // List the comments of a story
   app.get(
     '/stories/:id/comments',
     { onRequest: may('view', storyAcl.collection) },
@@ -104,7 +104,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     },
   )
 
-  // Creates one or more comments of a story.
+  // Create one or more comments of a story
   app.post(
     '/stories/:id/comments',
     { onRequest: may('create', commentAcl.collection) },
@@ -117,14 +117,14 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     },
   )
 
-  // Returns the tags of a story.
+  // Get the tags of a story
   app.get('/stories/:id/tags', { onRequest: may('view', storyAcl.item) }, async (request) => {
     const story = await stories.find(database, request, 'id')
     await permit(database, request, 'view', storyAcl, story)
     return stories.attribute(request, story, 'tags')
   })
 
-  // Changes the tags of a story.
+  // Change the tags of a story
   app.post('/stories/:id/tags', { onRequest: may('update', storyAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')

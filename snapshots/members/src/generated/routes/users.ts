@@ -6,26 +6,26 @@ import type { Service } from '../service.js'
 
 /** The routes of /users and below. */
 export function usersRoutes(app: FastifyInstance, { database, profiles, stories, users }: Service): void {
-  // Lists users.
+  // List users
   app.get('/users', { onRequest: may('view', userAcl.collection) }, async (request, reply) => {
     return users.page(database, request, reply)
   })
 
-  // Creates one or more users.
+  // Create one or more users
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
     const rows = await users.createAll(database, request)
     const documents = await users.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options(
     '/users',
     { onRequest: may('options', userAcl.collection) },
     optionsHandler('GET, HEAD, OPTIONS, POST'),
   )
 
-  // Returns a user.
+  // Get a user
   app.get('/users/:username', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', userAcl, user)
@@ -33,7 +33,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a user.
+  // Replace a user
   app.put('/users/:username', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -47,7 +47,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return sendTagged(request, reply, document)
   })
 
-  // Changes a user.
+  // Update a user
   app.patch('/users/:username', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -61,13 +61,13 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a user.
+  // Delete a user
   app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request) => {
     await deleteItem(users, database, request, 'username', permitted('delete', userAcl))
     return { message: 'Deleted' }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options(
     '/users/:username',
     { onRequest: may('options', userAcl.item) },
@@ -78,14 +78,14 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     }),
   )
 
-  // Returns the groups of a user.
+  // Get the groups of a user
   app.get('/users/:username/groups', { onRequest: may('view', userAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', userAcl, user)
     return users.attribute(request, user, 'groups')
   })
 
-  // Changes the groups of a user.
+  // Change the groups of a user
   app.post('/users/:username/groups', { onRequest: may('update', userAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -96,7 +96,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     })
   })
 
-  // Returns the profile of a user.
+  // Get the profile of a user
   app.get('/users/:username/profile', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', userAcl, user)
@@ -106,7 +106,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return sendTagged(request, reply, document)
   })
 
-  // Creates the profile of a user.
+  // Create the profile of a user
   app.post(
     '/users/:username/profile',
     { onRequest: may('create', userAcl.collection) },
@@ -123,7 +123,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     },
   )
 
-  // Replaces the profile of a user.
+  // Replace the profile of a user
   app.put('/users/:username/profile', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
@@ -138,7 +138,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return sendTagged(request, reply, document)
   })
 
-  // Changes the profile of a user.
+  // Update the profile of a user
   app.patch(
     '/users/:username/profile',
     { onRequest: may('update', userAcl.item) },
@@ -157,7 +157,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     },
   )
 
-  // Deletes the profile of a user.
+  // Delete the profile of a user
   app.delete('/users/:username/profile', { onRequest: may('delete', userAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
@@ -170,14 +170,14 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     })
   })
 
-  // Returns the settings of a user.
+  // Get the settings of a user
   app.get('/users/:username/settings', { onRequest: may('view', userAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', userAcl, user)
     return users.attribute(request, user, 'settings')
   })
 
-  // Changes the settings of a user.
+  // Change the settings of a user
   app.post('/users/:username/settings', { onRequest: may('update', userAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -188,7 +188,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     })
   })
 
-  // Lists the stories of a user.
+  // List the stories of a user
   app.get(
     '/users/:username/stories',
     { onRequest: may('view', storyAcl.collection) },
@@ -199,7 +199,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     },
   )
 
-  // Creates one or more stories of a user.
+  // Create one or more stories of a user
   app.post(
     '/users/:username/stories',
     { onRequest: may('create', storyAcl.collection) },
@@ -212,7 +212,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     },
   )
 
-  // Returns a story of a user.
+  // Get a story of a user
   app.get(
     '/users/:username/stories/:id',
     { onRequest: may('view', storyAcl.item) },
@@ -226,7 +226,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     },
   )
 
-  // Changes a story of a user.
+  // Update a story of a user
   app.patch(
     '/users/:username/stories/:id',
     { onRequest: may('update', storyAcl.item) },

@@ -4,26 +4,26 @@ import type { Service } from '../service.js'
 
 /** The routes of /notes and below. */
 export function notesRoutes(app: FastifyInstance, { database, notes }: Service): void {
-  // Lists notes.
+  // List notes
   app.get('/notes', async (request, reply) => {
     return notes.page(database, request, reply)
   })
 
-  // Creates one or more notes.
+  // Create one or more notes
   app.post('/notes', async (request, reply) => {
     const rows = await notes.createAll(database, request)
     const documents = await notes.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns a note.
+  // Get a note
   app.get('/notes/:id', async (request, reply) => {
     const note = await notes.find(database, request, 'id')
     const document = await notes.document(database, request, note)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a note.
+  // Delete a note
   app.delete('/notes/:id', async (request) => {
     await deleteItem(notes, database, request, 'id')
     return { message: 'Deleted' }

@@ -4,7 +4,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /books and below. */
 export function booksRoutes(app: FastifyInstance, { database, registry, books }: Service): void {
-  // Lists books.
+  // List books
   app.get(
     '/books',
     {
@@ -38,7 +38,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
     },
   )
 
-  // Creates one or more books.
+  // Create one or more books
   app.post(
     '/books',
     { config: { query: { others: { notify: { type: 'boolean', required: true } } } } },
@@ -57,7 +57,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
     },
   )
 
-  // Deletes the books that the query selects.
+  // Delete the selected books
   app.delete(
     '/books',
     {
@@ -82,7 +82,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
     },
   )
 
-  // Returns a book.
+  // Get a book
   app.get(
     '/books/:id',
     { config: { query: { others: { currency: { type: 'string', enum: ['eur', 'usd'] } } } } },
@@ -99,7 +99,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
     },
   )
 
-  // Deletes a book.
+  // Delete a book
   app.delete('/books/:id', async (request) => {
     await deleteItem(books, database, request, 'id')
     return { message: 'Deleted' }

@@ -4,26 +4,26 @@ import type { Service } from '../service.js'
 
 /** The routes of /shelves and below. */
 export function shelvesRoutes(app: FastifyInstance, { database, registry, books, shelves }: Service): void {
-  // Lists shelves.
+  // List shelves
   app.get('/shelves', async (request, reply) => {
     return shelves.page(database, request, reply)
   })
 
-  // Creates one or more shelves.
+  // Create one or more shelves
   app.post('/shelves', async (request, reply) => {
     const rows = await shelves.createAll(database, request)
     const documents = await shelves.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns a shelf.
+  // Get a shelf
   app.get('/shelves/:code', async (request, reply) => {
     const shelf = await shelves.find(database, request, 'code')
     const document = await shelves.document(database, request, shelf)
     return sendTagged(request, reply, document)
   })
 
-  // Lists the books of a shelf.
+  // List the books of a shelf
   app.get(
     '/shelves/:code/books',
     { config: { query: { others: { currency: { type: 'string', enum: ['gbp'] } } } } },

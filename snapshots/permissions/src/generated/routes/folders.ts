@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /folders and below. */
 export function foldersRoutes(app: FastifyInstance, { database, folders, labels, pages }: Service): void {
-  // Lists folders.
+  // List folders
   app.get(
     '/folders',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.collection) },
@@ -15,7 +15,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // Creates one or more folders.
+  // Create one or more folders
   app.post(
     '/folders',
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },
@@ -26,7 +26,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // Changes the folders that the query selects.
+  // Update the selected folders
   app.put(
     '/folders',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.collection) },
@@ -40,7 +40,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // Changes the folders that the query selects.
+  // Update the selected folders
   app.patch(
     '/folders',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.collection) },
@@ -54,7 +54,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // Returns a folder.
+  // Get a folder
   app.get(
     '/folders/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
@@ -66,7 +66,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // Replaces a folder.
+  // Replace a folder
   app.put(
     '/folders/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
@@ -84,7 +84,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // Changes a folder.
+  // Update a folder
   app.patch(
     '/folders/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
@@ -102,7 +102,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // Deletes a folder.
+  // Delete a folder
   app.delete(
     '/folders/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', openAcl.item) },
@@ -112,7 +112,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // Lists the labels of a folder.
+  // List the labels of a folder
   app.get(
     '/folders/:id/labels',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.collection) },
@@ -123,7 +123,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // Creates one or more labels of a folder.
+  // Create one or more labels of a folder
   app.post(
     '/folders/:id/labels',
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },
@@ -136,7 +136,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // Lists the pages of a folder.
+  // List the pages of a folder
   app.get(
     '/folders/:id/pages',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.collection) },
@@ -147,7 +147,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // Creates one or more pages of a folder.
+  // Create one or more pages of a folder
   app.post(
     '/folders/:id/pages',
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },

@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /labels and below. */
 export function labelsRoutes(app: FastifyInstance, { database, labels }: Service): void {
-  // Lists labels.
+  // List labels
   app.get(
     '/labels',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.collection) },
@@ -15,7 +15,7 @@ export function labelsRoutes(app: FastifyInstance, { database, labels }: Service
     },
   )
 
-  // Creates one or more labels.
+  // Create one or more labels
   app.post(
     '/labels',
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },
@@ -26,7 +26,7 @@ export function labelsRoutes(app: FastifyInstance, { database, labels }: Service
     },
   )
 
-  // Returns a label.
+  // Get a label
   app.get(
     '/labels/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
@@ -38,7 +38,7 @@ export function labelsRoutes(app: FastifyInstance, { database, labels }: Service
     },
   )
 
-  // Changes a label.
+  // Update a label
   app.patch(
     '/labels/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', adminAcl.item) },
@@ -49,7 +49,7 @@ export function labelsRoutes(app: FastifyInstance, { database, labels }: Service
     },
   )
 
-  // Deletes a label.
+  // Delete a label
   app.delete(
     '/labels/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', openAcl.item) },

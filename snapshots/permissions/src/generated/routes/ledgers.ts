@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /ledgers and below. */
 export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Service): void {
-  // Lists ledgers.
+  // List ledgers
   app.get(
     '/ledgers',
     { config: { accepts: ['ticket'] }, onRequest: may('view', adminAcl.collection) },
@@ -15,7 +15,7 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
     },
   )
 
-  // Creates one or more ledgers.
+  // Create one or more ledgers
   app.post(
     '/ledgers',
     { config: { accepts: ['ticket'] }, onRequest: may('create', adminAcl.collection) },
@@ -26,7 +26,7 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
     },
   )
 
-  // Returns a ledger.
+  // Get a ledger
   app.get(
     '/ledgers/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', adminAcl.item) },
@@ -38,7 +38,7 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
     },
   )
 
-  // Returns the lines of a ledger.
+  // Get the lines of a ledger
   app.get(
     '/ledgers/:id/lines',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
@@ -50,7 +50,7 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
     },
   )
 
-  // Changes the lines of a ledger.
+  // Change the lines of a ledger
   app.post(
     '/ledgers/:id/lines',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },

@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /notes and below. */
 export function notesRoutes(app: FastifyInstance, { database, notes }: Service): void {
-  // Lists notes.
+  // List notes
   app.get(
     '/notes',
     { config: { accepts: ['ticket'] }, onRequest: may('view', noteAcl.collection) },
@@ -15,7 +15,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     },
   )
 
-  // Creates one or more notes.
+  // Create one or more notes
   app.post(
     '/notes',
     { config: { accepts: ['ticket'] }, onRequest: may('create', noteAcl.collection) },
@@ -26,7 +26,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     },
   )
 
-  // Changes the notes that the query selects.
+  // Update the selected notes
   app.patch(
     '/notes',
     { config: { accepts: ['ticket'] }, onRequest: may('update', noteAcl.collection) },
@@ -38,7 +38,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     },
   )
 
-  // Returns a note.
+  // Get a note
   app.get(
     '/notes/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', noteAcl.item) },
@@ -50,7 +50,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     },
   )
 
-  // Replaces a note.
+  // Replace a note
   app.put(
     '/notes/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', noteAcl.item) },
@@ -61,7 +61,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     },
   )
 
-  // Changes a note.
+  // Update a note
   app.patch(
     '/notes/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', noteAcl.item) },
@@ -72,7 +72,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     },
   )
 
-  // Deletes a note.
+  // Delete a note
   app.delete(
     '/notes/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', noteAcl.item) },
@@ -82,7 +82,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     },
   )
 
-  // Returns the tags of a note.
+  // Get the tags of a note
   app.get(
     '/notes/:id/tags',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
@@ -94,7 +94,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     },
   )
 
-  // Changes the tags of a note.
+  // Change the tags of a note
   app.post(
     '/notes/:id/tags',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },

@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /notices and below. */
 export function noticesRoutes(app: FastifyInstance, { database, notices }: Service): void {
-  // Lists notices.
+  // List notices
   app.get(
     '/notices',
     { config: { accepts: [] }, onRequest: may('view', everyoneAcl.collection) },
@@ -15,7 +15,7 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
     },
   )
 
-  // Creates one or more notices.
+  // Create one or more notices
   app.post(
     '/notices',
     { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
@@ -26,7 +26,7 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
     },
   )
 
-  // Returns a notice.
+  // Get a notice
   app.get(
     '/notices/:id',
     { config: { accepts: [] }, onRequest: may('view', everyoneAcl.item) },

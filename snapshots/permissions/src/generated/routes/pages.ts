@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /pages and below. */
 export function pagesRoutes(app: FastifyInstance, { database, pages }: Service): void {
-  // Lists pages.
+  // List pages
   app.get(
     '/pages',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.collection) },
@@ -15,7 +15,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     },
   )
 
-  // Creates one or more pages.
+  // Create one or more pages
   app.post(
     '/pages',
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },
@@ -26,7 +26,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     },
   )
 
-  // Changes the pages that the query selects.
+  // Update the selected pages
   app.patch(
     '/pages',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.collection) },
@@ -38,7 +38,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     },
   )
 
-  // Returns a page.
+  // Get a page
   app.get(
     '/pages/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
@@ -50,7 +50,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     },
   )
 
-  // Replaces a page.
+  // Replace a page
   app.put(
     '/pages/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
@@ -61,7 +61,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     },
   )
 
-  // Changes a page.
+  // Update a page
   app.patch(
     '/pages/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
@@ -72,7 +72,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     },
   )
 
-  // Deletes a page.
+  // Delete a page
   app.delete(
     '/pages/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', openAcl.item) },

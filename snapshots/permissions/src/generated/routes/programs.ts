@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /programs and below. */
 export function programsRoutes(app: FastifyInstance, { database, programs }: Service): void {
-  // Lists programs.
+  // List programs
   app.get(
     '/programs',
     { config: { accepts: ['api_key'] }, onRequest: may('view', authenticatedAcl.collection) },
@@ -15,7 +15,7 @@ export function programsRoutes(app: FastifyInstance, { database, programs }: Ser
     },
   )
 
-  // Creates one or more programs.
+  // Create one or more programs
   app.post(
     '/programs',
     { config: { accepts: ['api_key'] }, onRequest: may('create', authenticatedAcl.collection) },
@@ -26,7 +26,7 @@ export function programsRoutes(app: FastifyInstance, { database, programs }: Ser
     },
   )
 
-  // Returns a program.
+  // Get a program
   app.get(
     '/programs/:id',
     { config: { accepts: ['api_key'] }, onRequest: may('view', authenticatedAcl.item) },
@@ -38,14 +38,14 @@ export function programsRoutes(app: FastifyInstance, { database, programs }: Ser
     },
   )
 
-  // Changes a program.
+  // Update a program
   app.patch('/programs/:id', { onRequest: may('update', authenticatedAcl.item) }, async (request, reply) => {
     const program = await changeItem(programs, database, request, 'id', permitted('update', authenticatedAcl))
     const document = await programs.document(database, request, program)
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a program.
+  // Delete a program
   app.delete(
     '/programs/:id',
     { config: { accepts: ['api_key'] }, onRequest: may('delete', authenticatedAcl.item) },

@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /users and below. */
 export function usersRoutes(app: FastifyInstance, { database, notes, users, vaults }: Service): void {
-  // Lists users.
+  // List users
   app.get(
     '/users',
     { config: { accepts: ['ticket'] }, onRequest: may('view', userAcl.collection) },
@@ -15,7 +15,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Creates one or more users.
+  // Create one or more users
   app.post(
     '/users',
     { config: { accepts: ['ticket'] }, onRequest: may('create', userAcl.collection) },
@@ -26,7 +26,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Changes the users that the query selects.
+  // Update the selected users
   app.put(
     '/users',
     { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.collection) },
@@ -40,7 +40,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Changes the users that the query selects.
+  // Update the selected users
   app.patch(
     '/users',
     { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.collection) },
@@ -54,7 +54,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Returns a user.
+  // Get a user
   app.get(
     '/users/:username',
     { config: { accepts: ['ticket'] }, onRequest: may('view', userAcl.item) },
@@ -66,7 +66,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Replaces a user.
+  // Replace a user
   app.put(
     '/users/:username',
     { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.item) },
@@ -84,7 +84,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Changes a user.
+  // Update a user
   app.patch(
     '/users/:username',
     { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.item) },
@@ -102,7 +102,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Deletes a user.
+  // Delete a user
   app.delete(
     '/users/:username',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', userAcl.item) },
@@ -112,7 +112,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Returns the groups of a user.
+  // Get the groups of a user
   app.get(
     '/users/:username/groups',
     { config: { accepts: ['ticket'] }, onRequest: may('view', userAcl.item) },
@@ -123,7 +123,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Changes the groups of a user.
+  // Change the groups of a user
   app.post(
     '/users/:username/groups',
     { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.item) },
@@ -138,7 +138,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Lists the notes of a user.
+  // List the notes of a user
   app.get(
     '/users/:username/notes',
     { config: { accepts: ['ticket'] }, onRequest: may('view', noteAcl.collection) },
@@ -149,7 +149,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Creates one or more notes of a user.
+  // Create one or more notes of a user
   app.post(
     '/users/:username/notes',
     { config: { accepts: ['ticket'] }, onRequest: may('create', noteAcl.collection) },
@@ -162,7 +162,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Returns a note of a user.
+  // Get a note of a user
   app.get(
     '/users/:username/notes/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', noteAcl.item) },
@@ -176,7 +176,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Replaces a note of a user.
+  // Replace a note of a user
   app.put(
     '/users/:username/notes/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', noteAcl.item) },
@@ -195,7 +195,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Changes a note of a user.
+  // Update a note of a user
   app.patch(
     '/users/:username/notes/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', noteAcl.item) },
@@ -214,7 +214,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Returns the settings of a user.
+  // Get the settings of a user
   app.get(
     '/users/:username/settings',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
@@ -226,7 +226,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Changes the settings of a user.
+  // Change the settings of a user
   app.post(
     '/users/:username/settings',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
@@ -242,7 +242,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Returns the vault of a user.
+  // Get the vault of a user
   app.get(
     '/users/:username/vault',
     { config: { accepts: ['ticket'] }, onRequest: may('view', vaultAcl.item) },
@@ -256,7 +256,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Creates the vault of a user.
+  // Create the vault of a user
   app.post(
     '/users/:username/vault',
     { config: { accepts: ['ticket'] }, onRequest: may('create', vaultAcl.collection) },
@@ -273,7 +273,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Replaces the vault of a user.
+  // Replace the vault of a user
   app.put(
     '/users/:username/vault',
     { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
@@ -292,7 +292,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Changes the vault of a user.
+  // Update the vault of a user
   app.patch(
     '/users/:username/vault',
     { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
@@ -311,7 +311,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Deletes the vault of a user.
+  // Delete the vault of a user
   app.delete(
     '/users/:username/vault',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', vaultAcl.item) },

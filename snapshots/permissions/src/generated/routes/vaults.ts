@@ -6,7 +6,7 @@ import type { Service } from '../service.js'
 
 /** The routes of /vaults and below. */
 export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service): void {
-  // Lists vaults.
+  // List vaults
   app.get(
     '/vaults',
     { config: { accepts: ['ticket'] }, onRequest: may('view', vaultAcl.collection) },
@@ -15,7 +15,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     },
   )
 
-  // Creates one or more vaults.
+  // Create one or more vaults
   app.post(
     '/vaults',
     { config: { accepts: ['ticket'] }, onRequest: may('create', vaultAcl.collection) },
@@ -26,7 +26,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     },
   )
 
-  // Returns a vault.
+  // Get a vault
   app.get(
     '/vaults/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', vaultAcl.item) },
@@ -38,7 +38,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     },
   )
 
-  // Replaces a vault.
+  // Replace a vault
   app.put(
     '/vaults/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
@@ -49,7 +49,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     },
   )
 
-  // Changes a vault.
+  // Update a vault
   app.patch(
     '/vaults/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
@@ -60,7 +60,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     },
   )
 
-  // Deletes a vault.
+  // Delete a vault
   app.delete(
     '/vaults/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', vaultAcl.item) },
@@ -70,7 +70,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     },
   )
 
-  // Returns the codes of a vault.
+  // Get the codes of a vault
   app.get(
     '/vaults/:id/codes',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
@@ -82,7 +82,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     },
   )
 
-  // Changes the codes of a vault.
+  // Change the codes of a vault
   app.post(
     '/vaults/:id/codes',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },

@@ -4,12 +4,12 @@ import type { Service } from '../service.js'
 
 /** The routes of /pictures and below. */
 export function picturesRoutes(app: FastifyInstance, { database, registry, pictures }: Service): void {
-  // Lists pictures.
+  // List pictures
   app.get('/pictures', async (request, reply) => {
     return pictures.page(database, request, reply)
   })
 
-  // Creates one or more pictures.
+  // Create one or more pictures
   app.post('/pictures', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return each(request, await pictures.newItems(session, request), async (data) => {
@@ -27,14 +27,14 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
     return created(request, reply, documents)
   })
 
-  // Returns a picture.
+  // Get a picture
   app.get('/pictures/:id', async (request, reply) => {
     const picture = await pictures.find(database, request, 'id')
     const document = await pictures.document(database, request, picture)
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a picture.
+  // Replace a picture
   app.put('/pictures/:id', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const picture = await pictures.lock(session, request, 'id')
@@ -50,7 +50,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
     return sendTagged(request, reply, document)
   })
 
-  // Changes a picture.
+  // Update a picture
   app.patch('/pictures/:id', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const picture = await pictures.lock(session, request, 'id')
@@ -66,7 +66,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
     return sendTagged(request, reply, document)
   })
 
-  // Deletes a picture.
+  // Delete a picture
   app.delete('/pictures/:id', async (request) => {
     await deleteItem(pictures, database, request, 'id')
     return { message: 'Deleted' }

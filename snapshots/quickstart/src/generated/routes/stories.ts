@@ -47,7 +47,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return { message: `Deleted ${count} Story(s) objects`, count }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/stories', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST'))
 
   // Get a particular story
@@ -77,6 +77,6 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return { message: 'Deleted' }
   })
 
-  // Returns the allowed methods.
+  // List the allowed methods
   app.options('/stories/:id', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT'))
 }

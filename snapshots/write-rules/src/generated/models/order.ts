@@ -12,6 +12,7 @@ import type {
   ToOneFilter,
 } from '../runtime/repository/repository.js'
 import type { Customer, CustomerWhere } from './customer.js'
+import type { Invoice, InvoiceWhere } from './invoice.js'
 import type { Parcel, ParcelWhere } from './parcel.js'
 
 /** Possible values of `status`. */
@@ -41,6 +42,7 @@ export type OrderCreate = {
   status?: OrderStatus | null
   title: string
   customer?: string | null
+  invoices?: number[]
   parcels?: number[]
 }
 
@@ -78,6 +80,7 @@ export interface OrderWhere extends Logical<OrderWhere> {
   status?: OrderStatus | null | AnyFilter<OrderStatus>
   title?: string | null | TextFilter
   customer?: ToOneFilter<CustomerWhere, string>
+  invoices?: ToManyFilter<InvoiceWhere>
   parcels?: ToManyFilter<ParcelWhere>
 }
 
@@ -96,6 +99,7 @@ export interface OrderTypes extends ModelTypes {
   Incrementable: 'price'
   Relations: {
     customer: Customer | null
+    invoices: Invoice[]
     parcels: Parcel[]
   }
 }
@@ -126,6 +130,18 @@ export const orderModel: ModelSpec = {
       keyType: 'string',
       inverse: 'orders',
       required: false,
+      onDelete: 'nullify',
+    },
+    invoices: {
+      model: 'Invoice',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'order_id',
+      keyType: 'id_field',
+      inverse: 'order',
+      required: false,
+      listed: false,
       onDelete: 'nullify',
     },
     parcels: {
@@ -169,6 +185,7 @@ export const orderModel: ModelSpec = {
       changed_at: { format: 'date-time', type: ['string', 'null'] },
       customer: { type: ['string', 'null'] },
       history: { type: ['array', 'null'] },
+      invoices: { items: { type: 'integer' }, type: ['array', 'null'] },
       labels: { type: ['object', 'null'] },
       number: { description: 'The number on the invoice', type: 'string' },
       parcels: { items: { type: 'integer' }, type: ['array', 'null'] },

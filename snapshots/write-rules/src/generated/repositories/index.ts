@@ -1,11 +1,13 @@
 import type { Session } from '../runtime/store.js'
 import { customerRepository, type CustomerRepository } from './customer.js'
+import { invoiceRepository, type InvoiceRepository } from './invoice.js'
 import { orderRepository, type OrderRepository } from './order.js'
 import { parcelRepository, type ParcelRepository } from './parcel.js'
 
 /** The repositories of all models, by name. */
 export interface Repositories {
   readonly customer: CustomerRepository
+  readonly invoice: InvoiceRepository
   readonly order: OrderRepository
   readonly parcel: ParcelRepository
 }
@@ -15,6 +17,9 @@ export function repositories(session: Session): Repositories {
   return {
     get customer() {
       return customerRepository(session)
+    },
+    get invoice() {
+      return invoiceRepository(session)
     },
     get order() {
       return orderRepository(session)

@@ -6,19 +6,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /customers and below. */
 export function customersRoutes(app: FastifyInstance, { database, customers, orders }: Service): void {
-  // Lists customers.
+  // List customers
   app.get('/customers', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
     return customers.page(database, request, reply)
   })
 
-  // Creates one or more customers.
+  // Create one or more customers
   app.post('/customers', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const rows = await customers.createAll(database, request)
     const documents = await customers.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns a customer.
+  // Get a customer
   app.get('/customers/:username', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const customer = await customers.find(database, request, 'username')
     await permit(database, request, 'view', openAcl, customer)
@@ -26,7 +26,7 @@ export function customersRoutes(app: FastifyInstance, { database, customers, ord
     return sendTagged(request, reply, document)
   })
 
-  // Replaces a customer.
+  // Replace a customer
   app.put('/customers/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const customer = await customers.lock(session, request, 'username')
@@ -40,7 +40,7 @@ export function customersRoutes(app: FastifyInstance, { database, customers, ord
     return sendTagged(request, reply, document)
   })
 
-  // Changes a customer.
+  // Update a customer
   app.patch('/customers/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const customer = await customers.lock(session, request, 'username')
@@ -54,7 +54,7 @@ export function customersRoutes(app: FastifyInstance, { database, customers, ord
     return sendTagged(request, reply, document)
   })
 
-  // Lists the orders of a customer.
+  // List the orders of a customer
   app.get(
     '/customers/:username/orders',
     { onRequest: may('view', openAcl.collection) },
@@ -65,7 +65,7 @@ export function customersRoutes(app: FastifyInstance, { database, customers, ord
     },
   )
 
-  // Creates one or more orders of a customer.
+  // Create one or more orders of a customer
   app.post(
     '/customers/:username/orders',
     { onRequest: may('create', openAcl.collection) },

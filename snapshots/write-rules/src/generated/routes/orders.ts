@@ -6,19 +6,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /orders and below. */
 export function ordersRoutes(app: FastifyInstance, { database, orders }: Service): void {
-  // Lists orders.
+  // List orders
   app.get('/orders', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
     return orders.page(database, request, reply)
   })
 
-  // Creates one or more orders.
+  // Create one or more orders
   app.post('/orders', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const rows = await orders.createAll(database, request)
     const documents = await orders.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Changes the orders that the query selects.
+  // Update the selected orders
   app.put('/orders', { onRequest: may('update', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const given = orders.changesToMany(request)
@@ -29,7 +29,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     })
   })
 
-  // Changes the orders that the query selects.
+  // Update the selected orders
   app.patch('/orders', { onRequest: may('update', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const given = orders.changesToMany(request)
@@ -40,7 +40,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     })
   })
 
-  // Returns an order.
+  // Get an order
   app.get('/orders/:id', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const order = await orders.find(database, request, 'id')
     await permit(database, request, 'view', openAcl, order)
@@ -48,7 +48,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     return sendTagged(request, reply, document)
   })
 
-  // Replaces an order.
+  // Replace an order
   app.put('/orders/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const order = await orders.lock(session, request, 'id')
@@ -62,7 +62,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     return sendTagged(request, reply, document)
   })
 
-  // Changes an order.
+  // Update an order
   app.patch('/orders/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const order = await orders.lock(session, request, 'id')
@@ -76,20 +76,20 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     return sendTagged(request, reply, document)
   })
 
-  // Deletes an order.
+  // Delete an order
   app.delete('/orders/:id', { onRequest: may('delete', openAcl.item) }, async (request) => {
     await deleteItem(orders, database, request, 'id', permitted('delete', openAcl))
     return { message: 'Deleted' }
   })
 
-  // Returns the history of an order.
+  // Get the history of an order
   app.get('/orders/:id/history', { onRequest: may('view', openAcl.item) }, async (request) => {
     const order = await orders.find(database, request, 'id')
     await permit(database, request, 'view', openAcl, order)
     return orders.attribute(request, order, 'history')
   })
 
-  // Changes the history of an order.
+  // Change the history of an order
   app.post('/orders/:id/history', { onRequest: may('update', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const order = await orders.lock(session, request, 'id')
@@ -100,14 +100,14 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     })
   })
 
-  // Returns the labels of an order.
+  // Get the labels of an order
   app.get('/orders/:id/labels', { onRequest: may('view', openAcl.item) }, async (request) => {
     const order = await orders.find(database, request, 'id')
     await permit(database, request, 'view', openAcl, order)
     return orders.attribute(request, order, 'labels')
   })
 
-  // Changes the labels of an order.
+  // Change the labels of an order
   app.post('/orders/:id/labels', { onRequest: may('update', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const order = await orders.lock(session, request, 'id')

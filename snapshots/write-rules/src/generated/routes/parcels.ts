@@ -6,19 +6,19 @@ import type { Service } from '../service.js'
 
 /** The routes of /parcels and below. */
 export function parcelsRoutes(app: FastifyInstance, { database, parcels }: Service): void {
-  // Lists parcels.
+  // List parcels
   app.get('/parcels', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
     return parcels.page(database, request, reply)
   })
 
-  // Creates one or more parcels.
+  // Create one or more parcels
   app.post('/parcels', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const rows = await parcels.createAll(database, request)
     const documents = await parcels.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // Returns a parcel.
+  // Get a parcel
   app.get('/parcels/:id', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const parcel = await parcels.find(database, request, 'id')
     await permit(database, request, 'view', openAcl, parcel)
@@ -26,7 +26,7 @@ export function parcelsRoutes(app: FastifyInstance, { database, parcels }: Servi
     return sendTagged(request, reply, document)
   })
 
-  // Changes a parcel.
+  // Update a parcel
   app.patch('/parcels/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const parcel = await changeItem(parcels, database, request, 'id', permitted('update', openAcl))
     const document = await parcels.document(database, request, parcel)

@@ -1,21 +1,20 @@
-import type { Route, Service } from '../../../ir/index.js'
-import { modelOf } from '../../../ir/lookup.js'
-import { withArticle } from '../../../naming/articles.js'
-import { singularOf } from '../../../naming/plural.js'
-import { words } from '../../../naming/words.js'
+import type { Route, Service } from '../ir/index.js'
+import { modelOf } from '../ir/lookup.js'
+import { withArticle } from '../naming/articles.js'
+import { singularOf } from '../naming/plural.js'
+import { proseName, proseNames } from './views/shared.js'
 
 /**
- * Returns the summary of an operation in OpenAPI: `List stories`, `Get a story`, `List the stories of a user`,
+ * Returns what a route does, for OpenAPI and for comments in the emitted code: `List stories`, `Get a story`, `List the stories of a user`,
  * `Change the groups of a user`.
  */
 export function summaryOf(service: Service, route: Route): string {
-  const model = modelOf(service, route.model)
-  if (route.kind === 'attribute') return attributeSummary(route, withArticle(wordsOf(model.names.type)))
+  const { one, many } = proseNames(modelOf(service, route.model))
+  if (route.kind === 'attribute') return attributeSummary(route, withArticle(one))
   const step = route.parents.at(-1)
-  const owner =
-    step === undefined ? '' : ` of ${withArticle(wordsOf(modelOf(service, step.model).names.type))}`
-  const items = step === undefined ? wordsOf(model.names.plural) : wordsOf(step.field)
-  const item = itemText(step === undefined ? wordsOf(model.names.type) : items, route) + owner
+  const owner = step === undefined ? '' : ` of ${withArticle(proseNames(modelOf(service, step.model)).one)}`
+  const items = step === undefined ? many : proseName(step.field)
+  const item = itemText(step === undefined ? one : items, route) + owner
   switch (route.action) {
     case 'index':
       return `List ${owner === '' ? '' : 'the '}${items}${owner}`
@@ -40,14 +39,15 @@ export function summaryOf(service: Service, route: Route): string {
 }
 
 function attributeSummary({ action, attribute }: Route, item: string): string {
+  const attributeName = proseName(attribute ?? '') || 'values'
   switch (action) {
     case 'collection_options':
     case 'item_options':
       return 'List the allowed methods'
     case 'show':
-      return `Get the ${attribute} of ${item}`
+      return `Get the ${attributeName} of ${item}`
     default:
-      return `Change the ${attribute} of ${item}`
+      return `Change the ${attributeName} of ${item}`
   }
 }
 
@@ -56,11 +56,4 @@ function itemText(noun: string, { kind, param }: Route): string {
   if (kind === 'singular') return `the ${noun}`
   if (param === null) return `the current ${noun}`
   return withArticle(noun.replace(/\S+$/, singularOf))
-}
-
-/** `UserProfile` → `user profile`. Words in capitals, such as `URL`, stay as they are. */
-function wordsOf(name: string): string {
-  return words(name)
-    .map((word) => (word.length > 1 && word === word.toUpperCase() ? word : word.toLowerCase()))
-    .join(' ')
 }

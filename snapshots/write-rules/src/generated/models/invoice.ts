@@ -1,0 +1,110 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  ToOneFilter,
+} from '../runtime/repository/repository.js'
+import type { Order, OrderWhere } from './order.js'
+
+/** An invoice as stored; relations are keys. */
+export type Invoice = {
+  id: number
+  note: string | null
+  number: number
+  order: number
+}
+
+/** Values of a new invoice. */
+export type InvoiceCreate = {
+  note?: string | null
+}
+
+/** Changes to an invoice. */
+export type InvoiceUpdate = { [Field in keyof InvoiceCreate]?: InvoiceCreate[Field] }
+
+/** Values of an invoice that only the service sets. */
+export type InvoiceReadOnly = {
+  number?: number
+  order?: number
+}
+
+/** Values that a request can set on an invoice. */
+export type InvoiceFields = Required<InvoiceCreate & InvoiceReadOnly>
+
+/** An invoice in a response, without the fields that the caller may not see or did not select. */
+export type InvoiceDocument = {
+  _type: 'Invoice'
+  _pk: string
+  _self: string | null
+} & Partial<Invoice>
+
+/** A filter for invoices. */
+export interface InvoiceWhere extends Logical<InvoiceWhere> {
+  id?: Invoice['id'] | OrderedFilter<Invoice['id']>
+  note?: string | null | TextFilter
+  number?: number | null | OrderedFilter<number>
+  order?: ToOneFilter<OrderWhere, number>
+}
+
+/** The types of Invoice for its repository, routes and events. */
+export interface InvoiceTypes extends ModelTypes {
+  Name: 'Invoice'
+  Row: Invoice
+  Key: number
+  Unique: { id: number }
+  Fields: InvoiceFields
+  Create: InvoiceCreate & InvoiceReadOnly
+  Update: Partial<InvoiceCreate & InvoiceReadOnly>
+  Document: InvoiceDocument
+  Where: InvoiceWhere
+  Sortable: Exclude<keyof Invoice, 'order'>
+  Incrementable: 'number'
+  Relations: {
+    order: Order | null
+  }
+}
+
+/** Fields, relations and schema of Invoice. */
+export const invoiceModel: ModelSpec = {
+  name: 'Invoice',
+  var: 'invoice',
+  table: 'invoice',
+  key: 'id',
+  fields: {
+    id: { type: 'id_field', column: 'id', unique: true },
+    note: { type: 'string', column: 'note' },
+    number: { type: 'integer', column: 'number', required: true, unique: true },
+  },
+  relations: {
+    order: {
+      model: 'Order',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'order_id',
+      keyType: 'id_field',
+      inverse: 'invoices',
+      required: true,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({ id: at(0), note: at(1), number: at(2), order: at(3) }),
+  foreignKeys: { order_id: 'order' },
+  processors: {},
+  writeRules: { number: { readOnly: true }, order: { readOnly: true } },
+  schema: {
+    additionalProperties: false,
+    properties: {
+      note: { type: ['string', 'null'] },
+      number: { type: 'integer' },
+      order: { type: 'integer' },
+    },
+    title: 'Invoice',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/invoices/:id',
+}
