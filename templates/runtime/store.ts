@@ -38,8 +38,9 @@ export type TextPattern =
  * Selects items. Names and values have been validated, and values are in the JSON form of their field.
  *
  * A field without a value satisfies `ne`, `nin`, `not` and `exists: false`, and nothing else: the logic is two-valued.
- * On a list field, `eq` and `contains` mean that an item equals the value; `gt` and the like, that an item satisfies
- * the comparison; `ne`, that none does. On a holder's relation field (`owner`) the value is the other item's key.
+ * On a list field, `eq` and `contains` mean that an item equals the value; `gt` and similar operators, that an item
+ * satisfies the comparison; `ne`, that none equals the value. On a holder's relation field (`owner`), the value is the
+ * other item's key.
  */
 export type Condition =
   /** `isSearch`: the conditions of a full-text search, which a search engine executes. */

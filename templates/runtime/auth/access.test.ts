@@ -34,7 +34,7 @@ describe('access', () => {
     expect((await bob.patch('/stories/99', { name: 'x' })).status).toBe(404)
   })
 
-  test('a principal function decides for each item with the rules that it returns', async () => {
+  test('the rules that a principal function returns decide the access to each item', async () => {
     const { anyone, bob, eve, root } = await people(await storyService({ settings: SYSTEM }))
     await root.post('/stories', { name: 'One', owner: 'bob' })
     expect((await anyone.patch('/stories/1', { name: 'x' })).status).toBe(401)

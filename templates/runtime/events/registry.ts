@@ -5,7 +5,7 @@ import { inSpan, isTracing } from '../server/tracing.js'
 import { didYouMean } from '../values/scalars.js'
 
 /** Milliseconds between checks for calls that take too long. */
-const PAUSE = 100
+const CHECK_INTERVAL = 100
 
 /** A call that may not have ended yet. */
 interface Running {
@@ -29,7 +29,7 @@ export class Deadline {
 
   /** @param late returns the error for a call that takes too long */
   constructor(milliseconds: number, late: (name: string) => Error) {
-    this.#checks = Math.ceil(milliseconds / PAUSE)
+    this.#checks = Math.ceil(milliseconds / CHECK_INTERVAL)
     this.#late = late
   }
 
@@ -54,7 +54,7 @@ export class Deadline {
   #endTurn(): void {
     for (const running of this.#started) if (!running.ended) this.#running.push(running)
     this.#started = []
-    if (this.#running.length > 0) this.#clock ??= setInterval(() => this.#checkAll(), PAUSE).unref()
+    if (this.#running.length > 0) this.#clock ??= setInterval(() => this.#checkAll(), CHECK_INTERVAL).unref()
   }
 
   #checkAll(): void {

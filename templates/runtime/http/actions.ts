@@ -202,7 +202,7 @@ function hideThen(reply: FastifyReply): () => void {
   return () => void Reflect.deleteProperty(reply, 'then')
 }
 
-/** Holds back a response until the transaction has ended. */
+/** Delays a response until the transaction has ended. */
 interface DelayedReply {
   /** Sends what the function has sent. Returns false if it has sent nothing. */
   release(): boolean

@@ -68,7 +68,7 @@ export function ifMatch(request: FastifyRequest): IfMatch | undefined {
   return { matches: (tag) => tags.includes('*') || tags.includes(tag) }
 }
 
-/** Sends a document with its `ETag`, or 304 if `If-None-Match` has that tag (RFC 9110, 13.1.2). */
+/** Sends a document with its `ETag`, or 304 if `If-None-Match` contains that tag (RFC 9110, 13.1.2). */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, document: object): FastifyReply {
   const payload = JSON.stringify(document)
   const tag = etagOf(payload)

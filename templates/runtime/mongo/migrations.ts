@@ -136,7 +136,7 @@ interface Lock {
 export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const locks = db.collection<Lock>(LOCKS)
   const owner = randomUUID()
-  while (!(await take(locks, owner))) await sleep(PAUSE_MS)
+  while (!(await acquire(locks, owner))) await sleep(PAUSE_MS)
   const renewal = setInterval(() => {
     // A failed renewal is harmless, because the lease is several times as long as the interval.
     locks.updateOne({ _id: NAME, owner }, { $set: { until: leaseEnd() } }).catch(() => undefined)
@@ -153,7 +153,7 @@ export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T>
  * Tries to acquire the lock, and returns whether it succeeded. If another process holds it, the upsert fails with a
  * duplicate key error.
  */
-async function take(locks: Collection<Lock>, owner: string): Promise<boolean> {
+async function acquire(locks: Collection<Lock>, owner: string): Promise<boolean> {
   try {
     await locks.updateOne(
       { _id: NAME, until: { $lt: new Date() } },
@@ -333,10 +333,10 @@ function withOtherKey(document: Document, { from, to }: Extract<Command, { do: '
 function filler({ fill, type, itemType }: Extract<Command, { do: 'fill-field' }>): () => unknown {
   const codec = codecOf({ type, ...(itemType === undefined ? {} : { itemType }) })
   if ('value' in fill) return () => codec.toBson(fill.value)
-  return () => MAKERS[fill.builtin]()
+  return () => GENERATORS[fill.builtin]()
 }
 
-const MAKERS: Readonly<Record<Extract<Fill, { builtin: string }>['builtin'], () => unknown>> = {
+const GENERATORS: Readonly<Record<Extract<Fill, { builtin: string }>['builtin'], () => unknown>> = {
   now: () => new Date(),
   today: () => new Date(new Date().setUTCHours(0, 0, 0, 0)),
   timestamp: () => Math.floor(Date.now() / 1000),

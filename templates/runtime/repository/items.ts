@@ -114,7 +114,7 @@ interface Holders extends Group {
 export class Deletion {
   readonly #session: Session
   readonly #models: Models
-  readonly #doomed = new Map<string, Set<Key>>()
+  readonly #marked = new Map<string, Set<Key>>()
   readonly #restricting: Holders[] = []
   readonly #unlinked: Holders[] = []
   /** The items to delete first: those that contain keys of the other deleted items. */
@@ -153,9 +153,9 @@ export class Deletion {
 
   /** Marks rows for deletion and returns those that were not marked yet. */
   #mark(model: ModelSpec, rows: readonly Row[]): Row[] {
-    const doomed = this.#doomed.get(model.name) ?? new Set<Key>()
-    const fresh = rows.filter((row) => !doomed.has(keyOf(model, row)))
-    this.#doomed.set(model.name, new Set([...doomed, ...keysOf(model, fresh)]))
+    const marked = this.#marked.get(model.name) ?? new Set<Key>()
+    const fresh = rows.filter((row) => !marked.has(keyOf(model, row)))
+    this.#marked.set(model.name, new Set([...marked, ...keysOf(model, fresh)]))
     return fresh
   }
 
@@ -202,10 +202,10 @@ export class Deletion {
    */
   async #checkRestriction({ relation, keys }: Holders): Promise<void> {
     const target = this.#target(relation)
-    const doomed = [...(this.#doomed.get(target.name) ?? [])]
+    const marked = [...(this.#marked.get(target.name) ?? [])]
     const others: Condition = {
       kind: 'and',
-      of: [among(relation.inverse, keys), { kind: 'compare', field: target.key, op: 'nin', value: doomed }],
+      of: [among(relation.inverse, keys), { kind: 'compare', field: target.key, op: 'nin', value: marked }],
     }
     if ((await this.#session.store(target.name).count(others)) > 0) throw new ReferenceViolation('referenced')
   }

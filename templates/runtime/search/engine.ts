@@ -369,7 +369,7 @@ export class Engine {
 const REJECTED: ReadonlySet<number> = new Set([400, 413])
 
 /** Statuses of documents that may be accepted later: no permission, full disk, overload, missing shard. */
-const LATER: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])
+const RETRYABLE: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])
 
 const STAMP_LENGTH = 9
 const STAMP = /^[0-9a-z]{9}$/
@@ -392,7 +392,7 @@ function outcomeOf(item: { readonly status: number; readonly error?: ErrorBody }
   if (error === undefined) return 'stored'
   if (status === 409) return 'conflict'
   if (error.type === 'index_not_found_exception') return 'gone'
-  if (LATER.has(status)) throw new EngineUnavailable(`${error.type}: ${reasonOf(error)}`)
+  if (RETRYABLE.has(status)) throw new EngineUnavailable(`${error.type}: ${reasonOf(error)}`)
   return { rejected: `${error.type}: ${reasonOf(error)}` }
 }
 
@@ -418,7 +418,7 @@ export const WORD_CHARACTER = String.raw`\p{L}\p{Nd}_`
 export const KEY = '_key'
 export const PRESENT = '_present'
 
-/** Of longer texts, the index contains only the words, not the whole text. */
+/** For longer texts, the index contains only the words, not the whole text. */
 export const LONGEST_EXACT = 8_000
 
 /** Longer words are truncated. The engine's limit is 32,766 bytes. */

@@ -264,7 +264,7 @@ function ofWords(field: string, pattern: TextPattern): Query {
   }
 }
 
-/** Returns the distinct values of a field that holds keys, of the rows that satisfy a condition. */
+/** Returns the distinct keys in a field of the rows that satisfy a condition. */
 async function keysBy(store: Store, where: Condition, field: string): Promise<Key[]> {
   const groups = await store.groupBy(where, [field])
   return groups.map(({ values }) => values[field] ?? null).filter(isKey)
@@ -466,7 +466,7 @@ async function rowsOf(
   })
 }
 
-/** Pairs of properties with which a part of a raw query can read a document of another index. */
+/** Pairs of properties with which part of a raw query can read a document in another index. */
 const FOREIGN = [
   ['index', 'id'],
   ['_index', '_id'],

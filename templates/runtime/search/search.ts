@@ -25,7 +25,7 @@ import { Worker, fillIndex } from './worker.js'
 
 /** Maximum time that a request with `_refresh=wait` waits, in milliseconds. */
 const LONGEST_WAIT = 10_000
-const POLL = 20
+const POLL_INTERVAL = 20
 
 /** The models and the database of a service, with the search engine if there is one. */
 export interface Searching {
@@ -203,7 +203,7 @@ export class SearchService {
         (await this.#refresh(models))
       )
         return
-      await sleep(POLL)
+      await sleep(POLL_INTERVAL)
     }
   }
 

@@ -255,11 +255,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** Error codes of violated constraints and of values that are out of range. */
-const ABOUT_ROWS = /^(SQLITE_CONSTRAINT|22|23)/
+const ROW_ERRORS = /^(SQLITE_CONSTRAINT|22|23)/
 
 function hintFor(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ABOUT_ROWS.test(code)
+  return ROW_ERRORS.test(code)
     ? '.\nExisting rows violate this constraint; change or delete them and run the migration again'
     : ''
 }

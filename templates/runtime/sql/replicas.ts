@@ -158,8 +158,8 @@ export class Cluster<S extends Checked> {
 
   /**
    * Returns a replica with all changes that are older than {@link ClusterServers.lag}; undefined if there is none. For
-   * the same time after a failover, no replica is used, because the new primary does not know which callers wrote on
-   * the former one.
+   * as long after a failover, no replica is used, because the new primary does not know which callers wrote to the
+   * former one.
    */
   replica(): S | undefined {
     const then = performance.now() - this.#lag
@@ -223,13 +223,13 @@ const MARK = `INSERT INTO ${TABLE} VALUES ($1, clock_timestamp() + $2 * interval
 const RECENT = `SELECT "caller" FROM ${TABLE} WHERE "caller" = ANY($1) AND "until" > clock_timestamp()`
 const CLEAN = `DELETE FROM ${TABLE} WHERE "until" < clock_timestamp()`
 
-/** How long a mark also covers later writes of the same caller, in seconds, so that frequent writes need few marks. */
+/** How long a mark also covers later writes by the same caller, in seconds, so that frequent writes need few marks. */
 const COVERED = 1
 
 /** Interval between deletions of old rows, in milliseconds. */
 const CLEANING_INTERVAL = 60_000
 
-/** The callers who wrote within the last seconds. All processes share them in a table on the primary. */
+/** The callers who wrote within the last few seconds. All processes share them in a table on the primary. */
 class RecentWriters {
   readonly #primary: Executor
   /** How long a caller reads from the primary after a write, in seconds. */
@@ -302,7 +302,7 @@ class RecentWriters {
   }
 }
 
-/** The request for which statements run. */
+/** The request that the current statements belong to. */
 interface Cause<S> {
   /** The user and the address of the caller, or only the address. */
   readonly callers: readonly [string, ...string[]]

@@ -263,7 +263,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     }
   }
 
-  /** Uses a transaction on a separate connection, which sees the data as of its first statement. */
+  /** Runs work in a transaction on a separate connection, which sees the data as of its first statement. */
   async snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const connection = new Connection(openConnection(this.#file, 'full'))
     try {
