@@ -70,8 +70,8 @@ export interface SortKey {
 }
 
 /**
- * Sorts, in place of a field, by how well items match the full-text search of the condition. Only a search engine
- * supports it.
+ * The name of a sort key for relevance: how well items match the full-text search of the condition. Only a search
+ * engine supports it.
  */
 export const RELEVANCE = '_score'
 
@@ -187,7 +187,7 @@ export interface Store {
   find(selection: Selection): Promise<Row[]>
   /** @param limit the number at which counting stops */
   count(where: Condition, limit?: number): Promise<number>
-  /** {@link find} and {@link count}, with one query if there are rows. `take` must not be 0. */
+  /** Combines {@link find} and {@link count}, in one query if there are rows. `take` must not be 0. */
   findAndCount(selection: Selection, limit?: number): Promise<CountedRows>
   /**
    * Returns the keys of the holders for each of `keys`.

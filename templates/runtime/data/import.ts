@@ -387,10 +387,10 @@ function fault(name: string, message: string): Fault {
   return { path: `/${name}`, message }
 }
 
-const LONGEST_VALUE = 100
+const MAX_VALUE_LENGTH = 100
 
 function shown(value: Json): string {
-  return JSON.stringify(value).slice(0, LONGEST_VALUE)
+  return JSON.stringify(value).slice(0, MAX_VALUE_LENGTH)
 }
 
 /** Validates a line, unless it could not be read at all. */

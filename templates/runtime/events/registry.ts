@@ -164,7 +164,7 @@ function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
 
 type AnyFunction = (...args: never[]) => unknown
 
-/** The functions that a schema or an ACL names, and the file of each. */
+/** The functions that schemas, ACLs and custom actions require, with the kind and the file of each. */
 export type Expected = Readonly<Record<string, { readonly kind: string; readonly file: string }>>
 
 /** Replacements for paused functions, by kind; functions of other kinds are not paused. */
@@ -231,8 +231,8 @@ export class Registry<
   }
 
   /**
-   * Replaces handlers, processors and actions with functions that do nothing, in services that start later, to test the
-   * generated code alone.
+   * Replaces handlers and processors with functions that change nothing, and actions with functions that throw {@link
+   * NotImplemented}, in services that start later. Use it to test only the generated code.
    */
   pause(): void {
     this.#isPaused = true

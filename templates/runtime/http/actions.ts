@@ -208,7 +208,7 @@ interface DelayedReply {
   release(): boolean
   /** Discards what the function has sent, because the transaction is repeated. */
   forget(): void
-  /** Restores `reply.send`. */
+  /** Restores `reply.send` without sending anything. */
   drop(): void
 }
 

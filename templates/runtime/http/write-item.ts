@@ -179,7 +179,8 @@ export function replaceItem<T extends ModelTypes>(
 
 /**
  * DELETE: deletes the item that a path parameter names.
- * @throws NotFound; Conflict if other items refer to it; HttpError 412 if `If-Match` does not match
+ * @throws NotFound; Unauthorized; Forbidden; Conflict if other items refer to it; HttpError 412 if `If-Match` does not
+ * match
  */
 export async function deleteItem<T extends ModelTypes>(
   resource: Resource<T>,

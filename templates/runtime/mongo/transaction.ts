@@ -140,7 +140,7 @@ export async function updateOne(
   return after
 }
 
-/** Deletes a document and returns whether it existed. @throws Stale as above */
+/** Deletes a document and returns whether it existed. @throws Stale, like {@link updateOne} */
 export async function deleteOne(
   collection: OpenCollection,
   emulated: EmulatedTransaction,
@@ -313,7 +313,7 @@ function withResolvers(): { readonly promise: Promise<void>; readonly resolve: (
 
 /** Time limit for retries if other requests change the same items. */
 const RETRY_TIMEOUT_MS = 30_000
-const LONGEST_PAUSE_MS = 20
+const MAX_PAUSE_MS = 20
 
 /**
  * Runs work in a transaction and repeats it after a conflict with another one. The work must therefore have no side
@@ -358,7 +358,7 @@ export async function inEmulatedTransaction<T>(
       const result = await attempt((emulated) => work(emulated, locked))
       if (!(result instanceof Stale)) return result
       if (Date.now() >= deadline) throw new Unavailable(TOO_MANY, { cause: result })
-      await sleep(Math.random() * LONGEST_PAUSE_MS)
+      await sleep(Math.random() * MAX_PAUSE_MS)
     }
   } finally {
     locked.release()

@@ -206,8 +206,8 @@ export interface QueryReading {
 }
 
 /**
- * Returns what a name in a parameter refers to. Adds an error and returns undefined for unknown names, fields that are
- * not stored, and fields that the caller cannot see.
+ * Returns what a name in a parameter refers to. Adds an error and returns undefined for unknown names, foreign keys,
+ * fields that are not stored, and fields that the caller cannot see.
  */
 export function resolve(reading: QueryReading, parameter: string, name: string): Target | undefined {
   const { model, targets, faults } = reading

@@ -504,7 +504,7 @@ describe('a search by a handler', () => {
   const search = (expression: string) =>
     new Search(storyModels, LIMITS, null).find(new MemoryDatabase(storyModels), 'Story', expression, {})
 
-  it('that is invalid throws a TypeError that names the search and the error', async () => {
+  it('throws a TypeError that names the search and the error if the expression is invalid', async () => {
     await expect(search('titel:x')).rejects.toThrow(TypeError)
     await expect(search('titel:x')).rejects.toThrow(/^event\.search\('Story'\): Invalid query: .*titel/)
   })

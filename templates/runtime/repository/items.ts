@@ -258,13 +258,13 @@ function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
 }
 
 /**
- * Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). Omitted fields stay
- * unchanged.
+ * Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). In an update, omitted
+ * fields stay unchanged.
  */
 export type Data = Row
 
 /** Maximum length of a key in a message. */
-const LONGEST_KEY = 100
+const MAX_KEY_LENGTH = 100
 
 /** Returns the JSON pointer to the n-th item in the body. */
 type PlaceOf = (index: number) => string
@@ -567,7 +567,7 @@ export class Items {
     const faults = new FaultList()
     for (const [index, key] of given.entries()) {
       if (key === null || known.has(key)) continue
-      const shown = JSON.stringify(key).slice(0, LONGEST_KEY)
+      const shown = JSON.stringify(key).slice(0, MAX_KEY_LENGTH)
       faults.add(pathOf(index), `there is no ${target.name} with the key ${shown}`)
     }
     faults.throwIfAny()

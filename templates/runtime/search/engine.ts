@@ -292,7 +292,7 @@ export class Engine {
     await this.#send({ method: 'POST', path: `/${names}/_refresh`, timeout: ADMIN_TIMEOUT })
   }
 
-  /** Whether the engine responded to the last request. */
+  /** Whether the engine does not respond, according to the last request. */
   get isDown(): boolean {
     return this.#isDown
   }
@@ -419,13 +419,13 @@ export const KEY = '_key'
 export const PRESENT = '_present'
 
 /** For longer texts, the index contains only the words, not the whole text. */
-export const LONGEST_EXACT = 8_000
+export const MAX_EXACT_LENGTH = 8_000
 
 /** Longer words are truncated. The engine's limit is 32,766 bytes. */
-export const LONGEST_WORD = 8_000
+export const MAX_WORD_LENGTH = 8_000
 
 /** The engine's limit for a document ID, in bytes. */
-const LONGEST_ID = 512
+const MAX_ID_LENGTH = 512
 
 /** How whole values are indexed. */
 export type ExactKind = 'keyword' | 'long' | 'double' | 'date' | 'boolean'
@@ -532,9 +532,9 @@ const PROPERTIES: Readonly<Record<Exclude<Mapped, 'nothing'>, JsonObject>> = {
   text: {
     type: 'text',
     analyzer: 'words',
-    fields: { exact: { type: 'keyword', ignore_above: LONGEST_EXACT } },
+    fields: { exact: { type: 'keyword', ignore_above: MAX_EXACT_LENGTH } },
   },
-  keyword: { type: 'keyword', ignore_above: LONGEST_EXACT },
+  keyword: { type: 'keyword', ignore_above: MAX_EXACT_LENGTH },
   long: { type: 'long' },
   double: { type: 'double' },
   date: { type: 'date', format: 'strict_date_optional_time||epoch_millis' },
@@ -560,7 +560,7 @@ const SETTINGS: JsonObject = {
       },
     },
     tokenizer: { words: { type: 'pattern', pattern: `[${WORD_CHARACTER}]+`, group: 0 } },
-    filter: { cut: { type: 'truncate', length: LONGEST_WORD } },
+    filter: { cut: { type: 'truncate', length: MAX_WORD_LENGTH } },
     analyzer: {
       words: {
         type: 'custom',
@@ -609,7 +609,7 @@ export function documentOf(model: ModelSpec, row: Row): JsonObject {
 /** Returns the ID of an item's document: the item's key, or its hash if it is too long. */
 export function documentId(key: Key): string {
   const text = String(key)
-  const fits = text !== '' && Buffer.byteLength(text) <= LONGEST_ID
+  const fits = text !== '' && Buffer.byteLength(text) <= MAX_ID_LENGTH
   return fits ? text : createHash('sha256').update(text).digest('hex')
 }
 

@@ -23,10 +23,10 @@ const BATCH = 500
 const IDLE_PAUSE = 1_000
 
 /** Interval at which the outbox is checked while another process works on it, in milliseconds. */
-const BUSY = 100
+const BUSY_PAUSE = 100
 
 /** Maximum pause after failures, in milliseconds. */
-const LONGEST_PAUSE = 5_000
+const MAX_PAUSE = 5_000
 
 /** Interval between checks for missing indexes, in milliseconds. */
 const CHECK_INTERVAL = 30_000
@@ -77,7 +77,7 @@ export class Worker {
     if (this.#failures === 0) this.#endPause()
   }
 
-  /** Finishes the current batch. */
+  /** Stops after the current batch. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     this.#endPause()
@@ -113,14 +113,14 @@ export class Worker {
       const isDone = isEmpty || (await this.#processAll())
       if (this.#failures > 0) log.info('updates of the search index have resumed')
       this.#failures = 0
-      return isDone ? IDLE_PAUSE : BUSY
+      return isDone ? IDLE_PAUSE : BUSY_PAUSE
     } catch (error) {
       this.#failures += 1
       if (this.#failures === 1) {
         if (error instanceof EngineUnavailable) log.warn(`${error.message}; retrying`)
         else log.error(error, 'cannot update the search index; retrying')
       }
-      return Math.min(LONGEST_PAUSE, 100 * 2 ** this.#failures)
+      return Math.min(MAX_PAUSE, 100 * 2 ** this.#failures)
     }
   }
 
@@ -166,7 +166,10 @@ export class Worker {
     return writeDocuments(this.#indexing, model, { indexes, keys, rows, version }, () => extend(this.#lease))
   }
 
-  /** Builds indexes that are missing or, after the service has started, have an outdated mapping. */
+  /**
+   * Builds missing indexes. Rebuilds an index with an outdated mapping only if this process has not yet seen one with
+   * the current mapping: otherwise, another version of the service has replaced it.
+   */
   async #checkIndexes(): Promise<void> {
     const { engine, log } = this.#indexing
     for (const model of this.#models) {
@@ -381,7 +384,7 @@ function closing(quote: string): string {
   return quote === '[' ? ']' : quote
 }
 
-const LONGEST_REASON = 500
+const MAX_REASON_LENGTH = 500
 
 /** Records the rejected items, and removes earlier records of all these items. */
 async function recordRejected(
@@ -399,7 +402,7 @@ async function recordRejected(
       item: nameOf(key),
       model: model.name,
       key: JSON.stringify(key),
-      reason: reason.slice(0, LONGEST_REASON),
+      reason: reason.slice(0, MAX_REASON_LENGTH),
     })),
   )
 }

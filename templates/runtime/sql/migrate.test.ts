@@ -192,7 +192,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
 })
 
 describe('a migration file', () => {
-  it('can have quoted names', () => {
+  it('can contain quoted names', () => {
     const text =
       '-- destructive: "old ""table""".b all rows\n-- no value: Story."the title" SELECT count(*) FROM story\n-- migrate:up\nUP;\n-- migrate:down\n-- destructive: c all rows\nDOWN;\n'
     expect(parseMigration(text)).toEqual({

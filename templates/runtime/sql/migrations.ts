@@ -125,7 +125,7 @@ export function migrateUp(database: Migratable, options: UpOptions): Promise<str
 }
 
 /**
- * Reverts the last applied migration, as it was applied.
+ * Reverts the last applied migration by the text that was stored when it was applied.
  * @returns its name; null if none is applied
  * @throws MigrationError, for example if data would be lost; Unavailable
  */

@@ -313,8 +313,8 @@ interface Cause<S> {
 }
 
 /**
- * Sends reads of GET requests to replicas, and everything else to the primary. A caller who has written within the last
- * `lag` seconds, in any process, reads from the primary.
+ * Sends reads of GET and HEAD requests to replicas, and all other statements to the primary. A caller who has written
+ * within the last `lag` seconds, in any process, reads from the primary.
  */
 export class ReplicaExecutor<S extends Checked> implements Executor {
   readonly #cluster: Cluster<S>
@@ -400,7 +400,7 @@ export class ReplicaExecutor<S extends Checked> implements Executor {
     try {
       return await read(this.#executorOf(replica))
     } catch (error) {
-      // An error does not always mean that the replica is down: it also cancels queries that delay its replay.
+      // An error does not always mean that the replica is down: replicas also cancel queries that delay the replay.
       if (error instanceof Unavailable) this.#cluster.leaveOut(replica)
       cause.replica = Promise.resolve(undefined)
       return read(this.#primary)

@@ -141,14 +141,14 @@ function toBinary(value: Json): Checked {
 }
 
 /** No suggestions are made for longer names, because they are unlikely to be typos. */
-const LONGEST = 60
+const MAX_SUGGESTION_LENGTH = 60
 
 /**
  * Returns ` (did you mean "name"?)` if one of the names differs from the given one by a few changes, ignoring case;
  * otherwise an empty string.
  */
 export function didYouMean(given: string, names: Iterable<string>): string {
-  if (given.length > LONGEST) return ''
+  if (given.length > MAX_SUGGESTION_LENGTH) return ''
   let nearest = ''
   let least = Math.floor(given.length / 3 + 0.5) + 1
   for (const name of names) {
