@@ -47,7 +47,7 @@ export const MAX_SUGGESTIONS = 20
 
 /** Number of errors that the detail of a response repeats. */
 export const IN_DETAIL = 3
-const LONGEST_PATH_IN_DETAIL = 200
+const MAX_PATH_IN_DETAIL = 200
 
 /** Collects the errors in one body: keeps the first {@link MAX_LISTED} and counts the others. */
 export class FaultList {
@@ -89,7 +89,7 @@ export class FaultList {
 /** Returns the first {@link IN_DETAIL} errors in one line, and how many more there are. */
 export function errorSummary(errors: readonly Fault[], count = errors.length): string {
   const lines = errors.slice(0, IN_DETAIL).map(({ path, message }) => {
-    const name = path.replace(/^\//, '').slice(0, LONGEST_PATH_IN_DETAIL)
+    const name = path.replace(/^\//, '').slice(0, MAX_PATH_IN_DETAIL)
     return name === '' ? message : `${name}: ${message}`
   })
   return lines.join('; ') + (count > IN_DETAIL ? `; and ${count - IN_DETAIL} more` : '')
@@ -146,7 +146,7 @@ export class NotImplemented extends HttpError {
 /**
  * Runs work whose input comes from your code instead of the request, so that an error in the input is logged and
  * returned as a 500, not as a 400.
- * @param source where the input comes from, for the start of the message
+ * @param source the source of the input, with which the message starts
  * @throws TypeError instead of an HttpError
  */
 export function asProgramError<Result>(source: string, work: () => Result): Result {

@@ -206,7 +206,9 @@ export class MigrationGate {
     if (message !== null) throw new MigrationError(message)
   }
 
-  /** Runs work now. If migrations are pending, logs them as an error and runs the work as soon as they are applied. */
+  /**
+   * Runs work immediately or, if migrations are pending, logs them as an error and runs the work once they are applied.
+   */
   async whenMigrated(app: FastifyInstance, work = async (): Promise<void> => undefined): Promise<void> {
     this.#message = pendingMessage(await this.#status())
     if (this.#message === null) return work()

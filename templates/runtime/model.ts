@@ -77,7 +77,7 @@ export function isNumeric(type: FieldType): boolean {
   return kind === 'number' || kind === 'digits'
 }
 
-/** A default value, or the function that makes it. */
+/** A default value, or the function that returns it. */
 export type DefaultSpec = { readonly value: Json } | { readonly make: () => Json }
 
 /** Returns the default value; undefined without a default. */
@@ -138,7 +138,7 @@ export interface RelationSpec {
   readonly inverse: string
   /** Whether the back-reference must not be null. */
   readonly required: boolean
-  /** Documents leave out the field, and a PUT that omits it does not change it. */
+  /** Documents omit the field, and a PUT without it leaves it unchanged. */
   readonly listed?: false
   /** Effect of deleting an item of this model on the items at the other end. */
   readonly onDelete: OnDelete
@@ -186,7 +186,7 @@ export interface ModelSpec {
   readonly path: string | null
 }
 
-/** Returns a model of the service's own data, without relations and routes. */
+/** Returns an internal model, which has no relations or routes. */
 export function internalModel(table: string, key: string, fields: ModelSpec['fields']): ModelSpec {
   return {
     name: table,

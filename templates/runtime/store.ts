@@ -38,8 +38,9 @@ export type TextPattern =
  * Selects items. Names and values have been validated, and values are in the JSON form of their field.
  *
  * A field without a value satisfies `ne`, `nin`, `not` and `exists: false`, and nothing else: the logic is two-valued.
- * On a list field, `eq` and `contains` mean that an item equals the value; `gt` and the like, that an item satisfies
- * the comparison; `ne`, that none does. On a holder's relation field (`owner`) the value is the other item's key.
+ * On a list field, `eq` and `contains` mean that an item equals the value; `gt` and similar operators, that an item
+ * satisfies the comparison; `ne`, that none equals the value. On a holder's relation field (`owner`), the value is the
+ * other item's key.
  */
 export type Condition =
   /** `isSearch`: the conditions of a full-text search, which a search engine executes. */
@@ -69,8 +70,8 @@ export interface SortKey {
 }
 
 /**
- * Sorts, in place of a field, by how well items match the full-text search of the condition. Only a search engine
- * supports it.
+ * The name of a sort key for relevance: how well items match the full-text search of the condition. Only a search
+ * engine supports it.
  */
 export const RELEVANCE = '_score'
 
@@ -186,7 +187,7 @@ export interface Store {
   find(selection: Selection): Promise<Row[]>
   /** @param limit the number at which counting stops */
   count(where: Condition, limit?: number): Promise<number>
-  /** {@link find} and {@link count}, with one query if there are rows. `take` must not be 0. */
+  /** Combines {@link find} and {@link count}, in one query if there are rows. `take` must not be 0. */
   findAndCount(selection: Selection, limit?: number): Promise<CountedRows>
   /**
    * Returns the keys of the holders for each of `keys`.

@@ -176,7 +176,7 @@ function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
     case 'processor':
       return [
         `Returns the value to store in ${uses}.`,
-        'All arguments: `(newValue, { instance, field, request, model, event }) => …`.',
+        'All arguments: `(newValue, { instance, field, params, request, model, event }) => …`.',
       ]
     case 'principal':
       return [

@@ -28,13 +28,13 @@ describe('access', () => {
     expect((await bob.send('DELETE', '/users/nobody')).status).toBe(403)
   })
 
-  test('returns 404 for a missing item if the decision depends on it', async () => {
+  test('a request for a missing item returns 404 if the decision depends on the item', async () => {
     const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
     expect((await anyone.patch('/stories/99', { name: 'x' })).status).toBe(404)
     expect((await bob.patch('/stories/99', { name: 'x' })).status).toBe(404)
   })
 
-  test('a principal function decides for each item with the rules that it returns', async () => {
+  test('the rules that a principal function returns decide the access to each item', async () => {
     const { anyone, bob, eve, root } = await people(await storyService({ settings: SYSTEM }))
     await root.post('/stories', { name: 'One', owner: 'bob' })
     expect((await anyone.patch('/stories/1', { name: 'x' })).status).toBe(401)

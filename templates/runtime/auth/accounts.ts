@@ -126,7 +126,7 @@ export interface Users {
   processed(event: ActionEvent): Promise<Row>
 }
 
-/** Path segment that stands for the caller, in place of a user's key. No user can have this key. */
+/** Path segment that refers to the caller, in place of a user's key. No user can have this key. */
 export const SELF = 'self'
 
 /** Names with a special meaning in access rules. */
@@ -221,7 +221,7 @@ export class Accounts {
     return this.#database.store(this.#model.name).findByKey(key)
   }
 
-  /** Finds a user by key or email address. If two users match, a login with an @ is taken as an email address. */
+  /** Finds a user by key or email address. If two users match, a login with an @ is treated as an email address. */
   async findByLogin(login: string): Promise<Row | undefined> {
     const key = keyFrom(this.#model, login)
     const either: Condition[] = []
@@ -235,7 +235,7 @@ export class Accounts {
     return rows.find((row) => String(row[preferred]) === login) ?? rows[0]
   }
 
-  /** Uses a single query to read the data that determines whether a ticket is valid. */
+  /** Reads the data that determines whether a ticket is valid, in a single query. */
   async sessionState(user: Key, session: string): Promise<SessionState | undefined> {
     const found = await this.#database.store(this.#model.name).findWithRelated(user, [
       { model: accountModel.name, field: 'epoch', key: String(user) },

@@ -69,7 +69,7 @@ export interface CallerParts {
 }
 
 /**
- * Adds hooks that identify the caller before anything else, and that issue a new ticket to users who change their own
+ * Adds hooks that identify the caller before other hooks run, and that issue a new ticket to users who change their own
  * password.
  */
 export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
@@ -336,8 +336,9 @@ const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {
   DELETE: 'delete',
 }
 
-/** The maximum number of failed login attempts in one window. */
+/** The limit of failed attempts per account. */
 export interface AttemptLimits {
+  /** Maximum number of failed attempts in one window. */
   readonly max: number
   /** Length of the window, in seconds. */
   readonly window: number

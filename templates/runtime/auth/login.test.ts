@@ -64,13 +64,13 @@ describe('register', () => {
     for (const path of ['/username', '/password', '/hats', '/email']) expect(paths).toContain(`"${path}"`)
   })
 
-  test('the name self and names that look like email addresses are rejected', async () => {
+  test('a registration cannot use the name self or a name that looks like an email address', async () => {
     const eve = new Client(await storyService())
     expect((await eve.register('bob@example.com')).status).toBe(400)
     expect((await eve.register('self')).status).toBe(400)
   })
 
-  test('such names are also rejected when users are created', async () => {
+  test('POST /users also rejects a name that looks like an email address', async () => {
     const anyone = new Client(await storyService())
     const response = await anyone.post('/users', {
       username: 'a@b',

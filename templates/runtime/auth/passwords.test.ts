@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashPassword, verifyPassword, withPrecomputedHashes } from './accounts.js'
 
-test('a precomputed hash is used once', async () => {
+test('a precomputed hash is used only once', async () => {
   const [first, second] = await withPrecomputedHashes(['the same'], () =>
     Promise.all([hashPassword('the same'), hashPassword('the same')]),
   )

@@ -30,7 +30,7 @@ const FIELDS = { username: 'name', email: null, password: 'password', groups: 'g
 
 const database = new MemoryDatabase({})
 
-/** An app with one route for each side of an ACL. */
+/** Returns an app with a route for the collection of an ACL and one for its items. */
 function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Question): FastifyInstance {
   const app = fastify()
   app.decorateRequest('caller', null)
@@ -66,7 +66,7 @@ describe('rules', () => {
     ['ann', 200],
     ['eve editors', 200],
     ['ann barred', 403],
-  ])('use the first match for %j', async (as, expected) => {
+  ])('are evaluated in order for the caller %j, and the first match decides', async (as, expected) => {
     const rules = [
       deny(group('barred')),
       allow(user('ann'), 'view'),

@@ -167,7 +167,7 @@ function ticketOf([user, issued, session, stamp]: readonly unknown[]): Ticket | 
  * Default lifetime of a ticket, in seconds: the maximum lifetime of a cookie in browsers (RFC 6265bis, 5.5). Ended
  * sessions are stored no longer than this.
  */
-const LONGEST = 400 * 24 * 3600
+const MAX_LIFETIME = 400 * 24 * 3600
 
 /** The dependencies of {@link Tickets}. */
 export interface TicketParts {
@@ -240,7 +240,7 @@ export class Tickets {
 
   /** Returns the lifetime of tickets, in seconds. */
   get #lifetime(): number {
-    return this.#config.timeout ?? LONGEST
+    return this.#config.timeout ?? MAX_LIFETIME
   }
 
   #write(request: FastifyRequest, reply: FastifyReply, user: Row, epoch: string, session: string): void {

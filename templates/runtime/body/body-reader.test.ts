@@ -138,7 +138,7 @@ describe('a POST', () => {
     })
   })
 
-  it('of a list reports the item of each error', () => {
+  it('of a list reports the index of the item with each error', () => {
     expect(faultsOf(() => reader.create([{ name: 'Tale', ...bob }, { name: 'T', ...bob }, 3]))).toEqual({
       '/1/name': 'must not have fewer than 2 characters',
       '/2': 'must be a JSON object',

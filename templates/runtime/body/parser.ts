@@ -164,7 +164,7 @@ export function pointer(path: string, step: string | number): string {
 const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set(['id', '$schema', 'required', 'default'])
 
 /** Keywords that apply to a whole document, and not to the fields of a PATCH. */
-const OF_THE_WHOLE: ReadonlySet<string> = new Set([
+const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
   'oneOf',
@@ -225,7 +225,7 @@ export class SchemaCheck {
   /** @throws Error if the schema is not a valid draft 4 JSON schema */
   constructor(model: ModelSpec) {
     const schema = checkedHere(model)
-    const parts = Object.entries(schema).filter(([keyword]) => !OF_THE_WHOLE.has(keyword))
+    const parts = Object.entries(schema).filter(([keyword]) => !DOCUMENT_KEYWORDS.has(keyword))
     this.#whole = compileSchema(schema)
     this.#fields =
       parts.length === Object.keys(schema).length ? this.#whole : compileSchema(Object.fromEntries(parts))

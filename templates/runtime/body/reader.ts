@@ -57,7 +57,7 @@ export function addInvalid(reading: Reading, name: string, { message, items }: I
 
 /**
  * Validates the value of a relation. Returns a key or null for a to-one relation, and a list of distinct keys for a
- * to-many relation. A nested document, as in responses, stands for its key.
+ * to-many relation. A nested document, as in responses, is replaced with its key.
  */
 export function checkRelation(relation: RelationSpec, value: Json): Checked {
   if (!relation.many) return value === null ? good(null) : checkRelationKey(relation.keyType, value)

@@ -83,7 +83,7 @@ async function* readJson(options: ReadOptions): AsyncGenerator<Line> {
 
 function parsedLine(number: number, text: string, { maxDepth }: ReadOptions): Line {
   try {
-    // The value of a field may be as deep as a body, and the item is one level more.
+    // The value of a field may be nested as deeply as a body, and the item adds one level.
     const document = parseBody(text, maxDepth + 1)
     // Safe because the parser created the object, and nothing else refers to it.
     if (isObject(document ?? null)) return { number, document: Object(document), faults: [] }
@@ -225,7 +225,7 @@ function scalar({ type, choices }: Pick<FieldSpec, 'type' | 'choices'>, cell: st
   if (type === 'boolean')
     return cell === 'true' || cell === 't' ? true : cell === 'false' || cell === 'f' ? false : cell
   if (type === 'choice') return choices?.find((choice) => textOf(choice) === cell) ?? cell
-  // The hexadecimal key of another engine can look like a number with an exponent, such as 5e10.
+  // A hexadecimal key from another engine can look like a number with an exponent, such as 5e10.
   if (type === 'id_field') return INTEGER.test(cell) ? Number(cell) : cell
   return VALUE_TRAITS[type].kind === 'number' && NUMBER.test(cell) ? Number(cell) : cell
 }

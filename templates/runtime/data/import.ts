@@ -128,13 +128,13 @@ const START: Position = { line: 0, linked: 0, links: false }
 /** A valid line. */
 interface Entry {
   readonly line: number
-  /** The values to store, including the keys of other items that its row contains. */
+  /** The values to store, including foreign keys. */
   readonly data: Row
   /** Links that are set after all items are stored. */
   readonly links: Row
   /** The key in this database; null if it is generated. */
   readonly key: Key | null
-  /** The name in the {@link KeyMap} of an item that gets a new key; null if its key is kept. */
+  /** The name of the item in the {@link KeyMap} if it gets a new key; null if its key is kept. */
   readonly mapped: string | null
 }
 
@@ -387,10 +387,10 @@ function fault(name: string, message: string): Fault {
   return { path: `/${name}`, message }
 }
 
-const LONGEST_VALUE = 100
+const MAX_VALUE_LENGTH = 100
 
 function shown(value: Json): string {
-  return JSON.stringify(value).slice(0, LONGEST_VALUE)
+  return JSON.stringify(value).slice(0, MAX_VALUE_LENGTH)
 }
 
 /** Validates a line, unless it could not be read at all. */
@@ -672,7 +672,7 @@ export const importModels: Models = { [keyModel.name]: keyModel, [positionModel.
 const INTEGER = /^\d{1,16}$/
 const OBJECT_ID = /^[0-9a-f]{24}$/i
 /**
- * The digits that are zero in an object ID that stands for an integer. In object IDs that a database generates, these
+ * The digits that are zero in an object ID that represents an integer. In object IDs that a database generates, these
  * digits are the time.
  */
 const ZEROS = /^0{10}/
@@ -680,7 +680,7 @@ const ZEROS = /^0{10}/
 /**
  * Converts a key to the type of this database's generated keys: an integer becomes the object ID with the same value,
  * and vice versa.
- * @returns undefined for an object ID that does not stand for an integer; a {@link KeyMap} has its new key
+ * @returns undefined for an object ID that does not represent an integer; a {@link KeyMap} has its new key
  */
 export function convertedKey(type: FieldType, key: Json): Json | undefined {
   const text = isKey(key) ? String(key) : ''

@@ -22,7 +22,8 @@ export function addToQuery(request: FastifyRequest, values: object): void {
 }
 
 /**
- * Returns the query of handlers without the values that {@link addToQuery} has added, because they do not select items.
+ * Returns the query that handlers receive without the values that {@link addToQuery} has added, which do not select
+ * items.
  */
 export function selectingQuery(request: FastifyRequest, query: Query): Query {
   const values = added.get(request)
@@ -72,7 +73,7 @@ export interface EventSubject<Data extends Row = Row> {
 }
 
 /**
- * The event of an action on one item or collection, for the handlers before and after it. They see it with the types of
+ * The event of an action on one item or collection, for the handlers before and after it. Handlers receive it as a
  * {@link HandlerEvent}.
  */
 export class ActionEvent<Data extends Row = Row> {

@@ -5,7 +5,7 @@ import { inSpan, isTracing } from '../server/tracing.js'
 import { didYouMean } from '../values/scalars.js'
 
 /** Milliseconds between checks for calls that take too long. */
-const PAUSE = 100
+const CHECK_INTERVAL = 100
 
 /** A call that may not have ended yet. */
 interface Running {
@@ -29,7 +29,7 @@ export class Deadline {
 
   /** @param late returns the error for a call that takes too long */
   constructor(milliseconds: number, late: (name: string) => Error) {
-    this.#checks = Math.ceil(milliseconds / PAUSE)
+    this.#checks = Math.ceil(milliseconds / CHECK_INTERVAL)
     this.#late = late
   }
 
@@ -54,7 +54,7 @@ export class Deadline {
   #endTurn(): void {
     for (const running of this.#started) if (!running.ended) this.#running.push(running)
     this.#started = []
-    if (this.#running.length > 0) this.#clock ??= setInterval(() => this.#checkAll(), PAUSE).unref()
+    if (this.#running.length > 0) this.#clock ??= setInterval(() => this.#checkAll(), CHECK_INTERVAL).unref()
   }
 
   #checkAll(): void {
@@ -164,7 +164,7 @@ function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
 
 type AnyFunction = (...args: never[]) => unknown
 
-/** The functions that a schema or an ACL names, and the file of each. */
+/** The functions that schemas, ACLs and custom actions require, with the kind and the file of each. */
 export type Expected = Readonly<Record<string, { readonly kind: string; readonly file: string }>>
 
 /** Replacements for paused functions, by kind; functions of other kinds are not paused. */
@@ -231,8 +231,8 @@ export class Registry<
   }
 
   /**
-   * Replaces handlers, processors and actions with functions that do nothing, in services that start later, to test the
-   * generated code alone.
+   * Replaces handlers and processors with functions that change nothing, and actions with functions that throw {@link
+   * NotImplemented}, in services that start later. Use it to test only the generated code.
    */
   pause(): void {
     this.#isPaused = true

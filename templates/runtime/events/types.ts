@@ -3,7 +3,7 @@ import type { Json } from '../json.js'
 import type { FieldSpec, Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
 
-/** Actions on one item that exists: their events have an `instance`. */
+/** Actions on an existing item. Their events have an `instance`. */
 type ItemAction = 'show' | 'update' | 'replace' | 'delete'
 
 /** The actions that the tags `before_set` and `after_set` include. */

@@ -202,13 +202,13 @@ function hideThen(reply: FastifyReply): () => void {
   return () => void Reflect.deleteProperty(reply, 'then')
 }
 
-/** Holds back a response until the transaction has ended. */
+/** Delays a response until the transaction has ended. */
 interface DelayedReply {
   /** Sends what the function has sent. Returns false if it has sent nothing. */
   release(): boolean
   /** Discards what the function has sent, because the transaction is repeated. */
   forget(): void
-  /** Restores `reply.send`. */
+  /** Restores `reply.send` without sending anything. */
   drop(): void
 }
 

@@ -237,7 +237,7 @@ async function addHolders(context: DocumentContext, task: RelationTask): Promise
   const { model, rows, name, relation, depth } = task
   const keys = rows.map((row) => row[model.key] ?? null).filter(isKey)
   if (keys.length === 0) return
-  // In a one-to-one relation, each key has at most one holder.
+  // In a one-to-one relation, at most one row contains each key.
   const limit = relation.many ? context.nestedLimit : keys.length
   const store = context.session.store(model.name)
   const target = modelOf(context, relation)
@@ -387,9 +387,8 @@ async function isPermitted({ of }: LinkRight, row: Row): Promise<boolean> {
 async function check({ name, relation, target }: LinkWrite, right: LinkRight, row: Row): Promise<void> {
   if (await isPermitted(right, row)) return
   const what = `the ${target.name} ${String(row[target.key])}`
-  const message =
-    right.of === 'none'
-      ? `you do not have permission to write "${relation.inverse}" of ${what}`
-      : `you do not have permission to change ${what}`
-  throw new Forbidden(`${name}: ${message}`, { errors: [{ path: `/${name}`, message }] })
+  const action = right.of === 'none' ? `write "${relation.inverse}" of ${what}` : `change ${what}`
+  throw new Forbidden(`You do not have permission to ${action}.`, {
+    errors: [{ path: `/${name}`, message: `you do not have permission to ${action}` }],
+  })
 }

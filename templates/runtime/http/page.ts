@@ -97,8 +97,8 @@ async function readPage(
 }
 
 /**
- * Returns the rows that are among the first `itemLimit` of the selection. Clients can send any cursor, so the positions
- * of its rows are checked.
+ * Returns the rows that are among the first `itemLimit` of the selection. A client can send any cursor, so the position
+ * of each row is checked.
  */
 async function withinLimit(
   store: Store,
@@ -251,7 +251,7 @@ async function makePageOfSeveral(
   resources: readonly Resource[],
 ): Promise<ResponsePage<object>> {
   const [first] = resources
-  if (first === undefined) throw new NotFound('The path names no collection.')
+  if (first === undefined) throw new NotFound('The path does not name a collection.')
   const caller = first.caller(request)
   const queries = readForSeveral(
     resources.map(({ queries }) => queries),

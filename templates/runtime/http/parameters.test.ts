@@ -112,7 +112,7 @@ test('distinguishes files from text', () => {
   ])
 })
 
-test('applies the default of the start of a page only to a query that has no other start', async () => {
+test('applies the default start of a page only to a query that has no start', async () => {
   const app = fastify()
   declaredParameters(app)
   const filters: ParameterSpecs = {

@@ -267,12 +267,12 @@ function queryReaderOf({ filters = {}, others = {} }: DeclaredQuery): preHandler
   }
 }
 
-/** Parameters that say where a page starts. A query can contain only one of them. */
+/** Parameters that set the start of a page. A query can contain only one of them. */
 const STARTS = ['_after', '_start', '_page']
 
 /**
- * Returns the function that returns the default values for a query as strings, by name. A page starts where the query
- * says.
+ * Returns the function that returns the default values for a query as strings, by name. A default start of the page
+ * applies only if the query has no start.
  */
 function defaultsOf(
   specs: ParameterSpecs,

@@ -303,8 +303,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Reads the given query, which handlers may have changed, or else that of the request. Errors in a given query are
-   * the handlers' own, because {@link checkQuery} validated the request's query.
+   * Reads the given query, which handlers may have changed; if none is given, reads that of the request. An error in a
+   * given query was made by a handler, because {@link checkQuery} has validated the request's query.
    */
   #readQuery<Result>(
     request: FastifyRequest,
@@ -567,8 +567,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Whether the caller may not write a relation of side `one`, so that its links are not written.
-   * @throws Forbidden if the caller may not write it, but the new links differ
+   * Whether a relation of side `one` keeps its links because the caller may not write it.
+   * @throws Forbidden if the new links differ
    */
   async #staysLinked(
     session: Session,
@@ -587,7 +587,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the data without the fields that the caller may write on none of the selected items.
+   * Returns the data without the fields that the caller cannot write on any of the selected items.
    * @throws Forbidden if the data changes a field that the caller may not write on one of the items
    */
   async permitFieldsOfMany(

@@ -82,7 +82,7 @@ function documentTag(document: object, payload: string): string {
   return original === payload ? itemTag : `${itemTag.slice(0, -1)}.${etagOf(payload).slice(1)}`
 }
 
-/** Sends a document with its `ETag`, or 304 if `If-None-Match` has that tag (RFC 9110, 13.1.2). */
+/** Sends a document with its `ETag`, or 304 if `If-None-Match` contains that tag (RFC 9110, 13.1.2). */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, document: object): FastifyReply {
   const payload = JSON.stringify(document)
   const tag = documentTag(document, payload)
@@ -193,7 +193,8 @@ export function replaceItem<T extends ModelTypes>(
 
 /**
  * DELETE: deletes the item that a path parameter names.
- * @throws NotFound; Conflict if other items refer to it; HttpError 412 if `If-Match` does not match
+ * @throws NotFound; Unauthorized; Forbidden; Conflict if other items refer to it; HttpError 412 if `If-Match` does not
+ * match
  */
 export async function deleteItem<T extends ModelTypes>(
   resource: Resource<T>,

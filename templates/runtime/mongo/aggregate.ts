@@ -4,7 +4,7 @@ import type { Aggregation, AggregationResult } from '../store.js'
 import { jsonOf } from './codec.js'
 import type { CollectionMap } from './collection.js'
 
-const MS_OF_A_DAY = 86_400_000
+const MS_PER_DAY = 86_400_000
 
 /** Returns the stages of one aggregation over the selected documents. */
 export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document[] {
@@ -78,8 +78,8 @@ export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document
  */
 function startOf(unit: string, date: string): Document {
   if (unit !== 'week') return { $dateTrunc: { date, unit, timezone: 'UTC' } }
-  const dayBefore = { $subtract: [date, MS_OF_A_DAY] }
-  return { $add: [{ $dateTrunc: { date: dayBefore, unit, timezone: 'UTC' } }, MS_OF_A_DAY] }
+  const dayBefore = { $subtract: [date, MS_PER_DAY] }
+  return { $add: [{ $dateTrunc: { date: dayBefore, unit, timezone: 'UTC' } }, MS_PER_DAY] }
 }
 
 /** Returns the result of one aggregation from the output of its stages. */

@@ -18,26 +18,26 @@ export interface Codec {
   toJson(value: unknown): Json
 }
 
-const AS_IT_IS: Codec = { toBson: withStoredNames, toJson: plain }
+const JSON_CODEC: Codec = { toBson: withStoredNames, toJson: plain }
 
 const CODECS: Readonly<Record<FieldType, Codec>> = {
   object_id: {
     toBson: (value) => new ObjectId(String(value)),
     toJson: (value) => String(value),
   },
-  id_field: AS_IT_IS,
-  string: AS_IT_IS,
-  text: AS_IT_IS,
-  choice: AS_IT_IS,
-  boolean: AS_IT_IS,
-  integer: AS_IT_IS,
-  small_integer: AS_IT_IS,
+  id_field: JSON_CODEC,
+  string: JSON_CODEC,
+  text: JSON_CODEC,
+  choice: JSON_CODEC,
+  boolean: JSON_CODEC,
+  integer: JSON_CODEC,
+  small_integer: JSON_CODEC,
   float: { toBson: (value) => value, toJson: (value) => Number(value) },
   date: {
     toBson: (value) => new Date(`${String(value)}T00:00:00.000Z`),
     toJson: (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : String(value)),
   },
-  time: AS_IT_IS,
+  time: JSON_CODEC,
   interval: { toBson: (value) => Long.fromValue(Number(value)), toJson: (value) => Number(value) },
   big_integer: {
     toBson: (value) => Long.fromString(String(value)),
@@ -53,9 +53,9 @@ const CODECS: Readonly<Record<FieldType, Codec>> = {
     toJson: (value) =>
       value instanceof Binary ? Buffer.from(value.buffer).toString('base64') : String(value),
   },
-  list: AS_IT_IS,
-  dict: AS_IT_IS,
-  pickle: AS_IT_IS,
+  list: JSON_CODEC,
+  dict: JSON_CODEC,
+  pickle: JSON_CODEC,
 }
 
 const DECIMAL_AS_TEXT = decimal(true)
@@ -75,7 +75,7 @@ export function codecOf({
   const codec = CODECS[type]
   if (type !== 'list' || itemType === undefined) return codec
   const items = codecOf({ type: itemType, ...(asString === undefined ? {} : { asString }) })
-  return items === AS_IT_IS ? codec : listOf(items, codec)
+  return items === JSON_CODEC ? codec : listOf(items, codec)
 }
 
 function decimal(asText: boolean): Codec {
@@ -143,7 +143,7 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number' || Long.isLong(value)
 const isDate = (value: unknown): boolean => value instanceof Date
 
-/** Whether a stored value belongs to a family. If it does not, it has already been converted. */
+/** Whether a value has the stored form of its family. If not, it has already been converted. */
 const IS_STORED: Readonly<Record<Family, (value: unknown) => boolean>> = {
   object_id: (value) => value instanceof ObjectId,
   text: isText,
@@ -200,8 +200,8 @@ export class Stale extends Error {
 
 /**
  * Emulates a transaction on a server without transactions. It remembers each document that is read for a change and
- * writes it only if nobody else has changed it since, so that no concurrent change is lost. It also remembers how to
- * revert each write if a later step fails.
+ * writes it only if no other request has changed it since, so that no concurrent change is lost. It also remembers how
+ * to revert each write if a later step fails.
  */
 export class EmulatedTransaction {
   readonly #documents = new Map<string, Document>()

@@ -190,8 +190,8 @@ export class OpenCollection {
   }
 
   /** Locks a document against other requests of this process until the transaction ends. */
-  async take(key: Key): Promise<void> {
-    await this.#context.locked?.take(`${this.model.table}\0${key}`)
+  async lock(key: Key): Promise<void> {
+    await this.#context.locked?.acquire(`${this.model.table}\0${key}`)
   }
 
   /** Whether a value can be a key of this collection. */

@@ -14,7 +14,7 @@ import { resultOf, stagesOf } from './aggregate.js'
 import { jsonOf } from './codec.js'
 import type { CollectionMap, OpenCollection, Path } from './collection.js'
 
-/** Returns the driver's sort. Items without a value come first, or last in descending order. */
+/** Returns the sort in the driver's form. Items without a value come first, or last in descending order. */
 export function toSort(map: CollectionMap, orderBy: readonly SortKey[]): [string, 1 | -1][] {
   return orderBy.map(({ field, direction }) => [map.path(field).path, direction === 'asc' ? 1 : -1])
 }
@@ -94,7 +94,7 @@ async function filtersOf(
 
 const NOTHING: Document = { _id: { $in: [] } }
 
-/** Handles case without flags, because with flags, servers treat non-ASCII letters differently. */
+/** Ignores case without the flag `i`, because servers apply that flag differently to non-ASCII letters. */
 const WORDS: WordClass = {
   wordCharacter: String.raw`\p{L}\p{Nd}_`,
   settled: (part) => `(?>${part})`,
@@ -119,7 +119,7 @@ function caseless(text: string): string {
 
 type Comparison = (path: Path, value: Json) => Document
 
-/** On a list, the server compares each item. Null matches absent values. */
+/** Returns a comparison with one value. On a list, the server compares each item; null matches absent values. */
 const single =
   (operator: string): Comparison =>
   ({ path, itemCodec }, value) => ({

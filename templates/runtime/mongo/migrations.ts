@@ -19,6 +19,7 @@ import {
 import type { FieldType, Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
 import { Unavailable } from '../store.js'
+import { counted } from '../values/scalars.js'
 import { type Index, codecOf, converted, groupIndex, indexOf, withItems } from './codec.js'
 import { openDatabase } from './database.js'
 import { DUPLICATE_KEY, isUnreachable } from './transaction.js'
@@ -131,12 +132,12 @@ interface Lock {
 
 /**
  * Runs work with a lock that excludes other processes that migrate this database. If the process dies, the lock expires
- * after a few seconds.
+ * after 15 seconds.
  */
 export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const locks = db.collection<Lock>(LOCKS)
   const owner = randomUUID()
-  while (!(await take(locks, owner))) await sleep(PAUSE_MS)
+  while (!(await acquire(locks, owner))) await sleep(PAUSE_MS)
   const renewal = setInterval(() => {
     // A failed renewal is harmless, because the lease is several times as long as the interval.
     locks.updateOne({ _id: NAME, owner }, { $set: { until: leaseEnd() } }).catch(() => undefined)
@@ -153,7 +154,7 @@ export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T>
  * Tries to acquire the lock, and returns whether it succeeded. If another process holds it, the upsert fails with a
  * duplicate key error.
  */
-async function take(locks: Collection<Lock>, owner: string): Promise<boolean> {
+async function acquire(locks: Collection<Lock>, owner: string): Promise<boolean> {
   try {
     await locks.updateOne(
       { _id: NAME, until: { $lt: new Date() } },
@@ -177,7 +178,7 @@ const NAMESPACE_EXISTS = 48
 const NOT_FOUND: ReadonlySet<unknown> = new Set([26, 27])
 
 /**
- * Runs one command of a migration. Running it again has no effect.
+ * Runs one command of a migration. Running it again has no effect, except for `change-key`.
  * @throws Error if existing documents violate it; MongoServerError
  */
 export async function runCommand(db: Db, command: Command): Promise<void> {
@@ -256,7 +257,7 @@ async function requireValues(collection: Collection, path: string): Promise<void
   const lacking = await collection.countDocuments({ [path]: null })
   if (lacking > 0)
     throw new Error(
-      `${lacking} documents in ${collection.collectionName} have no value for ${path}, which is now required; add values and run the migration again`,
+      `${counted(lacking, 'document')} in ${collection.collectionName} ${lacking === 1 ? 'has' : 'have'} no value for ${path}, which is now required; add values and run the migration again`,
     )
 }
 
@@ -333,10 +334,10 @@ function withOtherKey(document: Document, { from, to }: Extract<Command, { do: '
 function filler({ fill, type, itemType }: Extract<Command, { do: 'fill-field' }>): () => unknown {
   const codec = codecOf({ type, ...(itemType === undefined ? {} : { itemType }) })
   if ('value' in fill) return () => codec.toBson(fill.value)
-  return () => MAKERS[fill.builtin]()
+  return () => GENERATORS[fill.builtin]()
 }
 
-const MAKERS: Readonly<Record<Extract<Fill, { builtin: string }>['builtin'], () => unknown>> = {
+const GENERATORS: Readonly<Record<Extract<Fill, { builtin: string }>['builtin'], () => unknown>> = {
   now: () => new Date(),
   today: () => new Date(new Date().setUTCHours(0, 0, 0, 0)),
   timestamp: () => Math.floor(Date.now() / 1000),
@@ -373,7 +374,7 @@ export function migrateUp({ db }: Migratable, options: UpOptions): Promise<strin
 }
 
 /**
- * Reverts the last applied migration, as it was applied.
+ * Reverts the last applied migration by the text that was stored when it was applied.
  * @returns its name; null if none is applied
  * @throws MigrationError, for example if data would be lost; Unavailable
  */

@@ -195,7 +195,7 @@ export class MongoStore implements Store {
   async findByKey(key: Key, lock = false): Promise<Row | undefined> {
     const { documents, emulated, map, options } = this.#collection
     if (!this.#collection.isKey(key)) return undefined
-    if (lock) await this.#collection.take(key)
+    if (lock) await this.#collection.lock(key)
     const _id = this.#collection.id(key)
     const found = await this.#run(() =>
       lock && this.#collection.isTransactional

@@ -32,7 +32,7 @@ const TOO_LARGE: ReadonlySet<unknown> = new Set([10_334, 17_419, 17_420])
  * Error codes of a server that is shutting down, stepping down or waiting for an election (the driver's "retryable"
  * errors).
  */
-const AWAY: ReadonlySet<unknown> = new Set([
+const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
   6, 7, 89, 91, 189, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
 ])
 
@@ -66,7 +66,7 @@ export function isUnreachable(error: unknown): boolean {
   return (
     CONNECTION_FAULTS.some((fault) => error instanceof fault) ||
     (error instanceof MongoError && error.name === NO_CONNECTION_FREE) ||
-    (error instanceof MongoServerError && AWAY.has(error.code)) ||
+    (error instanceof MongoServerError && UNAVAILABLE_CODES.has(error.code)) ||
     (error instanceof Error && 'code' in error && SOCKET_FAULTS.has(error.code))
   )
 }
@@ -140,7 +140,7 @@ export async function updateOne(
   return after
 }
 
-/** Deletes a document and returns whether it existed. @throws Stale as above */
+/** Deletes a document and returns whether it existed. @throws Stale, like {@link updateOne} */
 export async function deleteOne(
   collection: OpenCollection,
   emulated: EmulatedTransaction,
@@ -252,7 +252,7 @@ export class DocumentLocks {
    * Locks a document, waiting until `deadline` (ms since 1970) if necessary. @returns the function that releases it;
    * undefined after the deadline
    */
-  async take(name: string, deadline: number): Promise<(() => void) | undefined> {
+  async acquire(name: string, deadline: number): Promise<(() => void) | undefined> {
     const before = this.#last.get(name)
     const { promise, resolve: release } = withResolvers()
     const own = (before ?? Promise.resolve()).then(() => promise)
@@ -281,9 +281,9 @@ export class RequestLocks {
    * Locks a document until {@link release}. After the deadline, the request continues without the lock, and the
    * database detects conflicts.
    */
-  async take(name: string): Promise<void> {
+  async acquire(name: string): Promise<void> {
     if (this.#locked.has(name)) return
-    const release = await this.#locks.take(name, this.#deadline)
+    const release = await this.#locks.acquire(name, this.#deadline)
     if (release !== undefined) this.#locked.set(name, release)
   }
 
@@ -313,7 +313,7 @@ function withResolvers(): { readonly promise: Promise<void>; readonly resolve: (
 
 /** Time limit for retries if other requests change the same items. */
 const RETRY_TIMEOUT_MS = 30_000
-const LONGEST_PAUSE_MS = 20
+const MAX_PAUSE_MS = 20
 
 /**
  * Runs work in a transaction and repeats it after a conflict with another one. The work must therefore have no side
@@ -358,7 +358,7 @@ export async function inEmulatedTransaction<T>(
       const result = await attempt((emulated) => work(emulated, locked))
       if (!(result instanceof Stale)) return result
       if (Date.now() >= deadline) throw new Unavailable(TOO_MANY, { cause: result })
-      await sleep(Math.random() * LONGEST_PAUSE_MS)
+      await sleep(Math.random() * MAX_PAUSE_MS)
     }
   } finally {
     locked.release()

@@ -31,7 +31,7 @@ export type Expression =
   | { readonly kind: 'range'; readonly min: Bound | null; readonly max: Bound | null }
   | { readonly kind: 'phrase'; readonly text: string }
   | { readonly kind: 'term'; readonly text: string }
-  /** `*` and `?` are wildcards; escaped ones have become spaces, since no word contains them. */
+  /** `*` and `?` are wildcards. Escaped ones have been replaced with spaces, which no word contains. */
   | { readonly kind: 'wildcard'; readonly text: string }
   | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: 1 | 2 }
   /** `*`, which matches any value. */

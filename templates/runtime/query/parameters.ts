@@ -83,13 +83,13 @@ export class Faults {
   }
 
   /** Adds an error about a field that the caller cannot see. */
-  hide(parameter: string, name: string): void {
+  addHidden(parameter: string, name: string): void {
     if (this.#hidden.length < MAX_LISTED)
       this.#hidden.push({ path: parameter, message: `${NO_PERMISSION}"${name}"` })
   }
 
   /** Adds the errors that another {@link throwIfAny} has thrown; rethrows other errors. */
-  absorb(error: unknown): void {
+  addThrown(error: unknown): void {
     if (error instanceof BadRequest) this.#bad.push(...error.errors)
     else if (error instanceof Forbidden) this.#hidden.push(...error.errors)
     else throw error
@@ -206,8 +206,8 @@ export interface QueryReading {
 }
 
 /**
- * Returns what a name in a parameter refers to. Adds an error and returns undefined for unknown names, fields that are
- * not stored, and fields that the caller cannot see.
+ * Returns what a name in a parameter refers to. Adds an error and returns undefined for unknown names, foreign keys,
+ * fields that are not stored, and fields that the caller cannot see.
  */
 export function resolve(reading: QueryReading, parameter: string, name: string): Target | undefined {
   const { model, targets, faults } = reading
@@ -223,7 +223,7 @@ export function resolve(reading: QueryReading, parameter: string, name: string):
     return undefined
   }
   if (!sees(reading, target)) {
-    faults.hide(parameter, name)
+    faults.addHidden(parameter, name)
     return undefined
   }
   if (target.kind === 'virtual') {
@@ -485,7 +485,7 @@ export function operatorError(target: TypedTarget, op: Operator): string | undef
   }
 }
 
-/** Something that a query can refer to: a field, a relation, or a field of a related model (`owner.name`). */
+/** A name that a query can use: a field, a relation, or a field of a related model (`owner.name`). */
 export interface Target {
   /** The name in the query. */
   readonly name: string

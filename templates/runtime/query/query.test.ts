@@ -230,7 +230,7 @@ describe('filters', () => {
 })
 
 describe('a page', () => {
-  it('has a maximum size and a start', () => {
+  it('is limited by _limit and the maximum size, and starts at _start or _page', () => {
     expect(reader.list({}, TRUSTED)).toMatchObject({
       take: 20,
       skip: 0,
@@ -504,14 +504,14 @@ describe('a search by a handler', () => {
   const search = (expression: string) =>
     new Search(storyModels, LIMITS, null).find(new MemoryDatabase(storyModels), 'Story', expression, {})
 
-  it('with a mistake throws a TypeError, which is logged, and names the search and the mistake', async () => {
+  it('throws a TypeError that names the search and the error if the expression is invalid', async () => {
     await expect(search('titel:x')).rejects.toThrow(TypeError)
     await expect(search('titel:x')).rejects.toThrow(/^event\.search\('Story'\): Invalid query: .*titel/)
   })
 })
 
 describe('several collections', () => {
-  it('share a query, and each of them must have the filtered field', () => {
+  it('share a query, whose fields each collection must have', () => {
     expect(readForSeveral([reader, users], { name: 'x' }, TRUSTED).map((query) => query.where)).toEqual([
       compare('name', 'eq', 'x'),
       compare('name', 'eq', 'x'),
@@ -522,7 +522,7 @@ describe('several collections', () => {
     expect(() => readForSeveral([reader, users], { _after: 'x' }, TRUSTED)).toThrow(BadRequest)
   })
 
-  it('share a page, one after another', () => {
+  it('are listed one after another on a shared page', () => {
     expect(partsOfPage([3, 5], { skip: 2, take: 4 })).toEqual([
       { skip: 2, take: 1 },
       { skip: 0, take: 3 },

@@ -219,7 +219,7 @@ export function readForSeveral(
     try {
       queries.push(reader.list(parameters, caller))
     } catch (error) {
-      faults.absorb(error)
+      faults.addThrown(error)
     }
   }
   faults.throwIfAny()

@@ -171,12 +171,12 @@ describe.each(testedEngines())('queries on %s', (engine) => {
     expect(await found(model, field, parameters)).toEqual(expected)
   })
 
-  it('sorts items without a value first, or last in descending order', async () => {
+  it('sort items without a value first, or last in descending order', async () => {
     expect(await found('Item', 'string', { _sort: 'integer' })).toEqual(['four', 'three', 'one', 'two'])
     expect(await found('Item', 'string', { _sort: '-integer' })).toEqual(['two', 'one', 'three', 'four'])
   })
 
-  it('returns each item once when paging by cursor', async () => {
+  it('return each item once when paging by cursor', async () => {
     for (const _sort of ['integer', '-integer', '-boolean,string', 'datetime', 'id']) {
       const { reader, spec } = reading('Item')
       const { orderBy } = reader.list({ _sort }, TRUSTED)

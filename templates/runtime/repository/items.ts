@@ -114,7 +114,7 @@ interface Holders extends Group {
 export class Deletion {
   readonly #session: Session
   readonly #models: Models
-  readonly #doomed = new Map<string, Set<Key>>()
+  readonly #marked = new Map<string, Set<Key>>()
   readonly #restricting: Holders[] = []
   readonly #unlinked: Holders[] = []
   /** The items to delete first: those that contain keys of the other deleted items. */
@@ -153,9 +153,9 @@ export class Deletion {
 
   /** Marks rows for deletion and returns those that were not marked yet. */
   #mark(model: ModelSpec, rows: readonly Row[]): Row[] {
-    const doomed = this.#doomed.get(model.name) ?? new Set<Key>()
-    const fresh = rows.filter((row) => !doomed.has(keyOf(model, row)))
-    this.#doomed.set(model.name, new Set([...doomed, ...keysOf(model, fresh)]))
+    const marked = this.#marked.get(model.name) ?? new Set<Key>()
+    const fresh = rows.filter((row) => !marked.has(keyOf(model, row)))
+    this.#marked.set(model.name, new Set([...marked, ...keysOf(model, fresh)]))
     return fresh
   }
 
@@ -202,10 +202,10 @@ export class Deletion {
    */
   async #checkRestriction({ relation, keys }: Holders): Promise<void> {
     const target = this.#target(relation)
-    const doomed = [...(this.#doomed.get(target.name) ?? [])]
+    const marked = [...(this.#marked.get(target.name) ?? [])]
     const others: Condition = {
       kind: 'and',
-      of: [among(relation.inverse, keys), { kind: 'compare', field: target.key, op: 'nin', value: doomed }],
+      of: [among(relation.inverse, keys), { kind: 'compare', field: target.key, op: 'nin', value: marked }],
     }
     if ((await this.#session.store(target.name).count(others)) > 0) throw new ReferenceViolation('referenced')
   }
@@ -258,13 +258,13 @@ function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
 }
 
 /**
- * Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). Omitted fields stay
- * unchanged.
+ * Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). In an update, omitted
+ * fields stay unchanged.
  */
 export type Data = Row
 
 /** Maximum length of a key in a message. */
-const LONGEST_KEY = 100
+const MAX_KEY_LENGTH = 100
 
 /** Returns the JSON pointer to the n-th item in the body. */
 type PlaceOf = (index: number) => string
@@ -567,7 +567,7 @@ export class Items {
     const faults = new FaultList()
     for (const [index, key] of given.entries()) {
       if (key === null || known.has(key)) continue
-      const shown = JSON.stringify(key).slice(0, LONGEST_KEY)
+      const shown = JSON.stringify(key).slice(0, MAX_KEY_LENGTH)
       faults.add(pathOf(index), `there is no ${target.name} with the key ${shown}`)
     }
     faults.throwIfAny()

@@ -125,7 +125,8 @@ export interface ReadArgs<T extends ModelTypes> {
 export interface UniqueArgs<T extends ModelTypes> extends ReadArgs<T> {
   readonly where: T['Unique']
   /**
-   * Locks the item until the transaction ends, so that nobody else can change or lock it. Throws outside a transaction.
+   * Locks the item until the transaction ends, so that no other transaction can change or lock it. Throws outside a
+   * transaction.
    */
   readonly lock?: boolean
 }
@@ -528,7 +529,7 @@ function incremented(model: ModelSpec, data: Row, row: Row): Row {
     const value = row[name] ?? null
     const sum = value === null ? good(null) : addToValue(field, value, amount)
     if (!sum.ok)
-      throw new BadRequest(`${name}: ${sum.message}`, {
+      throw new BadRequest(`"${name}" ${sum.message}.`, {
         errors: [{ path: `/${name}`, message: sum.message }],
       })
     changes[name] = sum.value

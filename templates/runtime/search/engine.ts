@@ -292,7 +292,7 @@ export class Engine {
     await this.#send({ method: 'POST', path: `/${names}/_refresh`, timeout: ADMIN_TIMEOUT })
   }
 
-  /** Whether the engine responded to the last request. */
+  /** Whether the engine does not respond, according to the last request. */
   get isDown(): boolean {
     return this.#isDown
   }
@@ -369,7 +369,7 @@ export class Engine {
 const REJECTED: ReadonlySet<number> = new Set([400, 413])
 
 /** Statuses of documents that may be accepted later: no permission, full disk, overload, missing shard. */
-const LATER: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])
+const RETRYABLE: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])
 
 const STAMP_LENGTH = 9
 const STAMP = /^[0-9a-z]{9}$/
@@ -392,7 +392,7 @@ function outcomeOf(item: { readonly status: number; readonly error?: ErrorBody }
   if (error === undefined) return 'stored'
   if (status === 409) return 'conflict'
   if (error.type === 'index_not_found_exception') return 'gone'
-  if (LATER.has(status)) throw new EngineUnavailable(`${error.type}: ${reasonOf(error)}`)
+  if (RETRYABLE.has(status)) throw new EngineUnavailable(`${error.type}: ${reasonOf(error)}`)
   return { rejected: `${error.type}: ${reasonOf(error)}` }
 }
 
@@ -418,14 +418,14 @@ export const WORD_CHARACTER = String.raw`\p{L}\p{Nd}_`
 export const KEY = '_key'
 export const PRESENT = '_present'
 
-/** Of longer texts, the index contains only the words, not the whole text. */
-export const LONGEST_EXACT = 8_000
+/** For longer texts, the index contains only the words, not the whole text. */
+export const MAX_EXACT_LENGTH = 8_000
 
 /** Longer words are truncated. The engine's limit is 32,766 bytes. */
-export const LONGEST_WORD = 8_000
+export const MAX_WORD_LENGTH = 8_000
 
 /** The engine's limit for a document ID, in bytes. */
-const LONGEST_ID = 512
+const MAX_ID_LENGTH = 512
 
 /** How whole values are indexed. */
 export type ExactKind = 'keyword' | 'long' | 'double' | 'date' | 'boolean'
@@ -532,9 +532,9 @@ const PROPERTIES: Readonly<Record<Exclude<Mapped, 'nothing'>, JsonObject>> = {
   text: {
     type: 'text',
     analyzer: 'words',
-    fields: { exact: { type: 'keyword', ignore_above: LONGEST_EXACT } },
+    fields: { exact: { type: 'keyword', ignore_above: MAX_EXACT_LENGTH } },
   },
-  keyword: { type: 'keyword', ignore_above: LONGEST_EXACT },
+  keyword: { type: 'keyword', ignore_above: MAX_EXACT_LENGTH },
   long: { type: 'long' },
   double: { type: 'double' },
   date: { type: 'date', format: 'strict_date_optional_time||epoch_millis' },
@@ -560,7 +560,7 @@ const SETTINGS: JsonObject = {
       },
     },
     tokenizer: { words: { type: 'pattern', pattern: `[${WORD_CHARACTER}]+`, group: 0 } },
-    filter: { cut: { type: 'truncate', length: LONGEST_WORD } },
+    filter: { cut: { type: 'truncate', length: MAX_WORD_LENGTH } },
     analyzer: {
       words: {
         type: 'custom',
@@ -609,7 +609,7 @@ export function documentOf(model: ModelSpec, row: Row): JsonObject {
 /** Returns the ID of an item's document: the item's key, or its hash if it is too long. */
 export function documentId(key: Key): string {
   const text = String(key)
-  const fits = text !== '' && Buffer.byteLength(text) <= LONGEST_ID
+  const fits = text !== '' && Buffer.byteLength(text) <= MAX_ID_LENGTH
   return fits ? text : createHash('sha256').update(text).digest('hex')
 }
 

@@ -116,7 +116,7 @@ export class Lease {
   }
 
   /** Acquires the lease if no other process holds it, or extends it. Returns whether this process holds it. */
-  async take(): Promise<boolean> {
+  async acquire(): Promise<boolean> {
     const now = Date.now()
     const free: Condition = {
       kind: 'or',

@@ -21,8 +21,8 @@ import {
   type Exact,
   type Hit,
   KEY,
-  LONGEST_EXACT,
-  LONGEST_WORD,
+  MAX_EXACT_LENGTH,
+  MAX_WORD_LENGTH,
   PRESENT,
   WORD_CHARACTER,
   documentId,
@@ -152,7 +152,7 @@ class Translation {
     const { field, pattern } = condition
     if (!hasWords(this.#model.fields[field])) return this.#byDatabase(condition)
     const words = pattern.kind === 'phrase' ? pattern.words : [pattern.text]
-    if (!words.every((word) => PLAIN.test(word.toLowerCase()) && word.length < LONGEST_WORD))
+    if (!words.every((word) => PLAIN.test(word.toLowerCase()) && word.length < MAX_WORD_LENGTH))
       return this.#byDatabase(condition)
     // The allowed edits can delete all letters of a short word, but the index has no empty words to match.
     if (pattern.kind === 'fuzzy' && pattern.text.length <= pattern.edits) return this.#byDatabase(condition)
@@ -234,7 +234,7 @@ function listOf(value: Json): readonly Json[] {
 function termOf({ kind }: Exact, value: Json): Json | undefined {
   if (kind === 'keyword') {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    return text.length > LONGEST_EXACT ? undefined : text
+    return text.length > MAX_EXACT_LENGTH ? undefined : text
   }
   return kind === 'date' ? timeOf(value) : value
 }
@@ -264,7 +264,7 @@ function ofWords(field: string, pattern: TextPattern): Query {
   }
 }
 
-/** Returns the distinct values of a field that holds keys, of the rows that satisfy a condition. */
+/** Returns the distinct keys in a field of the rows that satisfy a condition. */
 async function keysBy(store: Store, where: Condition, field: string): Promise<Key[]> {
   const groups = await store.groupBy(where, [field])
   return groups.map(({ values }) => values[field] ?? null).filter(isKey)
@@ -364,7 +364,7 @@ class Hits {
     return keys
   }
 
-  /** Returns the key of the item. @throws TypeError for a document without a key, which the service has not written */
+  /** Returns the key of the item. @throws TypeError for a document without a key, which the service did not write */
   keyOf({ _id, _source = {} }: Hit): Key {
     const { key, name } = this.#source.store.spec
     const value = _source[key]
@@ -466,7 +466,7 @@ async function rowsOf(
   })
 }
 
-/** Pairs of properties with which a part of a raw query can read a document of another index. */
+/** Pairs of properties with which part of a raw query can read a document in another index. */
 const FOREIGN = [
   ['index', 'id'],
   ['_index', '_id'],

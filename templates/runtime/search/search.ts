@@ -24,8 +24,8 @@ import { checkRawQuery } from './query.js'
 import { Worker, fillIndex } from './worker.js'
 
 /** Maximum time that a request with `_refresh=wait` waits, in milliseconds. */
-const LONGEST_WAIT = 10_000
-const POLL = 20
+const MAX_WAIT = 10_000
+const POLL_INTERVAL = 20
 
 /** The models and the database of a service, with the search engine if there is one. */
 export interface Searching {
@@ -193,7 +193,7 @@ export class SearchService {
 
   /** Waits until entries are processed and visible to queries, for at most 10 seconds. */
   async searchable(entries: ReadonlyMap<string, string>): Promise<void> {
-    const deadline = Date.now() + LONGEST_WAIT
+    const deadline = Date.now() + MAX_WAIT
     const where = { kind: 'compare', field: 'id', op: 'in', value: [...entries.keys()] } as const
     const names = new Set(entries.values())
     const models = this.models.filter(({ name }) => names.has(name))
@@ -203,7 +203,7 @@ export class SearchService {
         (await this.#refresh(models))
       )
         return
-      await sleep(POLL)
+      await sleep(POLL_INTERVAL)
     }
   }
 

@@ -20,24 +20,24 @@ import { Lease, outboxModel, readEntries, rejectedModel } from './outbox.js'
 const BATCH = 500
 
 /** Interval at which the outbox is read if this process writes nothing, in milliseconds. */
-const IDLE = 1_000
+const IDLE_PAUSE = 1_000
 
 /** Interval at which the outbox is checked while another process works on it, in milliseconds. */
-const BUSY = 100
+const BUSY_PAUSE = 100
 
 /** Maximum pause after failures, in milliseconds. */
-const LONGEST_PAUSE = 5_000
+const MAX_PAUSE = 5_000
 
 /** Interval between checks for missing indexes, in milliseconds. */
-const CHECK = 30_000
+const CHECK_INTERVAL = 30_000
 
-/** How long a process retries to build an index while the engine does not respond, in milliseconds. */
+/** How long a process keeps trying to build an index while the engine does not respond, in milliseconds. */
 const RETRY_TIMEOUT = 60_000
 
 /** Documents of a new index have this version, so that every later write of an item replaces them. */
 const FIRST_VERSION = 1
 
-/** What writing documents depends on. */
+/** The dependencies of functions that write documents. */
 export interface Indexing {
   readonly engine: Engine
   /** The database itself, whose writes are not recorded for the search engine. */
@@ -77,7 +77,7 @@ export class Worker {
     if (this.#failures === 0) this.#endPause()
   }
 
-  /** Finishes the current batch. */
+  /** Stops after the current batch. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     this.#endPause()
@@ -113,20 +113,20 @@ export class Worker {
       const isDone = isEmpty || (await this.#processAll())
       if (this.#failures > 0) log.info('updates of the search index have resumed')
       this.#failures = 0
-      return isDone ? IDLE : BUSY
+      return isDone ? IDLE_PAUSE : BUSY_PAUSE
     } catch (error) {
       this.#failures += 1
       if (this.#failures === 1) {
         if (error instanceof EngineUnavailable) log.warn(`${error.message}; retrying`)
         else log.error(error, 'cannot update the search index; retrying')
       }
-      return Math.min(LONGEST_PAUSE, 100 * 2 ** this.#failures)
+      return Math.min(MAX_PAUSE, 100 * 2 ** this.#failures)
     }
   }
 
   /** Processes the entries that this process can process. Returns false if another process works on the outbox. */
   async #processAll(): Promise<boolean> {
-    if (!(await this.#lease.take())) return false
+    if (!(await this.#lease.acquire())) return false
     try {
       while (!this.#isStopped) if (!(await this.#batch())) return true
       return true
@@ -166,7 +166,10 @@ export class Worker {
     return writeDocuments(this.#indexing, model, { indexes, keys, rows, version }, () => extend(this.#lease))
   }
 
-  /** Builds indexes that are missing or, after the service has started, have an outdated mapping. */
+  /**
+   * Builds missing indexes. Rebuilds an index with an outdated mapping only if this process has not yet seen one with
+   * the current mapping: otherwise, another version of the service has replaced it.
+   */
   async #checkIndexes(): Promise<void> {
     const { engine, log } = this.#indexing
     for (const model of this.#models) {
@@ -186,7 +189,7 @@ export class Worker {
         .then(() => void this.#fills.delete(model))
       this.#fills.set(model, fill)
     }
-    this.#nextCheck = Date.now() + CHECK
+    this.#nextCheck = Date.now() + CHECK_INTERVAL
   }
 }
 
@@ -198,13 +201,13 @@ function keysByModel(entries: readonly { readonly model: string; readonly key: K
 
 /** Extends a lease. @throws EngineUnavailable if another process has taken it in the meantime */
 async function extend(lease: Lease): Promise<void> {
-  if (!(await lease.take())) throw new EngineUnavailable('another process has taken over the search index')
+  if (!(await lease.acquire())) throw new EngineUnavailable('another process has taken over the search index')
 }
 
 /** Removes indexes that are not complete, unless a process is still building one. */
 async function removeAbandoned({ engine, database }: Indexing, model: ModelSpec): Promise<void> {
   const lease = fillLease(database, model)
-  if (!(await lease.take())) return
+  if (!(await lease.acquire())) return
   try {
     await removeUnfinished(engine, model)
   } finally {
@@ -239,7 +242,7 @@ export async function fillIndex(
 ): Promise<boolean> {
   const { engine, database } = indexing
   const lease = fillLease(database, model)
-  if (!(await lease.take())) return false
+  if (!(await lease.acquire())) return false
   try {
     await database
       .store(rejectedModel.name)
@@ -285,7 +288,7 @@ async function untilResponse(signal: AbortSignal | undefined, work: () => Promis
     } catch (error) {
       if (!(error instanceof EngineUnavailable) || Date.now() >= deadline) throw error
     }
-    await sleep(IDLE, undefined, { ...(signal && { signal }) })
+    await sleep(IDLE_PAUSE, undefined, { ...(signal && { signal }) })
   }
 }
 
@@ -381,7 +384,7 @@ function closing(quote: string): string {
   return quote === '[' ? ']' : quote
 }
 
-const LONGEST_REASON = 500
+const MAX_REASON_LENGTH = 500
 
 /** Records the rejected items, and removes earlier records of all these items. */
 async function recordRejected(
@@ -399,7 +402,7 @@ async function recordRejected(
       item: nameOf(key),
       model: model.name,
       key: JSON.stringify(key),
-      reason: reason.slice(0, LONGEST_REASON),
+      reason: reason.slice(0, MAX_REASON_LENGTH),
     })),
   )
 }

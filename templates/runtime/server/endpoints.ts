@@ -11,8 +11,8 @@ import type { Database } from '../store.js'
 const UNLIMITED = { config: { rateLimit: false } } as const
 
 /**
- * Adds `GET /healthz`, which reports that the process is running, and `GET /readyz`, which returns 503 if the database
- * is unavailable or the service is stopping.
+ * Adds `GET /healthz`, which reports that the process is running, and `GET /readyz`, which returns 503 if `ping` throws
+ * or the service is stopping.
  */
 export function healthRoutes(app: FastifyInstance, ping: () => Promise<void>): void {
   app.get('/healthz', UNLIMITED, async () => ({ status: 'ok' }))

@@ -28,7 +28,7 @@ export interface Counter {
 }
 
 /** Maximum number of keys, so that an attacker cannot exhaust memory. */
-const MANY = 50_000
+const MAX_KEYS = 50_000
 
 interface Window {
   count: number
@@ -59,10 +59,10 @@ export class MemoryCounter implements Counter {
   }
 
   #makeRoom(now: number): void {
-    if (this.#windows.size < MANY) return
+    if (this.#windows.size < MAX_KEYS) return
     for (const [key, { end }] of this.#windows) if (end <= now) this.#windows.delete(key)
     const [oldest] = this.#windows.keys()
-    if (this.#windows.size >= MANY && oldest !== undefined) this.#windows.delete(oldest)
+    if (this.#windows.size >= MAX_KEYS && oldest !== undefined) this.#windows.delete(oldest)
   }
 }
 

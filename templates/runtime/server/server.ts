@@ -217,9 +217,9 @@ function isEncoded(url: string): boolean {
 }
 
 /**
- * Logs each request as one line: method, pattern of the route, URL without the values of its query, status, and
- * duration in milliseconds; the logger adds the request ID and the caller's key. With `request_timing.enable`, requests
- * are logged regardless of `log.level`, slow ones as warnings.
+ * Logs each request as one line: method, pattern of the route, URL without the values of its query, status, duration in
+ * milliseconds, and address of the client; the logger adds the request ID and the caller's key. With
+ * `request_timing.enable`, requests are logged regardless of `log.level`, slow ones as warnings.
  */
 export function logRequests(app: FastifyInstance): void {
   const { enable, slowRequestThreshold } = app.settings.requestTiming
@@ -291,7 +291,7 @@ export interface ServerOptions {
   /** The prefix of all routes: `/v1` or empty. */
   readonly basePath: string
   readonly parseBody: BodyParser
-  /** Throws if the database is unavailable. */
+  /** Throws if the database is unavailable or migrations are pending. */
   readonly ping: () => Promise<void>
   /** Path of `openapi.json`. */
   readonly openapi?: string
@@ -356,8 +356,8 @@ function closeConnections(app: FastifyInstance): void {
 }
 
 /**
- * Closes all connections some time after `close`, because a closing server no longer enforces its request timeout: a
- * stalled request would keep it open.
+ * Closes all connections when the request timeout has passed after `close`, because a closing server no longer enforces
+ * it: a stalled request would keep the server open.
  */
 function limitClosing(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {

@@ -47,7 +47,7 @@ describe('settings', () => {
     })
   })
 
-  test('must match the tables in database_acls', () => {
+  test('cannot set database_acls to a value that does not match the tables', () => {
     expect(errors('database_acls = true', { databaseAcls: true })).toEqual([])
     expect(errors('', { databaseAcls: false })).toEqual([])
     expect(errors('\ndatabase_acls = true', { databaseAcls: false })).toEqual([

@@ -123,11 +123,11 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
         ],
       },
     ],
-  ])('computes %j', async (aggregation, where, expected) => {
+  ])('compute %j', async (aggregation, where, expected) => {
     expect(await database.store('Item').aggregate(where, [aggregation])).toEqual([expected])
   })
 
-  it('returns the same results for several aggregations at once as for each one separately', async () => {
+  it('return the same results in one call as in separate calls', async () => {
     const fields = [
       'integer',
       'float',
@@ -165,14 +165,14 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
     ['date', 'year', ['2015-01-01', '2016-01-01']],
     ['date', 'week', ['2015-03-09', '2015-03-16', '2015-12-28']],
     ['date', 'hour', ['2015-03-14', '2015-03-16', '2016-01-01']],
-  ] as const)('%s by %s', async (field, interval, expected) => {
+  ] as const)('group %s by %s', async (field, interval, expected) => {
     const [result] = await database
       .store('Item')
       .aggregate(EVERYTHING, [{ kind: 'date_histogram', field, interval }])
     expect(result && 'buckets' in result && result.buckets.map((bucket) => bucket.key)).toEqual(expected)
   })
 
-  it('counts rows by the values of fields', async () => {
+  it('count rows by the values of fields', async () => {
     const groups = await database.store('Item').groupBy(EVERYTHING, ['string', 'integer'])
     expect(groups).toEqual([
       { values: { string: 'a', integer: 7 }, count: 1 },
@@ -183,7 +183,7 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
     ])
   })
 
-  it('returns sums of floats as numbers', async () => {
+  it('return sums of floats as numbers', async () => {
     const store = database.store('Item')
     await store.insert([9900.689999999997, 0].map((float) => ({ string: 'float', float })))
     const where: Condition = { kind: 'compare', field: 'string', op: 'eq', value: 'float' }

@@ -186,13 +186,13 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
     expect(await selected(text(pattern))).toEqual(expected)
   })
 
-  it('matches wildcards in long words without exponential backtracking', async () => {
+  it('match wildcards in long words without exponential backtracking', async () => {
     const [long] = await database.store('Item').insert([{ text: 'a'.repeat(20_000) }])
     expect(await selected(text({ kind: 'wildcard', text: `${'*a'.repeat(20)}*b` }))).toEqual([])
     await database.store('Item').deleteByKey(Number(long?.['id']))
   })
 
-  it('treats a missing value as not matching, and therefore as matching the negation', async () => {
+  it('treat a missing value as not matching, and therefore as matching the negation', async () => {
     expect(await selected(not(compare('integer', 'gt', 1)))).toEqual([1, 4, 5])
     expect(await selected(not(not(compare('integer', 'gt', 1))))).toEqual([2, 3])
     expect(await selected(not(text({ kind: 'word', text: 'quick' })))).toEqual([2, 4, 5])
@@ -203,7 +203,7 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
     expect(await selected({ kind: 'or', of: [] })).toEqual([])
   })
 
-  it('follows relations in both directions, including those of a model with itself', async () => {
+  it('follow relations in both directions, including those of a model with itself', async () => {
     expect(await count('Story', related('owner', compare('email', 'eq', 'bob@x')))).toBe(2)
     expect(await count('Story', related('owner', null))).toBe(2)
     expect(await count('Story', not(related('owner', null)))).toBe(1)
@@ -224,7 +224,7 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
     ['decimal', 'desc', [5, 1, 2, 4, 3]],
     ['boolean', 'asc', [3, 4, 5, 2, 1]],
     ['datetime', 'desc', [4, 1, 2, 3, 5]],
-  ])('sorts by %s %s, and continues after the last row', async (field, direction, expected) => {
+  ])('sort by %s %s, and continue after the last row', async (field, direction, expected) => {
     const orderBy: readonly SortKey[] = [
       { field, direction },
       { field: 'id', direction: 'asc' },

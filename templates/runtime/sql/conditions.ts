@@ -47,7 +47,7 @@ export function itemOf(column: Column, dialect: Dialect): Operand {
   }
 }
 
-/** What conditions are compiled against. */
+/** The context of a condition: its table, all tables, and the function that binds its values. */
 export interface Scope {
   readonly table: Table
   readonly tables: Tables

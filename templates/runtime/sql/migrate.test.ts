@@ -57,7 +57,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     ])
   })
 
-  it('that existing rows violate keep the rows, and report what to do', async () => {
+  it('that existing rows violate leave the rows unchanged, and report what to do', async () => {
     write('0001_a', "CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, 'x'), (2, 'x');", '')
     await migrateUp(database, { folder })
     write('0002_b', 'CREATE UNIQUE INDEX a_name_key ON a (name);', '')
@@ -130,7 +130,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect(await migrateDown(database, { folder, allowDestructive: true })).toBe('0001_a')
   })
 
-  it('that were edited block others until redo reverts them as they were applied', async () => {
+  it('that were edited block others until redo reverts them by their applied text', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
     write('0002_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
     await migrateUp(database, { folder })
@@ -167,7 +167,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect(await migrateRedo(database, { folder })).toEqual({ reverted: '0001_a', applied: ['0001_b'] })
   })
 
-  it('get their checksum later if an older service applied them', async () => {
+  it('get a checksum later if an older version of the service applied them', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
     const connection = await database.openMigrations()
     await connection.run(
@@ -192,7 +192,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
 })
 
 describe('a migration file', () => {
-  it('can have quoted names', () => {
+  it('can contain quoted names', () => {
     const text =
       '-- destructive: "old ""table""".b all rows\n-- no value: Story."the title" SELECT count(*) FROM story\n-- migrate:up\nUP;\n-- migrate:down\n-- destructive: c all rows\nDOWN;\n'
     expect(parseMigration(text)).toEqual({

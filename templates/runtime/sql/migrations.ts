@@ -125,7 +125,7 @@ export function migrateUp(database: Migratable, options: UpOptions): Promise<str
 }
 
 /**
- * Reverts the last applied migration, as it was applied.
+ * Reverts the last applied migration by the text that was stored when it was applied.
  * @returns its name; null if none is applied
  * @throws MigrationError, for example if data would be lost; Unavailable
  */
@@ -255,11 +255,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** Error codes of violated constraints and of values that are out of range. */
-const ABOUT_ROWS = /^(SQLITE_CONSTRAINT|22|23)/
+const ROW_ERRORS = /^(SQLITE_CONSTRAINT|22|23)/
 
 function hintFor(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ABOUT_ROWS.test(code)
+  return ROW_ERRORS.test(code)
     ? '.\nExisting rows violate this constraint; change or delete them and run the migration again'
     : ''
 }

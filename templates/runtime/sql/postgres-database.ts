@@ -485,7 +485,7 @@ function overPrimary(cluster: Cluster<Server>): Send {
 function overServer({ pool, watch }: Server): Send {
   return (query, read) =>
     new Promise((resolve, reject) => {
-      take(pool, watch, (error, client, release) => {
+      acquire(pool, watch, (error, client, release) => {
         if (client === undefined) return reject(unavailable(error))
         send(client, watch, query, (error, result) => {
           release(error instanceof Unavailable ? error : undefined)
@@ -496,16 +496,16 @@ function overServer({ pool, watch }: Server): Send {
     })
 }
 
-type Taken = (
+type OnConnection = (
   error: Error | undefined,
   client: PoolClient | undefined,
   release: (broken?: Error) => void,
 ) => void
 
-/** Takes a connection from the pool. If all are in use, waits for a free one as long as the server responds. */
-function take(pool: Pool, watch: Watch, done: Taken): void {
+/** Acquires a connection from the pool. If all are in use, waits for a free one as long as the server responds. */
+function acquire(pool: Pool, watch: Watch, done: OnConnection): void {
   if (isFree(pool)) return pool.connect(done)
-  const settle: Taken = (error, client, release) => {
+  const settle: OnConnection = (error, client, release) => {
     if (waited(false)) done(error, client, release)
     // The request was canceled while it waited, so the connection is not needed.
     else if (client !== undefined) release()
@@ -590,7 +590,7 @@ function connect(
   watch: Watch,
 ): Promise<{ client: PoolClient; release: (broken?: Error) => void }> {
   return new Promise((resolve, reject) => {
-    take(pool, watch, (error, client, release) => {
+    acquire(pool, watch, (error, client, release) => {
       if (client === undefined) reject(unavailable(error))
       else resolve({ client, release })
     })

@@ -158,8 +158,8 @@ export class Cluster<S extends Checked> {
 
   /**
    * Returns a replica with all changes that are older than {@link ClusterServers.lag}; undefined if there is none. For
-   * the same time after a failover, no replica is used, because the new primary does not know which callers wrote on
-   * the former one.
+   * as long after a failover, no replica is used, because the new primary does not know which callers wrote to the
+   * former one.
    */
   replica(): S | undefined {
     const then = performance.now() - this.#lag
@@ -223,13 +223,13 @@ const MARK = `INSERT INTO ${TABLE} VALUES ($1, clock_timestamp() + $2 * interval
 const RECENT = `SELECT "caller" FROM ${TABLE} WHERE "caller" = ANY($1) AND "until" > clock_timestamp()`
 const CLEAN = `DELETE FROM ${TABLE} WHERE "until" < clock_timestamp()`
 
-/** How long a mark also covers later writes of the same caller, in seconds, so that frequent writes need few marks. */
+/** How long a mark also covers later writes by the same caller, in seconds, so that frequent writes need few marks. */
 const COVERED = 1
 
 /** Interval between deletions of old rows, in milliseconds. */
 const CLEANING_INTERVAL = 60_000
 
-/** The callers who wrote within the last seconds. All processes share them in a table on the primary. */
+/** The callers who wrote within the last few seconds. All processes share them in a table on the primary. */
 class RecentWriters {
   readonly #primary: Executor
   /** How long a caller reads from the primary after a write, in seconds. */
@@ -302,7 +302,7 @@ class RecentWriters {
   }
 }
 
-/** The request for which statements run. */
+/** The request that the current statements belong to. */
 interface Cause<S> {
   /** The user and the address of the caller, or only the address. */
   readonly callers: readonly [string, ...string[]]
@@ -313,8 +313,8 @@ interface Cause<S> {
 }
 
 /**
- * Sends reads of GET requests to replicas, and everything else to the primary. A caller who has written within the last
- * `lag` seconds, in any process, reads from the primary.
+ * Sends reads of GET and HEAD requests to replicas, and all other statements to the primary. A caller who has written
+ * within the last `lag` seconds, in any process, reads from the primary.
  */
 export class ReplicaExecutor<S extends Checked> implements Executor {
   readonly #cluster: Cluster<S>
@@ -400,7 +400,7 @@ export class ReplicaExecutor<S extends Checked> implements Executor {
     try {
       return await read(this.#executorOf(replica))
     } catch (error) {
-      // An error does not always mean that the replica is down: it also cancels queries that delay its replay.
+      // An error does not always mean that the replica is down: replicas also cancel queries that delay the replay.
       if (error instanceof Unavailable) this.#cluster.leaveOut(replica)
       cause.replica = Promise.resolve(undefined)
       return read(this.#primary)

@@ -56,7 +56,7 @@ export function partsAfter(
   return first.column.indexed ? [further, () => empty] : [(bind) => `(${further(bind)} OR ${empty})`]
 }
 
-/** Whether rows without a value come last and are still ahead. */
+/** Whether rows without a value come last and have not been read yet. */
 function nullsFollow({ column, ascending, value }: Step): boolean {
   return column.nullable && !ascending && value !== null
 }
@@ -246,7 +246,7 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure
   const end = (direction: 'asc' | 'desc'): string => extreme(rows, source, direction, bind)
   const decode = (value: Stored | undefined): Json =>
     value === null || value === undefined ? null : source.operand.codec.decode(value)
-  /** The sum of nothing is 0. */
+  /** The sum of no values is 0. */
   const total = (value: Stored | undefined): Json => codecOfSum(source.operand).decode(value ?? 0)
   switch (kind) {
     case 'min':
@@ -435,7 +435,7 @@ interface RelatedStatement {
 
 const known = new WeakMap<Table, Map<string, RelatedStatement>>()
 
-/** {@link Store.findWithRelated} with one statement, whose text is built once for each set of fields. */
+/** Implements {@link Store.findWithRelated} with one statement, whose text is built once for each set of fields. */
 export async function findWithRelated(
   executor: Executor,
   table: Table,

@@ -13,7 +13,7 @@ import { SqlSession } from './store.js'
 import { type Bound, type Stored, type StoredRow, type Table, type Tables, tablesOf } from './table.js'
 
 const FIRST_PAUSE = 2
-const LONGEST_PAUSE = 50
+const MAX_PAUSE = 50
 
 /**
  * Runs work and retries it while another process is writing, for at most `limit` milliseconds, without blocking this
@@ -30,7 +30,7 @@ export function retryWhileBusy<T>(limit: number, work: () => T): T | Promise<T> 
 
 async function again<T>(limit: number, work: () => T): Promise<T> {
   const deadline = Date.now() + limit
-  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, MAX_PAUSE)) {
     await sleep(pause)
     try {
       return work()
@@ -227,8 +227,8 @@ const WRITE_TIMEOUT = 4000
  * Size of the page caches, in KiB. They can be small, because the operating system also caches the file. The reader
  * scans whole indexes to count rows.
  */
-const CACHE_OF_READER = 8000
-const CACHE_OF_WRITER = 2000
+const READER_CACHE = 8000
+const WRITER_CACHE = 2000
 
 /**
  * An SQLite database with two connections: one for writes, behind a queue, so that asynchronous transactions do not
@@ -263,7 +263,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     }
   }
 
-  /** Uses a transaction on a separate connection, which sees the data as of its first statement. */
+  /** Runs work in a transaction on a separate connection, which sees the data as of its first statement. */
   async snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const connection = new Connection(openConnection(this.#file, 'full'))
     try {
@@ -298,9 +298,9 @@ export function openSqlite(url: string, synchronous: 'full' | 'normal', models: 
   const file = databaseFile(url)
   const writer = new Connection(openConnection(file, synchronous))
   writer.database.pragma('busy_timeout = 0')
-  writer.database.pragma(`cache_size = -${CACHE_OF_WRITER}`)
+  writer.database.pragma(`cache_size = -${WRITER_CACHE}`)
   const reader = new Connection(openConnection(file, synchronous))
-  reader.database.pragma(`cache_size = -${CACHE_OF_READER}`)
+  reader.database.pragma(`cache_size = -${READER_CACHE}`)
   return new SqliteDatabase(file, reader, writer, models)
 }
 
@@ -365,7 +365,7 @@ class Outside implements Executor {
     )
   }
 
-  /** Runs work immediately if nothing else is being written. */
+  /** Runs work immediately if nothing else is being written, otherwise in the queue. */
   async #write<T>(work: () => T): Promise<T> {
     if (this.#queue.isBusy) return this.#queue.run(() => retryWhileBusy(WRITE_TIMEOUT, work))
     try {

@@ -309,7 +309,7 @@ const nearest = (operand: string): string => `CAST(${operand} AS REAL)`
 const decimalKey = (operand: string): string => `svc_decimal_key(${operand})`
 
 /** The SQL for the first day of a calendar unit, given an ISO date or datetime. Weeks start on Monday. */
-const DAY_OF_UNIT = {
+const FIRST_DAY = {
   year: (sql: string) => `substr(${sql}, 1, 4) || '-01-01'`,
   quarter: (sql: string) =>
     `substr(${sql}, 1, 5) || printf('%02d', (CAST(substr(${sql}, 6, 2) AS INTEGER) - 1) / 3 * 3 + 1) || '-01'`,
@@ -368,7 +368,7 @@ export const sqlite: Dialect = {
   },
   bucket: ({ sql }, interval, bind) => `floor(${nearest(sql)} / ${bind(interval)})`,
   truncated({ sql, type }, unit) {
-    const day = DAY_OF_UNIT[unit](sql)
+    const day = FIRST_DAY[unit](sql)
     if (type === 'date') return day
     return unit === 'hour' ? `substr(${sql}, 1, 13) || ':00:00.000Z'` : `${day} || 'T00:00:00.000Z'`
   },

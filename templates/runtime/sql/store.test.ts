@@ -100,7 +100,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     })
   })
 
-  it('inserts rows in order, and all of them or none', async () => {
+  it('inserts all rows in order, or none', async () => {
     const many = Array.from({ length: 1500 }, (_, index) => ({
       title: `t${index}`,
       slug: `s${index}`,

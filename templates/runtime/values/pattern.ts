@@ -10,7 +10,7 @@ export interface Matcher {
  * Strings up to this length are matched with JavaScript's regular expressions, which are faster but can take polynomial
  * time.
  */
-const LONG = 64
+const MAX_NATIVE_LENGTH = 64
 
 /** Maximum number of states of an automaton, which expands counted repetitions. */
 const MAX_STATES = 200
@@ -26,7 +26,7 @@ export function linearPattern(pattern: string, flags: string): Matcher {
   let forLong: Matcher | undefined
   return {
     test: (text) => {
-      if (text.length <= LONG) return native.test(text)
+      if (text.length <= MAX_NATIVE_LENGTH) return native.test(text)
       forLong ??= automatonOf(pattern) ?? native
       return forLong.test(text)
     },

@@ -141,14 +141,14 @@ function toBinary(value: Json): Checked {
 }
 
 /** No suggestions are made for longer names, because they are unlikely to be typos. */
-const LONGEST = 60
+const MAX_SUGGESTION_LENGTH = 60
 
 /**
  * Returns ` (did you mean "name"?)` if one of the names differs from the given one by a few changes, ignoring case;
  * otherwise an empty string.
  */
 export function didYouMean(given: string, names: Iterable<string>): string {
-  if (given.length > LONGEST) return ''
+  if (given.length > MAX_SUGGESTION_LENGTH) return ''
   let nearest = ''
   let least = Math.floor(given.length / 3 + 0.5) + 1
   for (const name of names) {
@@ -245,7 +245,7 @@ const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 export const MAX_DIGITS = 34
 
 /** Number of decimal digits that a double preserves. */
-export const DIGITS_OF_A_DOUBLE = 15
+export const DOUBLE_DIGITS = 15
 
 /** The parts of a decimal number: `digits` without leading and trailing zeros, value = 0.digits × 10^exponent. */
 export interface DecimalParts {
@@ -297,7 +297,7 @@ export function canonicalDecimal(text: string): string | undefined {
 export function jsonDecimal(text: string, asString: boolean): Json {
   const parts = storedParts(text)
   const plain = plainText(parts)
-  return asString || parts.digits.length > DIGITS_OF_A_DOUBLE ? plain : Number(plain)
+  return asString || parts.digits.length > DOUBLE_DIGITS ? plain : Number(plain)
 }
 
 /** Returns the {@link decimalParts} of a stored decimal. @throws TypeError if the text is not a decimal number */
@@ -345,7 +345,7 @@ export const decimal: ValueRule = {
     if (typeof value === 'string') return fittingDecimal(spec, value)
     if (typeof value !== 'number' || !Number.isFinite(value)) return bad('must be a decimal number')
     const canonical = canonicalDecimal(String(value))
-    return canonical !== undefined && significantDigits(canonical) > DIGITS_OF_A_DOUBLE
+    return canonical !== undefined && significantDigits(canonical) > DOUBLE_DIGITS
       ? bad(TOO_LONG_FOR_A_NUMBER)
       : fittingDecimal(spec, String(value))
   },

@@ -24,7 +24,7 @@ describe('authentication', () => {
     check.isProblem(await app.inject(request), 409)
   })
 
-  it('accepts the right password', async (context) => {
+  it('accepts the correct password', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.user(items, { password })
     const payload = { login: String(user.username), password }

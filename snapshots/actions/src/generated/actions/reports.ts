@@ -59,7 +59,7 @@ const getReportsNameCsv_968424: ActionSpec = {
   status: 200,
 }
 
-/** The custom actions of /reports and below. */
+/** The custom actions at and below /reports. */
 export function reportsActions(app: FastifyInstance, { customActions }: Service): void {
   // The numbers of a month.
   app.get(
