@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
-import { answerError, changesIn, newStory, note, Refusal, story, validatorOf } from './bodies.js'
+import { sendError, changesIn, newStory, note, Refusal, story, validatorOf } from './bodies.js'
 
 // The service of `../serve/api`, handwritten for speed: it sends the same responses, with as little code as possible
 // between Fastify and the driver.
@@ -49,7 +49,7 @@ export function buildBaseline(store, guard = OPEN) {
   app.setValidatorCompiler(validatorOf)
   app.setErrorHandler((error, request, reply) => {
     const isKnown = error instanceof Refusal || error.statusCode !== undefined
-    return answerError(isKnown ? error : store.errorFor(error), request, reply)
+    return sendError(isKnown ? error : store.errorFor(error), request, reply)
   })
   for (const hook of guard.known) app.addHook('onRequest', hook)
 
@@ -102,9 +102,9 @@ export function buildBaseline(store, guard = OPEN) {
     const document = await store.transaction(async ({ note }) => {
       const row = found(await note(keyOf(request)))
       await before({ request, row })
-      const made = noteDocument(request, row)
-      await after({ request, row, made })
-      return made
+      const response = noteDocument(request, row)
+      await after({ request, row, response })
+      return response
     })
     return tagged(request, reply, document)
   })
@@ -116,9 +116,9 @@ export function buildBaseline(store, guard = OPEN) {
       checkMatch(request, () => noteDocument(request, row))
       const changes = changesIn(request)
       await before({ request, row, changes })
-      const made = noteDocument(request, await changeNote(id, changes))
-      await after({ request, row, made })
-      return made
+      const response = noteDocument(request, await changeNote(id, changes))
+      await after({ request, row, response })
+      return response
     })
     return tagged(request, reply, document)
   })

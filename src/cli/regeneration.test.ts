@@ -361,7 +361,7 @@ describe('--check', () => {
   })
 })
 
-test('after a change of engine, migrations start over; after a change back, they continue', async () => {
+test('after switching to the other engine, migrations start over; after switching back, they continue', async () => {
   const sql = emitted('migration', 'migrations/0001_initial.sqlite.sql', 'one\n')
   const mongo = emitted('migration', 'migrations/0002_initial.mongodb.json', '{}\n')
   const later = emitted('migration', 'migrations/0003_add.sqlite.sql', 'two\n')

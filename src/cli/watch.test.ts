@@ -84,7 +84,7 @@ test('continues after errors in the input', async () => {
   expect(await runs.next()).toMatchObject({ ok: true, created: ['src/generated/a.ts'] })
 })
 
-test('notices replaced files, as written by editors', async () => {
+test('detects files that an editor replaces when it saves them', async () => {
   box.write('api.raml', apiOf('one\n'))
   watch()
   await runs.next()

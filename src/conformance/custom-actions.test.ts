@@ -195,7 +195,7 @@ describe('custom actions', () => {
         expect(late.status).toBe(500)
       })
 
-      it('responds with 404 for a missing item, before it validates', async () => {
+      it('responds with 404 for a missing item before it validates the request', async () => {
         const missing = story.replace(/[^/]+$/, '000000000000000000000099')
         expect((await service().send('POST', missing, { line: 1 })).status).toBe(404)
         expect((await service().send('POST', '/v1/stories/not a key', '{')).status).toBe(404)
@@ -216,8 +216,8 @@ describe('custom actions', () => {
           { name: 'image', filename: 'me.png', type: 'image/png', content: 'pixels' },
           { name: 'caption', content: 'Me' },
         ])
-        const answer = await service().send('PUT', '/v1/users/ann/avatar', body, headers)
-        expect(answer).toMatchObject({
+        const response = await service().send('PUT', '/v1/users/ann/avatar', body, headers)
+        expect(response).toMatchObject({
           status: 200,
           body: { filename: 'me.png', type: 'image/png', text: 'pixels', caption: 'Me' },
         })

@@ -123,7 +123,7 @@ export function searchUrl(): string | undefined {
   return undefined
 }
 
-/** Returns the settings for indexes with a prefix of their own. */
+/** Returns the settings for indexes with a separate prefix. */
 export function testSearch(server: string, models: 'declared' | 'all'): TestSearch {
   const prefix = `${uniqueName()}-`
   return {

@@ -35,9 +35,9 @@ describe.runIf(engine !== undefined)('while MongoDB is unavailable', () => {
   })
 
   const status = async (path: string, init?: RequestInit): Promise<number> => {
-    const answer = await fetch(service.address + path, { ...init, signal: AbortSignal.timeout(10_000) })
-    await answer.text()
-    return answer.status
+    const response = await fetch(service.address + path, { ...init, signal: AbortSignal.timeout(10_000) })
+    await response.text()
+    return response.status
   }
   const author = (name: string): RequestInit => ({
     method: 'POST',

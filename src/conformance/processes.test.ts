@@ -55,9 +55,9 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
       body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const answer = await fetch(`${service?.address}/v1${path}`, { method, ...init })
-    const answered: Body = JSON.parse(await answer.text())
-    return { status: answer.status, body: answered }
+    const response = await fetch(`${service?.address}/v1${path}`, { method, ...init })
+    const parsed: Body = JSON.parse(await response.text())
+    return { status: response.status, body: parsed }
   }
 
   it('start at the same time, and one of them migrates it', async () => {
@@ -84,8 +84,8 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
   }, 30_000)
 
   it('lose no concurrent changes to a dict', async () => {
-    const { body: made } = await send(services[0], 'POST', '/samples', { a_dict: {} })
-    const at = `/samples/${String(made['_pk'])}`
+    const { body: created } = await send(services[0], 'POST', '/samples', { a_dict: {} })
+    const at = `/samples/${String(created['_pk'])}`
     const patches = services.map((service, n) => send(service, 'PATCH', at, { a_dict: { [`key_${n}`]: n } }))
     const statuses = (await Promise.all(patches)).map(({ status }) => status)
     expect(statuses).toEqual(services.map(() => 200))
@@ -94,8 +94,8 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
   })
 
   it('lose no changes to a number that user code increments or locks, in any order', async () => {
-    const { body: made } = await send(services[0], 'POST', '/samples', { an_integer: 0 })
-    const id = String(made['_pk'])
+    const { body: created } = await send(services[0], 'POST', '/samples', { an_integer: 0 })
+    const id = String(created['_pk'])
     const changes = Array.from({ length: 100 }, () => {
       const service = services[Math.floor(Math.random() * PROCESSES)]
       const route = Math.random() < 0.5 ? 'increment' : 'locked'

@@ -196,9 +196,9 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
 async function engineSend(method: string, path: string, body?: object): Promise<Body> {
   const init =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const answer = await fetch(`${server}/${path}`, { method, ...init })
-  expect([path, answer.status]).toEqual([path, 200])
-  return JSON.parse(await answer.text())
+  const response = await fetch(`${server}/${path}`, { method, ...init })
+  expect([path, response.status]).toEqual([path, 200])
+  return JSON.parse(await response.text())
 }
 
 async function indexes({ prefix }: Home): Promise<readonly string[]> {

@@ -95,14 +95,14 @@ export class Client {
       body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const answer = await fetch(`${this.process.address}${path}`, {
+    const response = await fetch(`${this.process.address}${path}`, {
       method,
       ...init,
       signal: AbortSignal.timeout(20_000),
     })
-    const text = await answer.text()
-    const isJson = String(answer.headers.get('content-type')).includes('json')
-    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : { text } }
+    const text = await response.text()
+    const isJson = String(response.headers.get('content-type')).includes('json')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : { text } }
   }
 
   async total(query: string): Promise<unknown> {

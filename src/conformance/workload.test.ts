@@ -22,14 +22,14 @@ describe('random workloads', () => {
     projects.set(engine.engine, project)
     const service = await startService(await project, engine)
     const keys = new Keys()
-    const made = new Map<number, readonly Exchange[]>()
+    const created = new Map<number, readonly Exchange[]>()
     try {
       for (const seed of SEEDS)
-        made.set(seed, await transcriptOf(service, workload(random(seed), seed, STEPS), keys))
+        created.set(seed, await transcriptOf(service, workload(random(seed), seed, STEPS), keys))
     } finally {
       await service.close()
     }
-    return made
+    return created
   }
   const expected = first === undefined ? undefined : transcripts(first)
   afterAll(async () => {

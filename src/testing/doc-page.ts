@@ -48,7 +48,7 @@ export function blocksOf(markdown: string): readonly Block[] {
 
 /**
  * Follows a page in a temporary folder: writes the files that have a title, applies diffs with a title to them, and
- * runs the commands of `console` blocks. A `ts` block without a title is a module of its own in `src/snippets` of the
+ * runs the commands of `console` blocks. A `ts` block without a title is a separate module in `src/snippets` of the
  * current project. All TypeScript must compile.
  * @returns each command with its output
  * @throws Error if a shell command fails, a diff does not match its file, or a project does not compile

@@ -124,11 +124,11 @@ export function failedLinks(
   models: ReadonlyMap<string, LinkedModel>,
   relations: readonly Relation[],
 ): readonly FailedLink[] {
-  const made = new Set(relations.map(({ id }) => id))
+  const valid = new Set(relations.map(({ id }) => id))
   const names = new LooseNames(models.keys())
   return [...models].flatMap(([from, { schema }]) =>
     storedProperties(schema)
-      .filter(({ name, settings }) => settings.type === 'relationship' && !made.has(`${from}.${name}`))
+      .filter(({ name, settings }) => settings.type === 'relationship' && !valid.has(`${from}.${name}`))
       .map(({ name, settings }) => ({
         from,
         field: name,

@@ -107,7 +107,7 @@ describe('a path', () => {
   })
 
   it.each(['/docs', '/auth/login', '/openapi.json', '/healthz'])(
-    'of the service itself, %s, is an error',
+    'that is reserved for the service, %s, is an error',
     (path) => {
       const api = `title: T\n${collection('/notes', 'n.json')}${path}:\n  get:\n`
       expect(analyzeFiles(api, { 'n.json': schemaOf({ id }) }).codes).toEqual(['SVC4006'])

@@ -79,7 +79,7 @@ describe('securedBy', () => {
 })
 
 describe('x-Ticket', () => {
-  it('names the setting that holds the secret', () => {
+  it('names the setting that contains the secret', () => {
     const { service } = secured(ticket, collection('/notes', 'n.json'))
     expect(service.auth?.ticket).toMatchObject({
       secretSetting: 'auth_tkt_secret',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nobody, PASSWORD } from '../callers.js'
-import type { Answer } from '../service.js'
+import type { TestResponse } from '../service.js'
 import { EVIL, FRIEND, type Scene } from './scene.js'
 
 /** Attacks from another site that a victim visits in a browser. */
@@ -19,7 +19,7 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
         'http://app.example',
       ]
       for (const method of methods) {
-        const attack = (origin: string): Promise<Answer> =>
+        const attack = (origin: string): Promise<TestResponse> =>
           send(method, '/users/victor', { name: 'Hacked' }, people.victim, { origin })
         expect(await otherThan([403, 405], origins, attack)).toEqual([])
       }
@@ -40,11 +40,11 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
     it('is rejected by CORS, with or without the cookie', async () => {
       for (const origin of [EVIL, 'null', `${FRIEND}.evil.example`, 'http://app.example', `evil-${FRIEND}`]) {
         const preflight = { origin, 'access-control-request-method': 'PATCH' }
-        for (const answer of [
+        for (const response of [
           await get('/users/self', people.victim, { origin }),
           await send('OPTIONS', '/users/self', undefined, nobody, preflight),
         ])
-          expect([origin, answer.headers['access-control-allow-origin']]).toEqual([origin, undefined])
+          expect([origin, response.headers['access-control-allow-origin']]).toEqual([origin, undefined])
       }
       const { headers } = await get('/users/self', people.victim, { origin: FRIEND })
       expect([headers['access-control-allow-origin'], headers['vary']]).toEqual([FRIEND, 'Origin'])
@@ -62,7 +62,7 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
         '',
       ]
       const body = '{"title": "By a form", "a": "="}'
-      const attack = (type: string): Promise<Answer> =>
+      const attack = (type: string): Promise<TestResponse> =>
         send('POST', '/stories', body, people.victim, { 'content-type': type })
       expect(await otherThan([415], types, attack)).toEqual([])
       expect((await get('/stories?title=By a form'.replaceAll(' ', '%20'))).body['total']).toBe(0)
@@ -113,9 +113,9 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
         'x-original-url': '/v1/drafts',
         'x-rewrite-url': '/v1/drafts',
       }
-      const answer = await send('POST', '/pages', { title: 'x' }, nobody, forwarded)
-      expect(answer.status).toBe(201)
-      expect(String(answer.headers['location'])).toMatch(/^http:\/\/localhost\/v1\/pages\//)
+      const response = await send('POST', '/pages', { title: 'x' }, nobody, forwarded)
+      expect(response.status).toBe(201)
+      expect(String(response.headers['location'])).toMatch(/^http:\/\/localhost\/v1\/pages\//)
       expect(JSON.stringify((await get(people.story, nobody, forwarded)).body)).not.toContain('evil')
       for (const host of ['evil.example/x', 'evil.example?', 'a b', '<script>', 'x@evil.example'])
         expect((await get(people.story, nobody, { host })).status).toBe(400)

@@ -29,8 +29,8 @@ const UNSURE: readonly string[] = ['enum', 'maxProperties']
  * @param n distinguishes samples with unique values: 1, 2, …
  */
 export function sampleBody(model: Model, n: number): SampleBody | null {
-  const ofModel = made.get(model) ?? new Map<number, SampleBody | null>()
-  made.set(model, ofModel)
+  const ofModel = cachedSamples.get(model) ?? new Map<number, SampleBody | null>()
+  cachedSamples.set(model, ofModel)
   const known = ofModel.get(n)
   const sample = known === undefined ? newSample(model, n) : known
   ofModel.set(n, sample)
@@ -38,7 +38,7 @@ export function sampleBody(model: Model, n: number): SampleBody | null {
 }
 
 /** Cached, because tests and the examples of openapi.json use the same samples. */
-const made = new WeakMap<Model, Map<number, SampleBody | null>>()
+const cachedSamples = new WeakMap<Model, Map<number, SampleBody | null>>()
 
 function newSample(model: Model, n: number): SampleBody | null {
   if (UNSURE.some((keyword) => keyword in model.schema)) return null

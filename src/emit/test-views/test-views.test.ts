@@ -90,7 +90,7 @@ describe('tests of routes', () => {
     expect(text).toContain('url`/v1/stories?progress=1&progress__gt=1&other=value-1`')
   })
 
-  it('are the same each time', async () => {
+  it('are deterministic', async () => {
     expect(await routeTests(publishedService())).toBe(await routeTests(plain))
   })
 
