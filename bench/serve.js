@@ -84,8 +84,8 @@ async function usage({ process: child }) {
 }
 
 /**
- * Each round puts load on all services, one after the other. Other load can only slow them down, so the best rounds
- * count.
+ * Measures a workload in rounds, each of which puts load on one service after the other. Other load on the machine can
+ * only slow them down, so the best rounds count.
  */
 async function measure(name, workload) {
   const nexts = await Promise.all(services.map((service) => requestsOf(service, workload)))
@@ -148,7 +148,10 @@ async function requestsOf({ port }, workload) {
   return () => ({ method: 'GET', path })
 }
 
-/** @throws Error if the services send different responses or reject different requests */
+/**
+ * Compares the responses of the services.
+ * @throws Error if they send different responses or reject different requests
+ */
 async function compareResponses() {
   for (const [name, workload] of workloads) {
     const shared = typeof workload === 'function' ? workload() : undefined

@@ -120,7 +120,9 @@ describe('hovering in an emitted project', () => {
 })
 
 describe('the types of a large API', () => {
-  /** Number of type instantiations: a measure of the compiler's work that does not depend on the machine. */
+  /**
+   * Returns the number of type instantiations, a measure of the compiler's work that does not depend on the machine.
+   */
   const instantiations = async (models: number): Promise<number> => {
     const api = writeApi(models)
     const { files, diagnostics } = await emitApi(api, 'svc_sqla')

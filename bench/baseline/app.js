@@ -35,6 +35,7 @@ const page = {
 const OPEN = { known: [], view: [], create: [], update: [], story: storyDocument }
 
 /**
+ * Builds the handwritten service.
  * @param store opened by `./sqlite.js`, `./postgres.js` or `./mongodb.js`
  * @param guard request hooks for authentication and permissions, and the function that returns the visible document of
  * a story
@@ -160,7 +161,7 @@ export function buildBaseline(store, guard = OPEN) {
   return app
 }
 
-/** The handlers of notes, which do nothing and may be asynchronous. */
+/** The handlers of notes. They do nothing, but are asynchronous. */
 async function before() {}
 async function after() {}
 
@@ -195,7 +196,7 @@ function isScalar(value) {
   return value === null || typeof value !== 'object'
 }
 
-/** Whether the request has one valid `Host`, from which URLs in responses are built, and a valid query encoding. */
+/** Returns whether the request has one valid `Host`, which URLs in responses contain, and a valid query encoding. */
 function isReadable({ host, raw, url }) {
   if (!HOST.test(host) || raw.headersDistinct.host.length > 1) return false
   const start = url.indexOf('?')

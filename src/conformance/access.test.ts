@@ -45,8 +45,8 @@ onEveryEngine(
     const target = (path: string): string => path.replace(/[A-Z]{4,}/g, (name) => items[name] ?? name)
 
     /**
-     * The expected status for each caller: `who status …`. Bodies are invalid or change nothing, so that the requests
-     * can run in any order.
+     * Defines a test for each request, with the expected status for each caller: `who status …`. Bodies are invalid or
+     * change nothing, so that the requests can run in any order.
      */
     const table = (rows: readonly (readonly [request: string, expected: string, body?: unknown])[]): void => {
       for (const [request, expected, body] of rows) {

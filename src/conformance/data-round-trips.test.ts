@@ -114,7 +114,7 @@ function read(path: string): Readonly<Record<string, string>> {
 
 const engines = testEngines().filter(({ name }) => name !== 'MongoDB replica set')
 
-/** The engines in an order that contains each step between two engines once, and ends with the first engine. */
+/** Returns the engines in an order that contains each step between two engines once and ends with the first engine. */
 function tour(): readonly TestEngine[] {
   const [a, b, c] = engines
   if (a === undefined) return []

@@ -240,5 +240,5 @@ const USUAL = WORDS.filter((word) =>
   }),
 )
 
-// Articles and pages are in the index, drafts are not.
+// Articles and pages are in the index; drafts are not.
 onEveryEngine('full-text', withWords(USUAL), { search: 'only' })

@@ -15,7 +15,7 @@ import { buildApi, type BuiltProject, removeProject, startService, type TestServ
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The relative paths of the root files of APIs with access rules, except `addressbook`, which has errors. */
+/** Returns the relative paths of the root files of APIs with access rules, except `addressbook`, which has errors. */
 function apis(): readonly string[] {
   const fixtures = readdirSync(join(ROOT, 'fixtures'))
     .filter((name) => !/^(bad|warn)-/.test(name))
@@ -34,8 +34,8 @@ function apis(): readonly string[] {
 const engines = testEngines().filter(({ engine }) => engine === 'svc_sqla')
 
 /**
- * A request that changes nothing even if it is permitted: without a body, for another version, or with an unknown
- * filter.
+ * Returns a request that changes nothing even if it is permitted: one without a body, for another version, or with an
+ * unknown filter.
  */
 function requestFor({ method, kind }: Route): { readonly query: string; readonly headers: Known } {
   const isMany = kind === 'collection' && method !== 'GET' && method !== 'OPTIONS'
@@ -176,7 +176,7 @@ describe.each(apis())('the matrix of %s', (path) => {
   })
 })
 
-/** A database that the test can open in addition to the service. */
+/** Creates a database that the test can open in addition to the service. */
 async function onDisk(engine: TestEngine, folder: string): Promise<TestDatabase> {
   const database = await engine.create()
   const isInMemory = database.settings['database.url'] === 'sqlite::memory:'

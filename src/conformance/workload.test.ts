@@ -54,7 +54,10 @@ describe('random workloads', () => {
   })
 })
 
-/** If several unique values are duplicates, each engine names the one that it finds first. */
+/**
+ * Returns an exchange without the details of a conflict, because engines name different values if several are
+ * duplicates.
+ */
 function comparable(exchange: Exchange | undefined): Partial<Exchange> | undefined {
   return exchange?.status === 409 ? { ...exchange, body: 'a conflict' } : exchange
 }

@@ -43,8 +43,8 @@ const CHANGED_BOOKS = [
 ]
 
 /**
- * Random requests on the library that depend only on the seed, some of them invalid. At the end, all collections are
- * read and all items are deleted.
+ * Returns random requests to the library, some of them invalid, that depend only on the seed. At the end, they read all
+ * collections and delete all items.
  * @param seed must differ between workloads of one service, because the names of items contain it
  */
 export function workload(next: Random, seed: number, steps: number): Script {

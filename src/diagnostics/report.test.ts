@@ -48,7 +48,7 @@ describe('locations', () => {
 })
 
 describe('text', () => {
-  test('prints only the first of very many diagnostics, with errors before warnings', () => {
+  test('prints only the first 200 diagnostics, with errors before warnings', () => {
     const warnings = Array.from({ length: 250 }, (_, index) =>
       diagnostic({ severity: 'warning', message: `Warning ${index}` }),
     )

@@ -66,7 +66,9 @@ const JSON_SCHEMA = `{
 }
 `
 
-/** The codes of problems with a whole file, which have no location. */
+/**
+ * Returns the diagnostics without a valid location, as code and message. Only problems with a whole file may lack one.
+ */
 function withoutPlace(diagnostics: readonly Diagnostic[]): readonly string[] {
   const ofFile = ['SVC1005', 'SVC1006', 'SVC1007']
   return diagnostics

@@ -97,7 +97,7 @@ function hasFault(value: Node, written: MapNode, context: Context): boolean {
 /** The maximum length of a path. All common browsers and proxies accept URLs of this length. */
 const LONGEST_PATH = 2000
 
-/** Reports a resource whose path is too long, and returns an empty list in its place. */
+/** Reports a resource whose path is too long, and returns an empty list. */
 function tooLong({ keyAt }: Entry, context: Context): readonly Resource[] {
   report(context, 'SVC2018', {
     message: `The path of this resource is longer than ${LONGEST_PATH} characters`,

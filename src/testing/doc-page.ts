@@ -9,7 +9,7 @@ import { execa } from 'execa'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SVCGEN = join(ROOT, 'bin/svcgen.js')
 
-/** The address that pages show; tests use a free port in its place. */
+/** The address that pages show. Tests replace its port with a free one. */
 const SHOWN_ADDRESS = 'localhost:3000'
 
 /**
@@ -73,7 +73,7 @@ export async function followPage(markdown: string): Promise<readonly ShownComman
   }
 }
 
-/** A pattern for output in which `…` stands for any text; durations and times differ from run to run. */
+/** Returns a pattern for the output that a page shows. `…` matches any text, and durations and times can differ. */
 export function outputPattern(shown: string): RegExp {
   const escaped = shown.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const flexible = escaped

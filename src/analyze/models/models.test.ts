@@ -5,7 +5,7 @@ import { analyzeFiles, collection, id, schemaOf, stored } from '../../testing/an
 const title = 'title: T\n'
 const note = schemaOf({ id, name: stored('string') })
 
-/** The models of an API with one collection. */
+/** Returns the models of an API with one collection. */
 function modelsAt(path: string): readonly string[] {
   return analyzeFiles(title + collection(path, 's.json'), { 's.json': note }).service.models.map(
     (model) => model.id,
@@ -19,7 +19,7 @@ function notes(properties: Record<string, unknown>, keys: Record<string, unknown
   })
 }
 
-/** The body schema of a model with these fields, in this order. */
+/** Returns the body schema of a model with these fields, in this order. */
 function bodyOf(names: readonly string[]): unknown {
   const schema = schemaOf(Object.fromEntries(names.map((name) => [name, stored('string')])))
   return analyzeFiles(title + collection('/notes', 's.json'), { 's.json': schema }).model('Note').schema

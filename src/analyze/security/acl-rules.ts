@@ -13,7 +13,7 @@ export interface PlacedRule {
   readonly at: Span
 }
 
-/** The permissions that HTTP methods stand for in older files. */
+/** The permissions that HTTP methods represent in older files. */
 const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['get', 'view'],
   ['head', 'view'],

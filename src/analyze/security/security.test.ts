@@ -13,7 +13,7 @@ function secured(schemes: string, rest: string, files: Record<string, unknown> =
 
 const ticket = scheme('ticket', 'x-Ticket', { secret: 'auth_tkt_secret' })
 
-/** The rules of an ACL with this collection setting. */
+/** Returns the rules of an ACL with this collection setting. */
 function rules(text: string) {
   const api = collection('/notes', 'n.json').replace('\n', '\n  securedBy: [acl]\n')
   return secured(scheme('acl', 'x-ACL', { collection: text }), api)

@@ -124,7 +124,7 @@ interface Step {
   readonly field: string
 }
 
-/** The items on the path of a route, including the item that it serves, if any. */
+/** Returns the items on the path of a route, including the item that it serves, if any. */
 function stepsOf({ parents, kind, model, param, method }: Route): readonly Step[] {
   const isThere = kind === 'item' || kind === 'attribute' || (kind === 'singular' && method !== 'POST')
   const steps = parents.map((step) => ({ id: step.model, param: step.param, field: step.field }))

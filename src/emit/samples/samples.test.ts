@@ -79,7 +79,7 @@ describe('a sample of a schema with combinations', () => {
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 
-/** The models of all fixtures and of the corpus, by their file and name. */
+/** Returns the models of all fixtures and of the corpus, by file and name. */
 function allModels(): [string, Model][] {
   return [...ramlFilesBelow(FIXTURES), ...corpusApis().map(corpusPath)].flatMap((path) =>
     (analyzePath(path).analysis?.service.models ?? []).map((model): [string, Model] => [

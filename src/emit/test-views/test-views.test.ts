@@ -16,7 +16,7 @@ function pathsOf(service: Service): readonly string[] {
   return filesOf(service).map(({ path }) => path)
 }
 
-/** The contents of all test files whose path begins with a prefix. */
+/** Returns the contents of all test files whose paths begin with a prefix. */
 async function textOf(service: Service, path: string): Promise<string> {
   const texts = filesOf(service)
     .filter((file) => file.path.startsWith(path))

@@ -206,7 +206,7 @@ describe('problems', () => {
     expect(problemsOf(text)).toEqual([problem])
   })
 
-  test('report only the first of very many missing parameters', () => {
+  test('report only the first missing parameters if there are thousands', () => {
     const text = `traits:\n  - t: {description: "${Array.from({ length: 5000 }, (_, n) => `<<p${n}>>`).join('')}"}\n/a: {get: {is: [t]}}`
     const problems = readAll(text).diagnostics
     expect(problems.length).toBeLessThan(100)
@@ -228,11 +228,11 @@ describe('problems', () => {
       `resourceTypes:\n${Array.from({ length: 40 }, (_, n) => `  - t${n}: {type: {t${n + 1}: {p: <<p>><<p>>}}}\n`).join('')}  - t40: {description: <<p>>}\n/a: {type: {t0: {p: xx}}}`,
     ],
     [
-      'has very many parts in very many resources',
+      'has thousands of parts in hundreds of resources',
       `resourceTypes:\n  - t: {get: {headers: {${Array.from({ length: 2000 }, (_, n) => `h${n}: `).join(', ')}}}}\n${Array.from({ length: 500 }, (_, n) => `/a${n}: {type: t}`).join('\n')}`,
     ],
     [
-      'has a long text with parameters in very many resources',
+      'has a long text with parameters in hundreds of resources',
       `resourceTypes:\n  - t: {description: "${'<<resourcePathName>> '.repeat(10_000)}"}\n${Array.from({ length: 500 }, (_, n) => `/a${n}: {type: t}`).join('\n')}`,
     ],
   ])('a resource type that %s causes one diagnostic', (_name, text) => {

@@ -34,7 +34,7 @@ export function withParts(root: MapNode, merging: Merging): MapNode {
 
 /**
  * Returns the parts of a schema, including nested ones, in order. `left` contains those that are not schemas of this
- * document.
+ * document or exceed the limit.
  */
 function partsOf(
   root: MapNode,

@@ -66,7 +66,7 @@ test.each([
   expect(JSON.stringify(plain(node))).toBe(JSON.stringify(plainOf(JSON.parse(text))))
 })
 
-/** `__proto__` is lost in the same way on both sides. */
+/** Returns a copy of a parsed value. It loses `__proto__` in the same way as the copy of the nodes. */
 function plainOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainOf)
   if (typeof value !== 'object' || value === null) return value
