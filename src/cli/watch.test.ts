@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emitted, fakeStages } from '../testing/fake-stages.js'
 import { stages } from '../stages.js'
-import { makeSandbox, type Ran, type Sandbox } from '../testing/sandbox.js'
+import { makeSandbox, type CommandResult, type Sandbox } from '../testing/sandbox.js'
 
 let box: Sandbox
 let runs: Documents
 let stop: () => void
-let ended: Promise<Ran>
+let ended: Promise<CommandResult>
 
 beforeEach(() => {
   box = makeSandbox(fakeStages)

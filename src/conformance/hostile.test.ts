@@ -5,7 +5,7 @@ import { type ServiceProcess, startProcess } from './process.js'
 import { buildFixture, removeProject } from './service.js'
 
 /** Maximum memory of the process during the attacks, in bytes. */
-const MOST_MEMORY = 400 * 2 ** 20
+const MAX_MEMORY = 400 * 2 ** 20
 
 const JSON_HEAD = 'POST /v1/users HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 afterEach(async () => {
   expect(service.hasEnded()).toBe(false)
   expect((await fetch(`${service.address}/readyz`)).status).toBe(200)
-  expect(await memory()).toBeLessThan(MOST_MEMORY)
+  expect(await memory()).toBeLessThan(MAX_MEMORY)
 })
 
 /** Returns the memory of the process in bytes, according to its own metrics. */
@@ -142,7 +142,7 @@ describe('a connection', () => {
     expect((await get('/v1/users')).status).toBe(200)
     for (const socket of sockets) socket.write(': a')
     expect((await get('/v1/users')).status).toBe(200)
-    expect(await memory()).toBeLessThan(MOST_MEMORY)
+    expect(await memory()).toBeLessThan(MAX_MEMORY)
     for (const socket of sockets) socket.destroy()
   })
 

@@ -37,17 +37,17 @@ beforeAll(async () => {
 afterAll(() => removeProject(folder))
 
 describe.each(testedEngines())('processes that share a new database on %s', (engine) => {
-  let home: TestDatabase
+  let shared: TestDatabase
   let services: ServiceProcess[] = []
 
   beforeAll(async () => {
-    home = await emptyDatabase(engine)
-    const env = { SVC_DATABASE_URL: home.url, SVC_MIGRATE: 'auto' }
+    shared = await emptyDatabase(engine)
+    const env = { SVC_DATABASE_URL: shared.url, SVC_MIGRATE: 'auto' }
     services = await Promise.all(Array.from({ length: PROCESSES }, () => startProcess(folder, env)))
   }, 60_000)
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()))
-    await home.dispose()
+    await shared.dispose()
   })
 
   const send = async (service: ServiceProcess | undefined, method: string, path: string, body?: object) => {
@@ -63,7 +63,7 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
   it('start at the same time, and one of them migrates it', async () => {
     const ready = services.map(async ({ address }) => (await fetch(`${address}/readyz`)).status)
     expect(await Promise.all(ready)).toEqual(services.map(() => 200))
-    const database = await openDatabase({ url: home.url }, {})
+    const database = await openDatabase({ url: shared.url }, {})
     const applied = await database.query('SELECT "name" FROM "_svc_migrations"', [])
     expect(applied).toEqual([['0001_initial']])
     await database.close()

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { TestCluster } from './cluster.js'
 import { testSearch } from './engines.js'
-import { Line } from './line.js'
+import { ServerProxy } from './server-proxy.js'
 import { type ServiceProcess, startProcess } from './process.js'
 
 const CLIENTS = 8
@@ -39,7 +39,7 @@ export interface SoakServers {
 
 /** A connection to OpenSearch that can be interrupted. */
 interface SearchLine {
-  readonly line: Line
+  readonly proxy: ServerProxy
   readonly env: Readonly<Record<string, string>>
   drop(): Promise<void>
 }
@@ -59,10 +59,10 @@ const EVENTS: readonly (readonly [
     },
   ],
   [0.2, 'Redis is killed', (cluster) => cluster.kill('redis')],
-  [0.25, 'OpenSearch is unreachable', async (_cluster, search) => search?.line.cut()],
+  [0.25, 'OpenSearch is unreachable', async (_cluster, search) => search?.proxy.cut()],
   [0.35, 'Redis is back', (cluster) => cluster.start('redis')],
   [0.4, 'Redis hangs', (cluster) => cluster.pause('redis')],
-  [0.45, 'OpenSearch is back', async (_cluster, search) => search?.line.open()],
+  [0.45, 'OpenSearch is back', async (_cluster, search) => search?.proxy.open()],
   [0.5, 'Redis continues', (cluster) => cluster.resume('redis')],
   [
     0.6,
@@ -144,18 +144,18 @@ export async function soak(
 
 async function openSearch(url: string): Promise<SearchLine> {
   const { hostname, port } = new URL(url)
-  const line = new Line(hostname, Number(port))
-  await line.open()
+  const proxy = new ServerProxy(hostname, Number(port))
+  await proxy.open()
   const { settings, drop } = testSearch(url, 'all')
   return {
-    line,
+    proxy,
     env: {
-      SVC_SEARCH_URL: `http://127.0.0.1:${line.port}`,
+      SVC_SEARCH_URL: `http://127.0.0.1:${proxy.port}`,
       SVC_SEARCH_PREFIX: settings['search.prefix'] ?? '',
       SVC_SEARCH_MODELS: 'all',
     },
     async drop() {
-      await line.cut()
+      await proxy.cut()
       await drop()
     },
   }

@@ -163,12 +163,12 @@ onEveryEngine('library', (service) => {
     expect((await send('POST', at, ['-nothing', '-poet'])).body).toEqual({ count: 1, data: ['novelist'] })
     for (const body of ['text', 5, ['unknown'], [5]])
       expect([body, (await send('POST', at, JSON.stringify(body))).status]).toEqual([body, 400])
-    const placesOf = (response: Awaited<ReturnType<typeof send>>): unknown[] =>
+    const spansIn = (response: Awaited<ReturnType<typeof send>>): unknown[] =>
       [response.body['errors']].flat().map((fault) => Object(fault).path)
-    expect(placesOf(await send('POST', at, ['poet', 'unknown', '-poet', 5]))).toEqual(['/1', '/3'])
-    expect(placesOf(await send('POST', at, { poet: '', 'a/b': '' }))).toEqual(['/a~1b'])
+    expect(spansIn(await send('POST', at, ['poet', 'unknown', '-poet', 5]))).toEqual(['/1', '/3'])
+    expect(spansIn(await send('POST', at, { poet: '', 'a/b': '' }))).toEqual(['/a~1b'])
     const whole = { name: 'places', tags: ['unknown', 'poet', 5] }
-    expect(placesOf(await send('POST', '/v1/authors', [whole]))).toEqual(['/0/tags/0', '/0/tags/2'])
+    expect(spansIn(await send('POST', '/v1/authors', [whole]))).toEqual(['/0/tags/0', '/0/tags/2'])
     expect((await send('GET', at)).body).toEqual({ count: 1, data: ['novelist'] })
   })
 

@@ -87,7 +87,7 @@ function withoutTakenNames(links: readonly Link[], { models, collector }: Relati
       return true
     }
     collector.report('SVC4015', {
-      message: takenMessage(link, rival),
+      message: conflictMessage(link, rival),
       at: backref.at,
       related: [
         ...(rival === undefined
@@ -103,7 +103,7 @@ function withoutTakenNames(links: readonly Link[], { models, collector }: Relati
   })
 }
 
-function takenMessage({ to, backref }: Link, rival: Link | undefined): string {
+function conflictMessage({ to, backref }: Link, rival: Link | undefined): string {
   const owner = rival === undefined ? `a field of ${to}` : `the back-reference of ${rival.id}`
   return `Back-reference "${backref.name}" has the same name as ${owner}`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nobody, PASSWORD } from '../callers.js'
 import type { TestResponse } from '../service.js'
-import { EVIL, FRIEND, type Scene } from './scene.js'
+import { ATTACKER_ORIGIN, ALLOWED_ORIGIN, type Scene } from './scene.js'
 
 /** Attacks from another site that a victim visits in a browser. */
 export function crossSite({ send, get, otherThan, people }: Scene): void {
@@ -9,13 +9,13 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
     const methods = ['POST', 'PATCH', 'PUT', 'DELETE'] as const
     it("changes nothing with its victim's cookie", async () => {
       const origins = [
-        EVIL,
+        ATTACKER_ORIGIN,
         'null',
         'http://localhost.evil.example',
         'http://localhost:81',
         'https://localhost',
-        `${FRIEND}.evil.example`,
-        `${FRIEND}:444`,
+        `${ALLOWED_ORIGIN}.evil.example`,
+        `${ALLOWED_ORIGIN}:444`,
         'http://app.example',
       ]
       for (const method of methods) {
@@ -23,22 +23,32 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
           send(method, '/users/victor', { name: 'Hacked' }, people.victim, { origin })
         expect(await otherThan([403, 405], origins, attack)).toEqual([])
       }
-      const groups = { origin: EVIL, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+      const groups = {
+        origin: ATTACKER_ORIGIN,
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+      }
       expect((await send('PATCH', '/users/victor', { name: 'Hacked' }, people.victim, groups)).status).toBe(
         403,
       )
-      expect((await get('/users/self?_m=PATCH&name=Hacked', people.victim, { origin: EVIL })).status).toBe(
-        400,
-      )
+      expect(
+        (await get('/users/self?_m=PATCH&name=Hacked', people.victim, { origin: ATTACKER_ORIGIN })).status,
+      ).toBe(400)
       expect((await get('/users/self', people.victim)).body['name']).toBeNull()
-      for (const origin of ['http://localhost', FRIEND])
+      for (const origin of ['http://localhost', ALLOWED_ORIGIN])
         expect((await send('PATCH', '/users/victor', { name: null }, people.victim, { origin })).status).toBe(
           200,
         )
     })
 
     it('is rejected by CORS, with or without the cookie', async () => {
-      for (const origin of [EVIL, 'null', `${FRIEND}.evil.example`, 'http://app.example', `evil-${FRIEND}`]) {
+      for (const origin of [
+        ATTACKER_ORIGIN,
+        'null',
+        `${ALLOWED_ORIGIN}.evil.example`,
+        'http://app.example',
+        `evil-${ALLOWED_ORIGIN}`,
+      ]) {
         const preflight = { origin, 'access-control-request-method': 'PATCH' }
         for (const response of [
           await get('/users/self', people.victim, { origin }),
@@ -46,8 +56,8 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
         ])
           expect([origin, response.headers['access-control-allow-origin']]).toEqual([origin, undefined])
       }
-      const { headers } = await get('/users/self', people.victim, { origin: FRIEND })
-      expect([headers['access-control-allow-origin'], headers['vary']]).toEqual([FRIEND, 'Origin'])
+      const { headers } = await get('/users/self', people.victim, { origin: ALLOWED_ORIGIN })
+      expect([headers['access-control-allow-origin'], headers['vary']]).toEqual([ALLOWED_ORIGIN, 'Origin'])
     })
 
     it('cannot submit forms, because only JSON is accepted', async () => {

@@ -4,8 +4,8 @@ import type { TestResponse, TestService } from '../service.js'
 
 export const SECRET = 'a secret that these tests know'
 /** The only origin that CORS allows. */
-export const FRIEND = 'https://app.example'
-export const EVIL = 'https://evil.example'
+export const ALLOWED_ORIGIN = 'https://app.example'
+export const ATTACKER_ORIGIN = 'https://evil.example'
 /** Number of failed logins after which an account is limited. */
 export const MAX_ATTEMPTS = 15
 
@@ -14,7 +14,7 @@ export const settings = {
   ...withAdmin,
   auth_tkt_secret: SECRET,
   'cors.enable': true,
-  'cors.allow_origins': FRIEND,
+  'cors.allow_origins': ALLOWED_ORIGIN,
   'cors.allow_credentials': true,
   enable_get_tunneling: true,
   enable_polymorphic_query: true,

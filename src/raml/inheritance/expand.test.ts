@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readText, type TextRead } from '../../testing/read-text.js'
-import { placeOf } from '../../diagnostics/place.js'
+import { textRangeOf } from '../../diagnostics/text-range.js'
 import type { Method, Resource } from '../index.js'
 
 function readAll(text: string, files?: Readonly<Record<string, string>>): TextRead {
@@ -218,7 +218,9 @@ describe('problems', () => {
       'resourceTypes:\n  - t: {get: {queryParameters: {p: {type: <<type>>}}}}\n/a:\n  type: {t: {type: int}}',
     )
     expect(
-      diagnostics.map(({ at, related }) => [at, related[0]?.at].map((span) => span && placeOf(span).line)),
+      diagnostics.map(({ at, related }) =>
+        [at, related[0]?.at].map((span) => span && textRangeOf(span).line),
+      ),
     ).toEqual([[5, 7]])
   })
 
