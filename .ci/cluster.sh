@@ -2,8 +2,10 @@
 # Manages a small cluster for tests in a separate folder: a PostgreSQL primary, a streaming standby, PgBouncer in
 # transaction mode, and Redis.
 #
-#   cluster.sh install                  installs missing packages (Debian), and prints TEST_CLUSTER=… with the path of this script for tests
-#   cluster.sh start FOLDER [SERVER…]   starts servers, including killed ones; prints TEST_<SERVER>_URL=… for each: primary, standby, pgbouncer, redis
+#   cluster.sh install                  installs missing packages (Debian), and prints TEST_CLUSTER=… with the path of
+#                                       this script for tests
+#   cluster.sh start FOLDER [SERVER…]   starts servers, including killed ones; prints TEST_<SERVER>_URL=… for each:
+#                                       primary, standby, pgbouncer, redis
 #   cluster.sh kill FOLDER SERVER       kills a server with SIGKILL
 #   cluster.sh pause|resume FOLDER SERVER
 #   cluster.sh promote FOLDER           promotes the standby to primary and points PgBouncer to it

@@ -315,7 +315,7 @@ onEveryEngine(
         expect([(await self(first)).status, (await self(second)).status]).toEqual([401, 200])
       })
 
-      it('do not authenticate anyone if they are wrong', async () => {
+      it('do not authenticate anyone if they are invalid', async () => {
         await register('locked')
         await token('locked')
         for (const authorization of [

@@ -265,7 +265,7 @@ describe('custom actions', () => {
         expect((await service().send('POST', '/v1/users/ann', 'x'.repeat(2_000_000), text)).status).toBe(413)
       })
 
-      it('passes the body of any declared range of media types, JSON parsed', async () => {
+      it('passes bodies of any declared media range, and parses JSON', async () => {
         const put = async (type: string, body: unknown) =>
           (await service().send('PUT', '/v1/search', body, { 'content-type': type })).body
         expect(await put('application/json', [1, [2]])).toEqual({ body: [1, [2]] })

@@ -147,7 +147,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     expect(await total(0, '192.0.2.7')).toBe(3)
   }, 30_000)
 
-  it('do not use the replica while it is down, without a failed request, and use it again when it is back', async () => {
+  it('do not use the replica while it is down, do not fail any request, and use it again when it is back', async () => {
     await untilReplicaIs(true)
     const statuses = new Set<number>()
     const load = new AbortController()

@@ -150,7 +150,7 @@ onEveryEngine('library', (service) => {
   })
 
   it.each([{ $where: 'x' }, { 'a.b': 1 }, { a: [{ $set: 1 }] }])(
-    'returns the names in %j, even if they have a meaning in the database',
+    'returns the names in %j, even if they have a special meaning in the database',
     async (given) => {
       const { body } = await send('POST', '/v1/samples', { a_dict: given })
       expect(body['a_dict']).toEqual(given)

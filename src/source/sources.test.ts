@@ -204,7 +204,7 @@ describe('includes', () => {
     expect(readText(`a: 1\nb: !include ${path}`).problems).toEqual([`${code} api.raml:2:13`])
   })
 
-  test('cause a warning if a documentation text is missing, and an error otherwise', () => {
+  test('cause a warning if a documentation file is missing, and an error for any other missing file', () => {
     const text = 'description: !include a.md\ncontent: !include a.json\nschema: !include a.txt\n'
     expect(readText(text).problems).toEqual([
       'SVC1036 api.raml:1:23',

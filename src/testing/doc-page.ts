@@ -13,8 +13,8 @@ const SVCGEN = join(ROOT, 'bin/svcgen.js')
 const SHOWN_ADDRESS = 'localhost:3000'
 
 /**
- * A fenced block of a page: its language, the title of a file (```ts title=src/a.ts), and its text. Includes blocks in HTML comments, so that
- * a page can run steps that it does not show.
+ * A fenced block of a page: its language, the title of a file (```ts title=src/a.ts), and its text. Includes blocks in
+ * HTML comments, so that a page can run steps that it does not show.
  */
 export interface Block {
   readonly language: string

@@ -68,7 +68,7 @@ describe('sub-resources', () => {
     })
   })
 
-  it('are the same if a key has several segments', () => {
+  it('may be declared by a key with several segments', () => {
     const nested = below('    /stories:\n      get:\n').route('GET /users/{username}/stories')
     const api =
       base +
