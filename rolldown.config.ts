@@ -4,8 +4,8 @@ import { notices } from './src/build/notices.js'
 import { embedding } from './src/emit/embedded/plugin.js'
 
 /**
- * A few files instead of hundreds, since resolving modules is a good part of a short run. Native packages and large
- * ones are left to npm.
+ * Bundles hundreds of modules into a few files, because resolving them takes a large part of a short run. Native and
+ * large packages are not bundled; npm installs them.
  */
 export default defineConfig({
   input: {

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Manages a small cluster for tests, in a folder of its own: a PostgreSQL primary, a streaming standby, PgBouncer in
+# Manages a small cluster for tests in a separate folder: a PostgreSQL primary, a streaming standby, PgBouncer in
 # transaction mode, and Redis.
 #
-#   cluster.sh install                  installs missing packages (Debian), and prints TEST_CLUSTER=… with the path of this script for tests
-#   cluster.sh start FOLDER [SERVER…]   starts servers, also again after `kill`; prints TEST_<SERVER>_URL=… for each: primary, standby, pgbouncer, redis
+#   cluster.sh install                  installs missing packages (Debian), and prints TEST_CLUSTER=… with the path of
+#                                       this script for tests
+#   cluster.sh start FOLDER [SERVER…]   starts servers, including killed ones; prints TEST_<SERVER>_URL=… for each:
+#                                       primary, standby, pgbouncer, redis
 #   cluster.sh kill FOLDER SERVER       kills a server with SIGKILL
 #   cluster.sh pause|resume FOLDER SERVER
-#   cluster.sh promote FOLDER           makes the standby a primary, and lets PgBouncer use it
-#   cluster.sh lag FOLDER on|off        stops or continues the replay on the standby
+#   cluster.sh promote FOLDER           promotes the standby to primary and points PgBouncer to it
+#   cluster.sh lag FOLDER on|off        pauses or resumes replay on the standby
 #   cluster.sh remove FOLDER            kills all servers and deletes the folder
 set -euo pipefail
 
@@ -119,8 +121,8 @@ start() { # SERVER…
   done
 }
 
-# Kills the server with all of its processes. A file of a killed server would make `running` see another process with
-# the same id.
+# Kills the server and all of its processes. Removes its PID files, because `running` could mistake another process with
+# the same PID for the server.
 kill_server() { # SERVER
   running "$1" || return 0
   local pid

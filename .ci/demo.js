@@ -40,7 +40,8 @@ try {
 }
 
 /**
- * Prints a request and its response, without the host, because the port varies: a POST if there is a body, else a GET.
+ * Sends a POST if there is a body, otherwise a GET. Prints the request and the response without the host, because the
+ * port varies.
  */
 async function show(/** @type {string} */ url, /** @type {object | undefined} */ body) {
   const response = await (body === undefined

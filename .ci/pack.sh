@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs the repository and tests the package like a new user on each supported version of Node.js: installs it in an
+# Packs the repository and tests the package as a new user would on each supported version of Node.js: installs it in an
 # empty folder, generates a service from the sample API of `svcgen init`, starts it with npm, sends requests, and runs
 # its tests.
 set -euo pipefail

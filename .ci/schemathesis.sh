@@ -64,8 +64,8 @@ check() { # API ADDRESS EXAMPLES PHASES OPTION…
 install
 output=$(mktemp -d)
 trap 'kill "${members:-}" 2>/dev/null || true; rm -rf "$output"' EXIT
-# Two probes at a time use two cores, because a probe and its service wait for each other. Each takes about as long as
-# the other two together.
+# Two probes run at a time, which use two cores, because a probe and its service wait for each other. The first probe
+# takes about as long as the other two together.
 (probe members 6 examples,coverage,fuzzing,stateful || exit 1) >"$output/members" 2>&1 &
 members=$!
 failed=0

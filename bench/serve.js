@@ -17,9 +17,9 @@ const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
 /**
  * Matches keys that the MongoDB driver generates, which begin with the time. Keys of the initial rows begin with zeros.
  */
-const MADE_KEY = /\b[1-9a-f][0-9a-f]{23}\b/g
+const GENERATED_KEY = /\b[1-9a-f][0-9a-f]{23}\b/g
 /**
- * The load before each measurement, which makes V8 compile the code: `turns` times this number of requests or seconds.
+ * The load before each measurement, so that V8 has compiled the code: `turns` rounds of this many requests or seconds.
  */
 const WARM_UP = { turns: 3, requests: 7_000, seconds: 2 }
 const { values: options } = parseArgs({
@@ -84,8 +84,8 @@ async function usage({ process: child }) {
 }
 
 /**
- * Each round puts load on all services, one after the other. Other load can only slow them down, so the best rounds
- * count.
+ * Measures a workload in rounds, each of which puts load on one service after the other. Other load on the machine can
+ * only slow them down, so the best rounds count.
  */
 async function measure(name, workload) {
   const nexts = await Promise.all(services.map((service) => requestsOf(service, workload)))
@@ -148,29 +148,33 @@ async function requestsOf({ port }, workload) {
   return () => ({ method: 'GET', path })
 }
 
-/** @throws Error if the services send different responses or reject different requests */
+/**
+ * Compares the responses of the services.
+ * @throws Error if they send different responses or reject different requests
+ */
 async function compareResponses() {
   for (const [name, workload] of workloads) {
     const shared = typeof workload === 'function' ? workload() : undefined
     await compare(name, async (service) => {
-      const answer = await ask(service, shared ?? (await requestsOf(service, workload))())
-      const text = await answer.text()
-      return `${answer.status} ${text.replaceAll(`127.0.0.1:${service.port}`, '127.0.0.1').replaceAll(MADE_KEY, 'made')}`
+      const response = await ask(service, shared ?? (await requestsOf(service, workload))())
+      const text = await response.text()
+      return `${response.status} ${text.replaceAll(`127.0.0.1:${service.port}`, '127.0.0.1').replaceAll(GENERATED_KEY, 'generated')}`
     })
   }
   for (const request of refusalsFor(databases.key)) {
     await compare(JSON.stringify(request), async (service) => {
-      const answer = await ask(service, { cookie, ...request })
-      const { errors = [] } = await answer.json()
+      const response = await ask(service, { cookie, ...request })
+      const { errors = [] } = await response.json()
       const fields = errors.map(({ path }) => path.replace(/^\//, '').split('/')[0])
-      return `${answer.status} ${fields.sort()}`
+      return `${response.status} ${fields.sort()}`
     })
   }
 }
 
-async function compare(name, answerOf) {
-  const answers = await Promise.all(services.map(answerOf))
-  if (answers[0] !== answers[1]) throw new Error(`${name}: responses differ\n${answers[0]}\n${answers[1]}`)
+async function compare(name, responseOf) {
+  const responses = await Promise.all(services.map(responseOf))
+  if (responses[0] !== responses[1])
+    throw new Error(`${name}: responses differ\n${responses[0]}\n${responses[1]}`)
 }
 
 function ask({ port }, { method, path, body, headers, cookie }) {

@@ -84,11 +84,11 @@ describe.runIf(published.length > 0)('every declared operation of a public API',
         )
         expect(statuses.filter(([, status]) => [404, 405, 500].includes(status))).toEqual([])
         for (const { path: own, status, mediaType, example } of shownExamples(service)) {
-          const answer = await running.send('GET', service.basePath + own)
-          expect([own, answer.status]).toEqual([own, status])
+          const response = await running.send('GET', service.basePath + own)
+          expect([own, response.status]).toEqual([own, status])
           if (mediaType === 'application/json' && /^\s*[[{]/.test(example)) {
             const json: unknown = JSON.parse(example)
-            expect(answer.body).toEqual(json)
+            expect(response.body).toEqual(json)
           }
         }
       } finally {

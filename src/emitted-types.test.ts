@@ -19,9 +19,9 @@ registry.add('set_item_owner', async (event) => {
   const stories = await event.models.story.findMany({ where: { name: newName }, include: { owner: true } })
   const [story] = stories
   const owner = story?.owner
-  const made = await event.models.story.create({ data: { name: 'a' } })
+  const created = await event.models.story.create({ data: { name: 'a' } })
   const caller = event.user
-  return [owner, made, caller]
+  return [owner, created, caller]
 })
 `
 
@@ -100,12 +100,12 @@ describe('hovering in an emitted project', () => {
   })
 
   it('shows the types of the model in a handler', async () => {
-    const names = ['const newName', 'const [story', 'const owner', 'const made', 'const caller']
+    const names = ['const newName', 'const [story', 'const owner', 'const created', 'const caller']
     expect(await handlers.hover('src/handlers/set-item-owner.ts', names)).toEqual([
       'const newName: string | undefined',
       expect.stringMatching(/^const story: Result<StoryTypes, /),
       'const owner: User | null | undefined',
-      'const made: Story',
+      'const created: Story',
       'const caller: Caller | undefined',
     ])
   })
@@ -120,7 +120,9 @@ describe('hovering in an emitted project', () => {
 })
 
 describe('the types of a large API', () => {
-  /** Number of type instantiations: a measure of the compiler's work that does not depend on the machine. */
+  /**
+   * Returns the number of type instantiations, a measure of the compiler's work that does not depend on the machine.
+   */
   const instantiations = async (models: number): Promise<number> => {
     const api = writeApi(models)
     const { files, diagnostics } = await emitApi(api, 'svc_sqla')

@@ -186,7 +186,7 @@ test('every event of authentication has a route that openapi.json contains and n
   expect(served.filter(({ path }) => !isReservedPath(path, service.basePath))).toEqual([])
 })
 
-test('a test of events has every action', () => {
+test('the test of events covers every action', () => {
   const code = readFileSync('src/conformance/events.test.ts', 'utf8')
   const isFired = (action: string): boolean => new RegExp(`(?:before|after)_${action}\\b`).test(code)
   expect(EVENT_ACTIONS.filter((action) => !isFired(action))).toEqual([])

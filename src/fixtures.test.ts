@@ -18,13 +18,13 @@ const cases = readdirSync(FIXTURES, { withFileTypes: true })
   .map((entry) => entry.name)
   .sort()
 
-/** A fixture that tests diagnostics, without a project. */
+/** Returns whether a fixture tests diagnostics and has no project. */
 function isAboutDiagnostics(name: string): boolean {
   return /^(bad|warn)-/.test(name)
 }
 
 /**
- * The contents of a snapshot: diagnostics, and the emitted files except the runtime, which is a copy of
+ * Returns the contents of a snapshot: diagnostics, and the emitted files except the runtime, which is a copy of
  * `templates/runtime`.
  */
 function snapshotOf(name: string, { diagnostics, files }: FixtureOutcome): Map<string, string> {

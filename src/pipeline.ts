@@ -52,9 +52,9 @@ export async function analyze(
 export async function compare(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector, stages, onStage, openFolder = openOnDisk } = context
   const folder = openFolder(resolve(options.out))
-  const place = { folder, apiFolder: dirname(resolve(options.api)) }
+  const location = { folder, apiFolder: dirname(resolve(options.api)) }
   try {
-    const state = openOutput(place, options, collector)
+    const state = openOutput(location, options, collector)
     const engine = options.engine ?? state?.lock?.engine ?? 'svc_sqla'
     const analyzed = await analyze({ ...options, engine }, context)
     if (analyzed === null || state === null) return null
@@ -76,7 +76,7 @@ export async function compare(options: RunOptions, context: RunContext): Promise
             migration: migrationName(migration.path),
             ...(await stages.migrationBase(previous, analysis.service)),
           }
-    return { place, state, analysis, emitted, changes, steps, newest }
+    return { location, state, analysis, emitted, changes, steps, newest }
   } catch (error) {
     reportIoError(error, folder.path, collector)
     return null
@@ -121,10 +121,10 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
   const { collector } = context
   const comparison = await compare(options, context)
   if (comparison === null) return null
-  const { place, state, analysis, emitted, changes, steps } = comparison
+  const { location, state, analysis, emitted, changes, steps } = comparison
   const before = state.lock?.service ?? null
-  reportChangeSet(changes, emitted, place, collector)
-  reportOutdatedCode({ before, after: analysis.service, changes, ledger: state.ledger, place }, collector)
+  reportChangeSet(changes, emitted, location, collector)
+  reportOutdatedCode({ before, after: analysis.service, changes, ledger: state.ledger, location }, collector)
   if (!options.allowDestructive) reportDestructive(steps, collector)
   reportMissingValues(steps, collector)
   return collector.hasErrors ? null : comparison
@@ -141,9 +141,9 @@ export async function generate(options: RunOptions, context: RunContext): Promis
   try {
     const comparison = await dryRun(options, context)
     if (comparison === null) return null
-    const { place, state, analysis, changes, newest } = comparison
+    const { location, state, analysis, changes, newest } = comparison
     context.onStage?.('writing')
-    apply(place.folder, changes, nextLock(state.lock, analysis.service, newest))
+    apply(location.folder, changes, nextLock(state.lock, analysis.service, newest))
     return changes
   } catch (error) {
     reportIoError(error, out, context.collector)
@@ -157,7 +157,7 @@ export async function generate(options: RunOptions, context: RunContext): Promis
 export async function check(options: RunOptions, context: RunContext): Promise<readonly Drift[] | null> {
   const comparison = await compare({ ...options, force: false }, context)
   if (comparison === null) return null
-  const { changes, emitted, place, state, analysis } = comparison
+  const { changes, emitted, location, state, analysis } = comparison
   const cause = causeOfChange(state.lock, analysis.service)
-  return findDrift({ changes, emitted, folder: place.folder, ledger: state.ledger, cause })
+  return findDrift({ changes, emitted, folder: location.folder, ledger: state.ledger, cause })
 }

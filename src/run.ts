@@ -6,7 +6,7 @@ import type { ChangeSet } from './output/compare/change-set.js'
 import type { EmittedFile, RepositoryPaths } from './output/file.js'
 import type { Folder } from './output/disk/folder.js'
 import type { OutputState } from './output/lock/output-state.js'
-import type { OutputPlace } from './output/report/problems.js'
+import type { OutputLocation } from './output/report/problems.js'
 
 /** The options of a run. Paths may be relative to the working folder. */
 export interface RunOptions {
@@ -61,7 +61,7 @@ export interface Stages {
 
 /** The state of a run before anything is written: the emitted project, and how the output folder differs from it. */
 export interface Comparison {
-  readonly place: OutputPlace
+  readonly location: OutputLocation
   readonly state: OutputState
   readonly analysis: Analysis
   readonly emitted: ReadonlyMap<string, EmittedFile>

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
-import { answerError, changesIn, newStory, note, Refusal, story, validatorOf } from './bodies.js'
+import { sendError, changesIn, newStory, note, Refusal, story, validatorOf } from './bodies.js'
 
 // The service of `../serve/api`, handwritten for speed: it sends the same responses, with as little code as possible
 // between Fastify and the driver.
@@ -35,6 +35,7 @@ const page = {
 const OPEN = { known: [], view: [], create: [], update: [], story: storyDocument }
 
 /**
+ * Builds the handwritten service.
  * @param store opened by `./sqlite.js`, `./postgres.js` or `./mongodb.js`
  * @param guard request hooks for authentication and permissions, and the function that returns the visible document of
  * a story
@@ -49,7 +50,7 @@ export function buildBaseline(store, guard = OPEN) {
   app.setValidatorCompiler(validatorOf)
   app.setErrorHandler((error, request, reply) => {
     const isKnown = error instanceof Refusal || error.statusCode !== undefined
-    return answerError(isKnown ? error : store.errorFor(error), request, reply)
+    return sendError(isKnown ? error : store.errorFor(error), request, reply)
   })
   for (const hook of guard.known) app.addHook('onRequest', hook)
 
@@ -102,9 +103,9 @@ export function buildBaseline(store, guard = OPEN) {
     const document = await store.transaction(async ({ note }) => {
       const row = found(await note(keyOf(request)))
       await before({ request, row })
-      const made = noteDocument(request, row)
-      await after({ request, row, made })
-      return made
+      const response = noteDocument(request, row)
+      await after({ request, row, response })
+      return response
     })
     return tagged(request, reply, document)
   })
@@ -116,9 +117,9 @@ export function buildBaseline(store, guard = OPEN) {
       checkMatch(request, () => noteDocument(request, row))
       const changes = changesIn(request)
       await before({ request, row, changes })
-      const made = noteDocument(request, await changeNote(id, changes))
-      await after({ request, row, made })
-      return made
+      const response = noteDocument(request, await changeNote(id, changes))
+      await after({ request, row, response })
+      return response
     })
     return tagged(request, reply, document)
   })
@@ -160,7 +161,7 @@ export function buildBaseline(store, guard = OPEN) {
   return app
 }
 
-/** The handlers of notes, which do nothing and may be asynchronous. */
+/** The handlers of notes. They do nothing, but are asynchronous. */
 async function before() {}
 async function after() {}
 
@@ -195,7 +196,7 @@ function isScalar(value) {
   return value === null || typeof value !== 'object'
 }
 
-/** Whether the request has one valid `Host`, from which URLs in responses are built, and a valid query encoding. */
+/** Returns whether the request has one valid `Host`, which URLs in responses contain, and a valid query encoding. */
 function isReadable({ host, raw, url }) {
   if (!HOST.test(host) || raw.headersDistinct.host.length > 1) return false
   const start = url.indexOf('?')

@@ -70,7 +70,7 @@ export class Refusal extends Error {
 }
 
 /** Responds to errors from Fastify, Ajv, the service and its database. All other errors result in a 500. */
-export function answerError(error, request, reply) {
+export function sendError(error, request, reply) {
   const status = error.status ?? error.statusCode ?? 500
   if (status === 500) request.log.error(error)
   const errors = error.errors ?? error.validation?.map(faultOf) ?? []

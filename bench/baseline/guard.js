@@ -5,8 +5,8 @@ import Database from 'better-sqlite3'
 const TIMEOUT = 86_400
 
 /**
- * Authentication by the tickets of the emitted service, permissions, and visibility of fields, written by hand for
- * `../serve/api/secured.raml`, with all checks of the emitted service.
+ * Returns handwritten checks for `../serve/api/secured.raml`: authentication with tickets of the emitted service,
+ * permissions, and visibility of fields. They include all checks of the emitted service.
  */
 export function openGuard(file, { auth_tkt_secret: secret }) {
   const database = new Database(file, { readonly: true })

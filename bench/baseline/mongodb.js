@@ -2,7 +2,7 @@ import { MongoClient, MongoError, MongoServerError, ObjectId } from 'mongodb'
 import { Refusal } from './bodies.js'
 import { FILTERS, SETS } from './columns.js'
 
-/** Storage with the official driver. */
+/** Opens the storage, which uses the official driver. */
 export function openMongodb(url) {
   // Requests end within five seconds, even if the server does not respond.
   const client = new MongoClient(url, {
@@ -18,15 +18,15 @@ export function openMongodb(url) {
   const hasUser = async (username) =>
     (await users.findOne({ _id: username }, { projection: { _id: 1 } })) !== null
 
-  /** MongoDB has no foreign keys, so the existence of related items is checked. */
+  /** Checks that the owner exists, because MongoDB has no foreign keys. */
   async function checkOwner({ owner = null }) {
     if (owner !== null && !(await hasUser(owner)))
       throw new Refusal(400, [{ path: '/owner', message: 'there is no such user' }])
   }
 
   /**
-   * A standalone server has no transactions: if a later step fails, earlier writes are reverted unless other requests
-   * have changed the documents since.
+   * Runs steps and reverts earlier writes if a later step fails, unless other requests have changed the documents
+   * since. A standalone server has no transactions.
    */
   async function transaction(work) {
     const steps = []
@@ -98,7 +98,7 @@ function filterOf(kind, value) {
   return path === null ? {} : { [path]: value }
 }
 
-/** Null values are not stored. */
+/** Returns the update for a body. Null values are not stored. */
 function updateOf(body) {
   const set = {}
   const unset = {}

@@ -16,7 +16,7 @@ const TYPES = {
 /** Not prepared, because rare and common words need different plans. */
 const FOUND = `to_tsvector('simple', title || ' ' || body) @@ plainto_tsquery('simple', $1)`
 
-/** Storage with `pg`. Statements whose plan does not depend on their values are prepared. */
+/** Opens the storage, which uses `pg`. Statements whose plan does not depend on their values are prepared. */
 export function openPostgres(url) {
   // Requests end within five seconds, even if the server does not respond.
   const pool = new Pool({

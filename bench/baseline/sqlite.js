@@ -3,8 +3,8 @@ import { Refusal } from './bodies.js'
 import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './columns.js'
 
 /**
- * Storage with better-sqlite3; every statement is prepared once. Writes use `all`: after `get`, which stops at the
- * first row, SQLite never checkpoints its log.
+ * Opens the storage, which uses better-sqlite3 and prepares every statement once. Writes use `all`: after `get`, which
+ * stops at the first row, SQLite never checkpoints its log.
  */
 export function openSqlite(file) {
   // Reads have their own connection, so that they do not see uncommitted changes.

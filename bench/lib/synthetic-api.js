@@ -82,14 +82,14 @@ traits:
       queryParameters:
         _limit:
           type: integer
-          description: How many <<what>> a page has
+          description: The maximum number of <<what>> on a page
 resourceTypes:
   - collection:
       description: All <<resourcePathName>>
       get:
         description: Read <<resourcePathName>>
       post?:
-        description: Make one of <<resourcePathName>>
+        description: Create one of <<resourcePathName>>
   - item:
       get:
         description: Read one

@@ -1,10 +1,10 @@
 import { hash } from '@node-rs/argon2'
 import Database from 'better-sqlite3'
 
-const PASSWORD = 'a password for the bench'
+const PASSWORD = 'a password for the benchmark'
 
 /** Settings that require authentication. */
-export const SECURED = { auth: true, auth_tkt_secret: 'a secret for the bench alone' }
+export const SECURED = { auth: true, auth_tkt_secret: 'a secret for the benchmark only' }
 
 /** Gives the first user of each database a password and the group `editor`. */
 export async function setPasswords(urls) {
@@ -21,11 +21,11 @@ export async function setPasswords(urls) {
 
 /** Logs the first user in. Returns the cookie, which all services accept because they share a secret. */
 export async function logIn(port) {
-  const answer = await fetch(`http://127.0.0.1:${port}/v1/auth/login`, {
+  const response = await fetch(`http://127.0.0.1:${port}/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ login: 'user-1', password: PASSWORD }),
   })
-  if (answer.status !== 200) throw new Error(await answer.text())
-  return answer.headers.get('set-cookie').split(';')[0]
+  if (response.status !== 200) throw new Error(await response.text())
+  return response.headers.get('set-cookie').split(';')[0]
 }

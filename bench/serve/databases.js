@@ -6,7 +6,7 @@ import { MongoClient, ObjectId } from 'mongodb'
 import { Client } from 'pg'
 
 /**
- * Create databases with the same rows, one for each service, with the tables of the emitted project's first migration.
+ * Creates databases with the same rows, one for each service, with the tables of the emitted project's first migration.
  * @returns their URLs, a function that returns the key of the n-th row, and one that removes the databases
  */
 export const DATABASES = { sqlite: sqliteDatabases, postgres: postgresDatabases, mongodb: mongoDatabases }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /**
- * Sends requests over several connections until the time is over. Each connection sends its next request as soon as it
+ * Sends requests over several connections until the time is up. Each connection sends its next request as soon as it
  * has received a response.
  * @param ports of the services; the connections are spread over them
  * @param next returns the next request, `{method, path, body, cookie}`, or null for none

@@ -1,4 +1,4 @@
-import { startOf } from '../diagnostics/place.js'
+import { startOf } from '../diagnostics/text-range.js'
 import type { Location } from '../ir/index.js'
 import type { Span } from '../source/span.js'
 

@@ -2,7 +2,7 @@ import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 import { notices } from './notices.js'
 
-/** The bundle's notices. */
+/** Returns the notices of a bundle. */
 async function noticesOf(code: string, external: readonly string[]): Promise<unknown> {
   const entry = {
     name: 'entry',

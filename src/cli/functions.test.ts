@@ -117,7 +117,7 @@ test('plan lists affected functions and outdated scaffold files', async () => {
   expect(markdown).toContain('````diff\n--- a/README.md\n')
 })
 
-test('after a change of engine and back, migrations are separate and scaffold files match the engine', async () => {
+test('after switching to the other engine and back, migrations are separate and scaffold files match the engine', async () => {
   const migrations = (): readonly string[] =>
     Object.keys(box.files('out/migrations')).map((name) => name.replace(/^(\d+)_.*?\.(.*)$/, '$1 $2'))
   edit('out/README.md', 'npm start\n', 'npm start # mine\n')

@@ -1,7 +1,7 @@
 import { compare } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { type RunFlags, runOptionsOf } from './run-options.js'
-import { offersToMarkdown, offersToText } from './report/offers.js'
+import { diffsToMarkdown, diffsToText } from './report/diffs.js'
 import { hasChanges, type Plan, planJson, planOf, planTables } from './report/plan.js'
 import { tablesToMarkdown, tablesToText } from './report/table.js'
 import {
@@ -43,12 +43,12 @@ function exitCodeOf(plan: Plan): ExitCode {
 function planText(plan: Plan, { paint }: Session): string {
   const tables = planTables(plan)
   if (tables.length === 0) return 'No changes\n'
-  return tablesToText(tables, (title) => paint.out('bold', title)) + offersToText(plan.offers)
+  return tablesToText(tables, (title) => paint.out('bold', title)) + diffsToText(plan.offers)
 }
 
 function planMarkdown(plan: Plan): string {
   const title = 'Plan'
   const tables = planTables(plan)
   if (tables.length === 0) return `# ${title}\n\nNo changes.\n`
-  return tablesToMarkdown(title, tables) + offersToMarkdown(plan.offers)
+  return tablesToMarkdown(title, tables) + diffsToMarkdown(plan.offers)
 }

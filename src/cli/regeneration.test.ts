@@ -196,7 +196,7 @@ describe('migrations', () => {
 })
 
 describe('the lock', () => {
-  test("that is missing: nothing is deleted, the user's files are kept, and identical files are added to the new lock", async () => {
+  test("if it is missing, nothing is deleted, the user's files are kept, and identical files are added to the new lock", async () => {
     const gone = emitted('generator', 'src/generated/gone.ts', 'gone\n')
     await generate([model, stub, readme, gone])
     box.write(`out/${stub.path}`, 'my code\n')
@@ -210,14 +210,14 @@ describe('the lock', () => {
     expect(box.has(`out/${gone.path}`)).toBe(true)
   })
 
-  test('that is missing: generated files with different contents stop the run, unless forced', async () => {
+  test('if it is missing, generated files with different contents stop the run, unless forced', async () => {
     await generate([model, readme])
     box.remove('out/.svcgen/lock.json')
     expect(await generate([{ ...model, text: 'two\n' }])).toMatchObject({ exit: 1, codes: ['SVC7011'] })
     expect(await generate(null, '--force')).toMatchObject({ exit: 0, updated: [model.path] })
   })
 
-  test('that is missing while migrations exist: no migration is created, and a warning is reported', async () => {
+  test('if it is missing while migrations exist, no migration is created, and a warning is reported', async () => {
     const one = emitted('migration', 'migrations/0001_initial.sqlite.sql', 'one\n')
     await generate([one, readme])
     box.remove('out/.svcgen/lock.json')
@@ -361,7 +361,7 @@ describe('--check', () => {
   })
 })
 
-test('after a change of engine, migrations start over; after a change back, they continue', async () => {
+test('after switching to the other engine, migrations start over; after switching back, they continue', async () => {
   const sql = emitted('migration', 'migrations/0001_initial.sqlite.sql', 'one\n')
   const mongo = emitted('migration', 'migrations/0002_initial.mongodb.json', '{}\n')
   const later = emitted('migration', 'migrations/0003_add.sqlite.sql', 'two\n')

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emitted, fakeStages } from '../testing/fake-stages.js'
 import { stages } from '../stages.js'
-import { makeSandbox, type Ran, type Sandbox } from '../testing/sandbox.js'
+import { makeSandbox, type CommandResult, type Sandbox } from '../testing/sandbox.js'
 
 let box: Sandbox
 let runs: Documents
 let stop: () => void
-let ended: Promise<Ran>
+let ended: Promise<CommandResult>
 
 beforeEach(() => {
   box = makeSandbox(fakeStages)
@@ -84,7 +84,7 @@ test('continues after errors in the input', async () => {
   expect(await runs.next()).toMatchObject({ ok: true, created: ['src/generated/a.ts'] })
 })
 
-test('notices replaced files, as written by editors', async () => {
+test('detects files that an editor replaces when it saves them', async () => {
   box.write('api.raml', apiOf('one\n'))
   watch()
   await runs.next()

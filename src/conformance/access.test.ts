@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
-import type { Answer } from './service.js'
+import type { TestResponse } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
@@ -10,7 +10,7 @@ const GROUPS = { amy: ['user'], ben: ['user'], ed: ['editor'], gus: ['guest'], k
 onEveryEngine(
   'members',
   (service) => {
-    const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<Answer> =>
+    const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<TestResponse> =>
       service().send(method, `/v1${path}`, body, as)
     const known: Record<string, Known> = { nobody }
     /** Paths of items, by their placeholder in the tables. */
@@ -28,16 +28,16 @@ onEveryEngine(
         )
         known[username] = ticketOf(await logIn(service(), '/v1', username))
       }
-      const made = async (path: string, body: object): Promise<string> =>
+      const create = async (path: string, body: object): Promise<string> =>
         String((await send('POST', path, body, root)).body['_pk'])
-      const story = await made('/users/amy/stories', { title: "Amy's" })
+      const story = await create('/users/amy/stories', { title: "Amy's" })
       items['STORY'] = `/stories/${story}`
       items['COMMENT'] =
-        `/comments/${await made(`/stories/${story}/comments`, { text: 'Well', author: 'ben' })}`
-      items['NOTICE'] = `/notices/${await made('/notices', { title: 'Note' })}`
-      items['DRAFT'] = `/drafts/${await made('/drafts', { title: 'Draft' })}`
-      items['PAGE'] = `/pages/${await made('/pages', { title: 'Page' })}`
-      await made('/users/amy/profile', { motto: 'Onward' })
+        `/comments/${await create(`/stories/${story}/comments`, { text: 'Well', author: 'ben' })}`
+      items['NOTICE'] = `/notices/${await create('/notices', { title: 'Note' })}`
+      items['DRAFT'] = `/drafts/${await create('/drafts', { title: 'Draft' })}`
+      items['PAGE'] = `/pages/${await create('/pages', { title: 'Page' })}`
+      await create('/users/amy/profile', { motto: 'Onward' })
       const none = service().engine.engine === 'svc_mongodb' ? '0123456789abcdef01234567' : '4711'
       items['NONE'] = none
     })
@@ -45,21 +45,21 @@ onEveryEngine(
     const target = (path: string): string => path.replace(/[A-Z]{4,}/g, (name) => items[name] ?? name)
 
     /**
-     * The expected status for each caller: `who status …`. Bodies are invalid or change nothing, so that the requests
-     * can run in any order.
+     * Defines a test for each request, with the expected status for each caller: `who status …`. Bodies are invalid or
+     * change nothing, so that the requests can run in any order.
      */
-    const table = (rows: readonly (readonly [request: string, answers: string, body?: unknown])[]): void => {
-      for (const [request, answers, body] of rows) {
-        it(`${request}: ${answers}`, async () => {
+    const table = (rows: readonly (readonly [request: string, expected: string, body?: unknown])[]): void => {
+      for (const [request, expected, body] of rows) {
+        it(`${request}: ${expected}`, async () => {
           const [method = '', path = ''] = request.split(' ')
-          const names = answers.split(', ').map((answer) => answer.split(' ')[0] ?? '')
+          const names = expected.split(', ').map((each) => each.split(' ')[0] ?? '')
           const seen = await Promise.all(
             names.map(async (name) => {
               const { status } = await send(method, target(path), body, known[name] ?? nobody)
               return `${name} ${status}`
             }),
           )
-          expect(seen.join(', ')).toBe(answers)
+          expect(seen.join(', ')).toBe(expected)
         })
       }
     }
@@ -162,7 +162,7 @@ onEveryEngine(
 )
 
 onEveryEngine('accounts', (service) => {
-  const get = async (query: string, as: Known = nobody): Promise<Answer> =>
+  const get = async (query: string, as: Known = nobody): Promise<TestResponse> =>
     service().send('GET', `/clubs/api/papers?${query}`, undefined, as)
 
   it('relations reveal nothing about items that the caller may not view', async () => {

@@ -43,7 +43,7 @@ const SAMPLES = [
   {},
 ]
 
-const CASES: readonly (readonly [query: string, answer: unknown])[] = [
+const CASES: readonly (readonly [query: string, expected: unknown])[] = [
   ['min.field=an_integer', { value: -3 }],
   ['max.field=an_integer', { value: 7 }],
   ['sum.field=an_integer', { value: 5 }],
@@ -189,8 +189,8 @@ onEveryEngine('library', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
 
   beforeAll(async () => {
-    const made = await send('POST', '/v1/samples', SAMPLES)
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const created = await send('POST', '/v1/samples', SAMPLES)
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
     await send('POST', '/v1/authors', [{ name: 'ada' }, { name: 'bob' }])
     await send('POST', '/v1/books', [
       { title: 'a', author: 'ada' },
@@ -199,10 +199,10 @@ onEveryEngine('library', (service) => {
     ])
   })
 
-  it.each(CASES)('computes %s', async (query, answer) => {
+  it.each(CASES)('computes %s', async (query, expected) => {
     const { status, body } = await send('GET', `/v1/samples?_aggs.x.${query}`)
     expect(status, JSON.stringify(body)).toBe(200)
-    expect(body).toEqual({ aggregations: { x: answer } })
+    expect(body).toEqual({ aggregations: { x: expected } })
   })
 
   it('computes several aggregations at once, with both parameter names and by the key of a relation', async () => {

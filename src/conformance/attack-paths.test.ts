@@ -8,7 +8,7 @@ let service: ServiceProcess
 beforeAll(async () => {
   folder = await buildFixture('members', 'svc_sqla')
   service = await startProcess(folder, {
-    SVC_AUTH_TKT_SECRET: 'a secret for tests alone',
+    SVC_AUTH_TKT_SECRET: 'a secret for tests only',
     SVC_ENABLE_POLYMORPHIC_QUERY: 'true',
     SVC_ENABLE_GET_TUNNELING: 'true',
   })
@@ -22,9 +22,9 @@ afterAll(async () => {
 function statusOf(method: string, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.address)
-    const sent = request({ method, hostname, port, path }, (answer) => {
-      answer.resume()
-      resolve(answer.statusCode)
+    const sent = request({ method, hostname, port, path }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
     })
     sent.on('error', reject).end()
   })

@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
-import { type Answer } from './service.js'
+import { type TestResponse } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
 onEveryEngine(
   'members',
   (service, engine) => {
-    const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<Answer> =>
+    const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<TestResponse> =>
       service().send(method, `/v1${path}`, body, as)
     const enter = async (login: string, password = PASSWORD): Promise<Known> =>
       ticketOf(await logIn(service(), '/v1', login, password))
-    const register = (username: string, more: object = {}): Promise<Answer> =>
+    const register = (username: string, more: object = {}): Promise<TestResponse> =>
       send('POST', '/auth/register', {
         username,
         email: `${username}@example.com`,
@@ -19,8 +19,8 @@ onEveryEngine(
         ...more,
       })
     const member = async (username: string): Promise<Known> => ticketOf(await register(username))
-    const self = (as: Known): Promise<Answer> => send('GET', '/users/self', undefined, as)
-    const token = async (login: string, path = 'token'): Promise<Answer> =>
+    const self = (as: Known): Promise<TestResponse> => send('GET', '/users/self', undefined, as)
+    const token = async (login: string, path = 'token'): Promise<TestResponse> =>
       send('POST', `/auth/${path}`, { login, password: PASSWORD })
     const withToken = async (login: string, path = 'token'): Promise<Known> => ({
       authorization: `ApiKey ${login}:${String((await token(login, path)).body['token'])}`,
@@ -72,8 +72,8 @@ onEveryEngine(
 
     describe('register', () => {
       it('creates a user, logs them in and returns their document', async () => {
-        const answer = await register('anna', { name: 'Anna', memo: 'for admins' })
-        expect([answer.status, answer.body]).toEqual([
+        const response = await register('anna', { name: 'Anna', memo: 'for admins' })
+        expect([response.status, response.body]).toEqual([
           201,
           {
             _type: 'User',
@@ -88,10 +88,10 @@ onEveryEngine(
             comments: [],
           },
         ])
-        expect(String(answer.headers['set-cookie'])).toMatch(
+        expect(String(response.headers['set-cookie'])).toMatch(
           /^members_ticket=[\w.-]+; Max-Age=7200; Path=\/v1; HttpOnly; SameSite=Lax$/,
         )
-        expect((await self(ticketOf(answer))).body).toEqual(answer.body)
+        expect((await self(ticketOf(response))).body).toEqual(response.body)
         expect((await send('GET', '/users/anna', undefined, await enter('root'))).body['memo']).toBe(
           'for admins',
         )
@@ -132,9 +132,9 @@ onEveryEngine(
       it('accepts the user name or the email address', async () => {
         await register('both')
         for (const login of ['both', 'both@example.com']) {
-          const answer = await logIn(service(), '/v1', login)
-          expect([answer.status, answer.body['username']]).toEqual([200, 'both'])
-          expect((await self(ticketOf(answer))).body['_pk']).toBe('both')
+          const response = await logIn(service(), '/v1', login)
+          expect([response.status, response.body['username']]).toEqual([200, 'both'])
+          expect((await self(ticketOf(response))).body['_pk']).toBe('both')
         }
       })
 
@@ -162,22 +162,22 @@ onEveryEngine(
       it('can redirect to a path on this site', async () => {
         await register('guided')
         const body = { login: 'guided', password: PASSWORD }
-        const answer = await send('POST', '/auth/login?next=/v1/stories', body)
-        expect([answer.status, answer.headers['location']]).toEqual([302, '/v1/stories'])
-        expect((await self(ticketOf(answer))).status).toBe(200)
+        const response = await send('POST', '/auth/login?next=/v1/stories', body)
+        expect([response.status, response.headers['location']]).toEqual([302, '/v1/stories'])
+        expect((await self(ticketOf(response))).status).toBe(200)
         expect((await send('POST', '/auth/login?next=//example.com', body)).status).toBe(400)
       })
 
       it('never returns the password', async () => {
         const admin = await enter('root')
-        const answers = [
+        const responses = [
           await register('secretive'),
           await logIn(service(), '/v1', 'secretive'),
           await send('GET', '/users/secretive', undefined, admin),
           await send('GET', '/users', undefined, admin),
           await send('PATCH', '/users/secretive', { password: 'another password' }, admin),
         ]
-        for (const { status, body } of answers) {
+        for (const { status, body } of responses) {
           expect(status).toBeLessThan(300)
           expect(JSON.stringify(body)).not.toMatch(/password|argon2/)
         }
@@ -196,8 +196,8 @@ onEveryEngine(
 
       it('keeps responses out of shared caches', async () => {
         const ticket = await member('cached')
-        for (const answer of [await self(ticket), await send('GET', '/stories', undefined, ticket)])
-          expect(answer.headers['cache-control']).toBe('private, no-cache')
+        for (const response of [await self(ticket), await send('GET', '/stories', undefined, ticket)])
+          expect(response.headers['cache-control']).toBe('private, no-cache')
         expect((await send('GET', '/stories')).headers['x-content-type-options']).toBe('nosniff')
       })
     })
@@ -205,8 +205,8 @@ onEveryEngine(
     describe('logout', () => {
       it.each(['GET', 'POST'])('by %s clears the cookie and invalidates its ticket', async (method) => {
         const ticket = await member(`leaver${method.toLowerCase()}`)
-        const answer = await send(method, '/auth/logout', undefined, ticket)
-        expect([answer.status, String(answer.headers['set-cookie'])]).toEqual([
+        const response = await send(method, '/auth/logout', undefined, ticket)
+        expect([response.status, String(response.headers['set-cookie'])]).toEqual([
           200,
           expect.stringMatching(/^members_ticket=; Max-Age=0; Path=\/v1; Expires=Thu, 01 Jan 1970/),
         ])
@@ -277,9 +277,9 @@ onEveryEngine(
       it('ends the other sessions, invalidates the token, and issues a new ticket', async () => {
         const [mine, other] = [await member('changer'), await enter('changer')]
         const key = await withToken('changer')
-        const answer = await send('PATCH', '/users/self', { password: 'another password' }, mine)
-        expect(answer.status).toBe(200)
-        const statuses = [mine, other, key, ticketOf(answer)].map(async (as) => (await self(as)).status)
+        const response = await send('PATCH', '/users/self', { password: 'another password' }, mine)
+        expect(response.status).toBe(200)
+        const statuses = [mine, other, key, ticketOf(response)].map(async (as) => (await self(as)).status)
         expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200])
         expect((await logIn(service(), '/v1', 'changer')).status).toBe(401)
         expect((await logIn(service(), '/v1', 'changer', 'another password')).status).toBe(200)
@@ -287,8 +287,8 @@ onEveryEngine(
 
       it("set by an admin ends the user's sessions, not those of the admin", async () => {
         const [ticket, admin] = [await member('managed'), await enter('root')]
-        const answer = await send('PATCH', '/users/managed', { password: 'another password' }, admin)
-        expect([answer.status, answer.headers['set-cookie']]).toEqual([200, undefined])
+        const response = await send('PATCH', '/users/managed', { password: 'another password' }, admin)
+        expect([response.status, response.headers['set-cookie']]).toEqual([200, undefined])
         expect([(await self(ticket)).status, (await self(admin)).status]).toEqual([401, 200])
       })
     })
@@ -297,8 +297,8 @@ onEveryEngine(
       it('authenticate their user without a cookie', async () => {
         await register('robot')
         const key = await withToken('robot')
-        const answer = await self(key)
-        expect([answer.status, answer.body['_pk'], answer.headers['set-cookie']]).toEqual([
+        const response = await self(key)
+        expect([response.status, response.body['_pk'], response.headers['set-cookie']]).toEqual([
           200,
           'robot',
           undefined,
@@ -315,7 +315,7 @@ onEveryEngine(
         expect([(await self(first)).status, (await self(second)).status]).toEqual([401, 200])
       })
 
-      it('do not authenticate anyone if they are wrong', async () => {
+      it('do not authenticate anyone if they are invalid', async () => {
         await register('locked')
         await token('locked')
         for (const authorization of [
@@ -353,17 +353,17 @@ onEveryEngine(
 onEveryEngine(
   'accounts',
   (service) => {
-    const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<Answer> =>
+    const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<TestResponse> =>
       service().send(method, `/clubs/api${path}`, body, as)
 
     it('the auth model can have another name, key and path, and no email field', async () => {
-      const made = await send('POST', '/auth/register', {
+      const created = await send('POST', '/auth/register', {
         login_name: 'mo',
         full_name: 'Mo Salah',
         nickname: 'Mo',
         password: PASSWORD,
       })
-      expect([made.status, made.body['_self'], made.headers['set-cookie']]).toEqual([
+      expect([created.status, created.body['_self'], created.headers['set-cookie']]).toEqual([
         201,
         'http://localhost/clubs/api/people/mo',
         undefined,
@@ -376,10 +376,10 @@ onEveryEngine(
         (await send('POST', '/auth/register', { login_name: 'no', password: PASSWORD })).body['errors'],
       ).toEqual([{ path: '/full_name', message: 'is required' }])
       const login = await logIn(service(), '/clubs/api', 'mo')
-      expect([login.status, login.body]).toEqual([200, made.body])
+      expect([login.status, login.body]).toEqual([200, created.body])
       const { body } = await send('POST', '/auth/token', { login: 'mo', password: PASSWORD })
       const key = { authorization: `ApiKey mo:${String(body['token'])}` }
-      expect((await send('GET', '/people/self', undefined, key)).body).toEqual(made.body)
+      expect((await send('GET', '/people/self', undefined, key)).body).toEqual(created.body)
       const stranger = await send('GET', '/people/self')
       expect([stranger.status, stranger.headers['www-authenticate']]).toEqual([401, 'ApiKey'])
       expect((await send('GET', '/auth/logout', undefined, key)).status).toBe(200)
@@ -387,7 +387,7 @@ onEveryEngine(
     })
 
     it('failed attempts are limited for each account, however its name is spelled', async () => {
-      const attempt = async (login: string, password: string): Promise<Answer> =>
+      const attempt = async (login: string, password: string): Promise<TestResponse> =>
         logIn(service(), '/clubs/api', login, password)
       for (let count = 0; count < 3; count++) expect((await attempt('jo', 'wrong one')).status).toBe(401)
       const refused = await attempt('jo', PASSWORD)
@@ -402,13 +402,13 @@ onEveryEngine(
 onEveryEngine('warn-literal-secret', (service) => {
   it('an API without an auth model gets a default User model', async () => {
     const user = { username: 'ann', email: 'ann@example.com', password: PASSWORD }
-    const answer = await service().send('POST', '/auth/register', user)
-    expect([answer.status, answer.body]).toEqual([
+    const response = await service().send('POST', '/auth/register', user)
+    expect([response.status, response.body]).toEqual([
       201,
       expect.objectContaining({ _type: 'User', username: 'ann', email: 'ann@example.com', groups: ['user'] }),
     ])
-    const self = await service().send('GET', '/users/self', undefined, ticketOf(answer))
-    expect([self.status, self.body]).toEqual([200, answer.body])
+    const self = await service().send('GET', '/users/self', undefined, ticketOf(response))
+    expect([self.status, self.body]).toEqual([200, response.body])
     expect(new URL(String(self.body['_self'])).pathname).toBe('/users/self')
   })
 })

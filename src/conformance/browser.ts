@@ -3,11 +3,11 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Path of the browser for tests: `TEST_CHROMIUM`, otherwise an installed one. */
+/** Returns the path of the browser for tests: `TEST_CHROMIUM`, otherwise an installed browser. */
 export function browserPath(): string | undefined {
   const path = [process.env['TEST_CHROMIUM'] ?? '', ...USUAL_PLACES].find(existsSync)
   if (path === undefined)
-    console.log('not tested in a browser: TEST_CHROMIUM is not set, and no chromium is installed')
+    console.log('not tested in a browser: TEST_CHROMIUM is not set, and Chromium is not installed')
   return path
 }
 

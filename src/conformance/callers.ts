@@ -1,4 +1,4 @@
-import type { Answer, TestService } from './service.js'
+import type { TestResponse, TestService } from './service.js'
 
 /** The request headers that authenticate a caller. */
 export type Known = Readonly<Record<string, string>>
@@ -7,7 +7,7 @@ export const nobody: Known = {}
 export const PASSWORD = 'a password for tests'
 
 /** Returns the ticket in a response as a header for further requests. @throws Error if the response sets none */
-export function ticketOf({ headers, status }: Answer): Known {
+export function ticketOf({ headers, status }: TestResponse): Known {
   const [cookie = ''] = String(headers['set-cookie']).split(';')
   if (!/=./.test(cookie)) throw new Error(`no ticket in a response with status ${status}`)
   return { cookie }
@@ -19,7 +19,7 @@ export function logIn(
   base: string,
   login: string,
   password = PASSWORD,
-): Promise<Answer> {
+): Promise<TestResponse> {
   return service.send('POST', `${base}/auth/login`, { login, password })
 }
 

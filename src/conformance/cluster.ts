@@ -58,7 +58,7 @@ export class TestCluster {
     await this.#run('promote')
   }
 
-  /** Stops or continues the replay of changes on the standby. */
+  /** Pauses or resumes replay on the standby. */
   async lag(on: boolean): Promise<void> {
     await this.#run('lag', on ? 'on' : 'off')
   }

@@ -7,27 +7,27 @@ onEveryEngine('library', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
   const all = <T>(work: (n: number) => Promise<T>) =>
     Promise.all(Array.from({ length: MANY }, (_, n) => work(n)))
-  const counted = (answers: readonly { status: number }[]) => {
+  const counted = (responses: readonly { status: number }[]) => {
     const counts: Record<number, number> = {}
-    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+    for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
     return counts
   }
 
   it('lets only one concurrent request use a unique value', async () => {
-    const answers = await all(() => send('POST', '/v1/samples', { a_unique: 1 }))
-    expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
+    const responses = await all(() => send('POST', '/v1/samples', { a_unique: 1 }))
+    expect(counted(responses)).toEqual({ 201: 1, 409: MANY - 1 })
     expect((await send('GET', '/v1/samples?a_unique=1&_count')).body).toEqual({ total: 1 })
   })
 
   it('lets only one concurrent request use a key', async () => {
-    const answers = await all((n) => send('POST', '/v1/authors', { name: 'same', links: { n } }))
-    expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
+    const responses = await all((n) => send('POST', '/v1/authors', { name: 'same', links: { n } }))
+    expect(counted(responses)).toEqual({ 201: 1, 409: MANY - 1 })
   })
 
   it('links only one item to the other end of a one-to-one relationship', async () => {
     const book = await send('POST', '/v1/books', { title: 'one cover' })
-    const answers = await all(() => send('POST', '/v1/covers', { book: book.body['id'] }))
-    expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
+    const responses = await all(() => send('POST', '/v1/covers', { book: book.body['id'] }))
+    expect(counted(responses)).toEqual({ 201: 1, 409: MANY - 1 })
     const covers = await Promise.all([
       send('POST', '/v1/covers', { color: 'red' }),
       send('POST', '/v1/covers', { color: 'blue' }),
@@ -45,14 +45,14 @@ onEveryEngine('library', (service) => {
     await send('POST', '/v1/authors', { name: 'singular' })
     const book = await send('POST', '/v1/authors/singular/books', { title: 'covered' })
     const at = `/v1/authors/singular/books/${String(book.body['_pk'])}/cover`
-    const answers = await all((n) => send('POST', at, { color: `c${n}` }))
-    expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
+    const responses = await all((n) => send('POST', at, { color: `c${n}` }))
+    expect(counted(responses)).toEqual({ 201: 1, 409: MANY - 1 })
   })
 
   it('keeps all concurrent changes to a dict', async () => {
     await send('POST', '/v1/authors', { name: 'dict' })
-    const answers = await all((n) => send('POST', '/v1/authors/dict/links', { [`k${n}`]: n }))
-    expect(counted(answers)).toEqual({ 200: MANY })
+    const responses = await all((n) => send('POST', '/v1/authors/dict/links', { [`k${n}`]: n }))
+    expect(counted(responses)).toEqual({ 200: MANY })
     expect(Object.keys((await send('GET', '/v1/authors/dict/links')).body)).toHaveLength(MANY)
     await all((n) => send('POST', '/v1/authors/dict/links', { [`-k${n}`]: '' }))
     expect((await send('GET', '/v1/authors/dict/links')).body).toEqual({})
@@ -60,20 +60,20 @@ onEveryEngine('library', (service) => {
 
   it('keeps all concurrent additions to a list and removals from it', async () => {
     await send('POST', '/v1/authors', { name: 'list', tags: ['poet'] })
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       send('POST', '/v1/authors/list/tags', ['critic']),
       send('POST', '/v1/authors/list/tags', { '-poet': '' }),
       send('POST', '/v1/authors/list/tags', ['novelist']),
     ])
-    expect(counted(answers)).toEqual({ 200: 3 })
+    expect(counted(responses)).toEqual({ 200: 3 })
     const { body } = await send('GET', '/v1/authors/list/tags')
     expect(JSON.parse(JSON.stringify(body['data'])).sort()).toEqual(['critic', 'novelist'])
   })
 
   it('keeps all concurrent patches of a dict', async () => {
     await send('POST', '/v1/authors', { name: 'patched' })
-    const answers = await all((n) => send('PATCH', '/v1/authors/patched', { links: { [`k${n}`]: n } }))
-    expect(counted(answers)).toEqual({ 200: MANY })
+    const responses = await all((n) => send('PATCH', '/v1/authors/patched', { links: { [`k${n}`]: n } }))
+    expect(counted(responses)).toEqual({ 200: MANY })
     expect(Object.keys((await send('GET', '/v1/authors/patched')).body['links'] ?? {})).toHaveLength(MANY)
   })
 
@@ -82,26 +82,26 @@ onEveryEngine('library', (service) => {
       { name: 'both 1', tags: ['critic'] },
       { name: 'both 2', tags: ['critic'] },
     ])
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         send('PATCH', n % 2 === 0 ? '/v1/authors?tags=critic' : '/v1/authors/both%201', {
           links: { [`k${n}`]: n },
         }),
       ),
     )
-    expect(counted(answers)).toEqual({ 200: 20 })
+    expect(counted(responses)).toEqual({ 200: 20 })
     const { body } = await send('GET', '/v1/authors/both%201')
     expect(Object.keys(body['links'] ?? {})).toHaveLength(20)
   })
 
   it('deletes an item only once', async () => {
     await send('POST', '/v1/authors', { name: 'deleted' })
-    const answers = await all(() => send('DELETE', '/v1/authors/deleted'))
-    expect(counted(answers)).toEqual({ 200: 1, 404: MANY - 1 })
+    const responses = await all(() => send('DELETE', '/v1/authors/deleted'))
+    expect(counted(responses)).toEqual({ 200: 1, 404: MANY - 1 })
   })
 
   it('creates concurrent lists, each completely or not at all', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         send('POST', '/v1/categories', [
           { number: 1, label: 'list' },
@@ -110,7 +110,7 @@ onEveryEngine('library', (service) => {
         ]),
       ),
     )
-    expect(counted(answers)).toEqual({ 201: 1, 409: 9 })
+    expect(counted(responses)).toEqual({ 201: 1, 409: 9 })
     expect((await send('GET', '/v1/categories?label=list&_count')).body).toEqual({ total: 3 })
   })
 })

@@ -63,7 +63,7 @@ registry.action('put_search', ({ body }) => (Buffer.isBuffer(body) ? { bytes: bo
 
 const code = { ...userCode('actions'), ...CODE }
 
-/** A multipart form. */
+/** Returns the options of a request with a multipart form. */
 function form(parts: readonly { name: string; filename?: string; type?: string; content: string }[]) {
   const lines = parts.flatMap(({ name, filename, type, content }) => [
     '--limit',
@@ -195,7 +195,7 @@ describe('custom actions', () => {
         expect(late.status).toBe(500)
       })
 
-      it('responds with 404 for a missing item, before it validates', async () => {
+      it('responds with 404 for a missing item before it validates the request', async () => {
         const missing = story.replace(/[^/]+$/, '000000000000000000000099')
         expect((await service().send('POST', missing, { line: 1 })).status).toBe(404)
         expect((await service().send('POST', '/v1/stories/not a key', '{')).status).toBe(404)
@@ -216,8 +216,8 @@ describe('custom actions', () => {
           { name: 'image', filename: 'me.png', type: 'image/png', content: 'pixels' },
           { name: 'caption', content: 'Me' },
         ])
-        const answer = await service().send('PUT', '/v1/users/ann/avatar', body, headers)
-        expect(answer).toMatchObject({
+        const response = await service().send('PUT', '/v1/users/ann/avatar', body, headers)
+        expect(response).toMatchObject({
           status: 200,
           body: { filename: 'me.png', type: 'image/png', text: 'pixels', caption: 'Me' },
         })
@@ -265,7 +265,7 @@ describe('custom actions', () => {
         expect((await service().send('POST', '/v1/users/ann', 'x'.repeat(2_000_000), text)).status).toBe(413)
       })
 
-      it('passes the body of any declared range of media types, JSON parsed', async () => {
+      it('passes bodies of any declared media range, and parses JSON', async () => {
         const put = async (type: string, body: unknown) =>
           (await service().send('PUT', '/v1/search', body, { 'content-type': type })).body
         expect(await put('application/json', [1, [2]])).toEqual({ body: [1, [2]] })

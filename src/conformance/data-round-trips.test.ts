@@ -47,7 +47,7 @@ async function openProject(api: string, engine: Engine): Promise<Project> {
 }
 
 /** A database with the items of a service. */
-interface Home {
+interface ItemDatabase {
   import(path: string): Promise<void>
   export(format: 'ndjson' | 'csv'): Promise<string>
   close(): Promise<void>
@@ -62,7 +62,10 @@ function fresh(): string {
   return path
 }
 
-async function openHome({ open, exportModels, importFiles }: Project, engine: TestEngine): Promise<Home> {
+async function openItemDatabase(
+  { open, exportModels, importFiles }: Project,
+  engine: TestEngine,
+): Promise<ItemDatabase> {
   const { settings, drop } = await engine.create()
   const { database, models } = await open(settings)
   return {
@@ -114,7 +117,7 @@ function read(path: string): Readonly<Record<string, string>> {
 
 const engines = testEngines().filter(({ name }) => name !== 'MongoDB replica set')
 
-/** The engines in an order that contains each step between two engines once, and ends with the first engine. */
+/** Returns the engines in an order that contains each step between two engines once and ends with the first engine. */
 function tour(): readonly TestEngine[] {
   const [a, b, c] = engines
   if (a === undefined) return []
@@ -137,15 +140,15 @@ describe.each(apisWithModels().map((api) => [relative(dirname(dirname(api)), api
         for (const [index, engine] of tour().entries()) {
           const project = projects.get(engine.engine)
           if (project === undefined) throw new Error('the project is missing')
-          const home = await openHome(project, engine)
+          const database = await openItemDatabase(project, engine)
           try {
-            await home.import(path)
-            const exported = read(await home.export('ndjson'))
+            await database.import(path)
+            const exported = read(await database.export('ndjson'))
             before ??= exported
             expect(exported).toEqual(before)
-            path = await home.export(index % 2 === 0 ? 'csv' : 'ndjson')
+            path = await database.export(index % 2 === 0 ? 'csv' : 'ndjson')
           } finally {
-            await home.close()
+            await database.close()
           }
         }
       } finally {

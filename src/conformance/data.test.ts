@@ -48,13 +48,13 @@ registry.add('set_item_owner', async (event) => {
 `
 
 /** A project on an empty database. */
-interface Home {
+interface OpenProject {
   readonly env: Readonly<Record<string, string>>
   readonly project: string
   run(...args: readonly string[]): Promise<{ readonly code: number | undefined; readonly text: string }>
 }
 
-async function home(fixture: string, engine: TestEngine): Promise<Home> {
+async function openProject(fixture: string, engine: TestEngine): Promise<OpenProject> {
   const { settings, drop } = await engine.create()
   opened.push(drop)
   const env = Object.fromEntries(
@@ -106,7 +106,7 @@ function withoutObjectId(value: unknown): unknown {
   return typeof value === 'string' && /^0{10}[0-9a-f]{14}$/.test(value) ? Number.parseInt(value, 16) : value
 }
 
-async function exported(at: Home, ...args: readonly string[]): Promise<Items> {
+async function exported(at: OpenProject, ...args: readonly string[]): Promise<Items> {
   const path = fresh()
   expect(await at.run('export', '-o', path, ...args)).toMatchObject({ code: 0 })
   return read(path)
@@ -186,13 +186,13 @@ describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
     'every item, link and key is kept in %s',
     async (_name, args) => {
       const seed = fromName.length * 31 + toName.length
-      const source = await home('library', from)
+      const source = await openProject('library', from)
       expect(await source.run('import', write(libraryItems(seed)))).toMatchObject({ code: 0 })
       const before = await exported(source)
       expect(before['Book']).toHaveLength(1500)
       const path = fresh()
       await source.run('export', '-o', path, ...args)
-      const target = await home('library', to)
+      const target = await openProject('library', to)
       expect(await target.run('import', path)).toMatchObject({ code: 0 })
       expect(await exported(target)).toEqual(before)
     },
@@ -200,7 +200,7 @@ describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
   )
 
   test('passwords and links of members are kept', async () => {
-    const source = await home('members', from)
+    const source = await openProject('members', from)
     const user = (username: string, password: string): Item => ({
       username,
       email: `${username}@x.org`,
@@ -216,7 +216,7 @@ describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
     expect(await source.run('import', write(seed))).toMatchObject({ code: 0 })
     const before = await exported(source)
     expect(before['User']?.[0]?.['password']).toMatch(/^\$argon2id\$/)
-    const target = await home('members', to)
+    const target = await openProject('members', to)
     expect(await target.run('import', write(before))).toMatchObject({ code: 0 })
     expect(await exported(target)).toEqual(before)
   }, 60_000)
@@ -224,7 +224,7 @@ describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
 
 describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', (_name, engine) => {
   test('errors name the file, line and field; batches before the first error are stored', async () => {
-    const at = await home('library', engine)
+    const at = await openProject('library', engine)
     const authors: Item[] = Array.from({ length: 2500 }, (_, index) => ({
       name: `a${String(index).padStart(4, '0')}`,
     }))
@@ -244,7 +244,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
   }, 60_000)
 
   test('existing items, links to missing items and duplicate unique values are errors', async () => {
-    const at = await home('library', engine)
+    const at = await openProject('library', engine)
     await at.run('import', write({ Author: [{ name: 'a', email: 'a@x.org' }] }))
     const existing = await at.run('import', write({ Author: [{ name: 'a' }] }))
     expect(existing.text).toContain('Author.ndjson:1: name: "a" already exists')
@@ -273,7 +273,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
   }, 60_000)
 
   test('--update replaces items as PUT does, without onupdate', async () => {
-    const at = await home('library', engine)
+    const at = await openProject('library', engine)
     await at.run(
       'import',
       write({
@@ -307,7 +307,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
   }, 60_000)
 
   test('--handlers runs processors and handlers in the transaction of the batch', async () => {
-    const at = await home('handlers', engine)
+    const at = await openProject('handlers', engine)
     const user = { username: 'Ann', email: 'ann@x.org', password: 'correct horse' }
     const story = { id: 3, name: 'a', slug: 'a' }
     await at.run('import', write({ User: [user], Story: [story] }))
@@ -315,7 +315,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     expect(without['User']).toMatchObject([{ username: 'Ann' }])
     expect(without['Story']).toMatchObject([{ description: null }])
 
-    const handled = await home('handlers', engine)
+    const handled = await openProject('handlers', engine)
     const result = await handled.run('import', write({ User: [user], Story: [story] }), '--handlers')
     expect(result).toEqual({ code: 0, text: 'User: 1 item imported\nStory: 1 item imported' })
     const before = await exported(handled)
@@ -340,7 +340,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
   }, 60_000)
 
   test('generated keys continue after the highest imported one', async () => {
-    const at = await home('library', engine)
+    const at = await openProject('library', engine)
     await at.run('import', write({ Cover: [{ id: 41 }] }))
     await at.run('import', write({ Cover: [{ color: 'red' }] }))
     const covers = (await exported(at))['Cover']
@@ -349,7 +349,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
   }, 60_000)
 
   test('--dry-run validates and stores nothing', async () => {
-    const at = await home('library', engine)
+    const at = await openProject('library', engine)
     expect((await at.run('import', write({ Author: [{ name: 'a' }] }), '--dry-run')).text).toBe(
       'Author: 1 item valid',
     )
@@ -358,7 +358,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
   }, 60_000)
 
   test('an import that is killed can be resumed', async () => {
-    const at = await home('library', engine)
+    const at = await openProject('library', engine)
     const items = libraryItems(7)
     const path = write(items)
     const next = random(Date.now())
@@ -375,7 +375,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
       await ended
     }
     expect(await at.run('import', path, '--resume')).toMatchObject({ code: 0 })
-    const reference = await home('library', engine)
+    const reference = await openProject('library', engine)
     await reference.run('import', path)
     expect(without(await exported(at))).toEqual(without(await exported(reference)))
   }, 90_000)
@@ -397,7 +397,7 @@ test.runIf(documents !== undefined)(
   'keys that MongoDB generated become integers, and links are adjusted',
   async () => {
     if (documents === undefined) return
-    const source = await home('library', documents)
+    const source = await openProject('library', documents)
     await source.run('import', write({ Author: [] }))
     const client = await MongoClient.connect(source.env['SVC_MONGODB_URL'] ?? '')
     const ids = [new ObjectId(), new ObjectId()]
@@ -409,7 +409,7 @@ test.runIf(documents !== undefined)(
     await client.close()
     const path = fresh()
     await source.run('export', '-o', path)
-    const target = await home('library', engines[0] ?? documents)
+    const target = await openProject('library', engines[0] ?? documents)
     expect(await target.run('import', path)).toMatchObject({ code: 0 })
     const { Book = [], Cover = [] } = await exported(target)
     expect(Book.map(({ id, title }) => [id, title])).toEqual([
@@ -423,8 +423,8 @@ test.runIf(documents !== undefined)(
 
 describe('files', () => {
   const [sqlite] = engines
-  const open = (): Promise<Home> =>
-    home(
+  const open = (): Promise<OpenProject> =>
+    openProject(
       'library',
       sqlite ?? {
         name: '',

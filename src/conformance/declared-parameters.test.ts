@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Answer, Body } from './service.js'
+import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
 onEveryEngine(
   'parameters',
   (service) => {
-    const send = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
       service().send(method, path, body)
     /** Returns the status of a response, and the parameters that its error names. */
     const refused = async (path: string, method = 'GET', body?: unknown) => {
-      const answer = await send(method, path, body)
-      return [answer.status, ...Object.values(answer.body['errors'] ?? {}).map((error) => error['path'])]
+      const response = await send(method, path, body)
+      return [response.status, ...Object.values(response.body['errors'] ?? {}).map((error) => error['path'])]
     }
     const books = async (query: string): Promise<readonly Body[]> =>
       Object.values((await send('GET', `/books${query}`)).body['data'] ?? {})

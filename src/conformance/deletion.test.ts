@@ -4,9 +4,9 @@ import { onEveryEngine } from './suite.js'
 onEveryEngine('deletion', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
   const make = async (collection: string, body: object) => {
-    const made = await send('POST', `/v1/${collection}`, body)
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    return `/v1/${collection}/${String(made.body['_pk'])}`
+    const created = await send('POST', `/v1/${collection}`, body)
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    return `/v1/${collection}/${String(created.body['_pk'])}`
   }
   const statusOf = async (at: string) => (await send('GET', at)).status
 

@@ -123,7 +123,7 @@ export function searchUrl(): string | undefined {
   return undefined
 }
 
-/** Returns the settings for indexes with a prefix of their own. */
+/** Returns the settings for indexes with a separate prefix. */
 export function testSearch(server: string, models: 'declared' | 'all'): TestSearch {
   const prefix = `${uniqueName()}-`
   return {
@@ -154,7 +154,7 @@ const VARIANTS: readonly Candidate[] = [
 ]
 
 /**
- * The engines that can be tested: SQLite, and those whose server is set in the environment.
+ * Returns the engines that can be tested: SQLite, and those whose server is set in the environment.
  * @param variants whether to add PgBouncer and several processes; `TEST_VARIANTS=all` adds them to all tests, and
  * `TEST_VARIANTS=only` tests nothing else
  */

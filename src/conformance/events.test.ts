@@ -7,9 +7,9 @@ onEveryEngine(
   (service) => {
     let cookie = ''
     const send = async (method: string, path: string, body?: unknown) => {
-      const answer = await service().send(method, path, body, cookie === '' ? {} : { cookie })
-      expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
-      return answer
+      const response = await service().send(method, path, body, cookie === '' ? {} : { cookie })
+      expect(response.status, `${method} ${path}: ${JSON.stringify(response.body)}`).toBeLessThan(300)
+      return response
     }
     const notes = async (): Promise<unknown> => (await service().send('GET', '/notes')).body
     const key = async (path: string): Promise<string> => {
@@ -170,8 +170,8 @@ onEveryEngine(
 
     it('fires the model tags of a sub-resource, and update for an attribute', async () => {
       await send('POST', '/v1/users', { username: 'ada', email: 'ada@example.com', password: 'secret words' })
-      const made = [await notes()]
-      const sequence: Record<string, unknown> = { 'POST /v1/users': made }
+      const created = [await notes()]
+      const sequence: Record<string, unknown> = { 'POST /v1/users': created }
       let item = ''
       for (const [method, path, body] of [
         ['GET', '/v1/users'],
@@ -416,7 +416,7 @@ onEveryEngine(
   },
   {
     code: userCode('events'),
-    settings: { auth: true, auth_tkt_secret: 'a secret for the tests' },
+    settings: { auth: true, auth_tkt_secret: 'a secret for tests only' },
     inProcess: true,
   },
 )

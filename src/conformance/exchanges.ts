@@ -1,4 +1,4 @@
-import type { Answer, TestService } from './service.js'
+import type { TestResponse, TestService } from './service.js'
 import type { Script } from './transcript.js'
 
 /** A request and its response, with names in place of generated keys and times. */
@@ -27,11 +27,11 @@ const MOMENTS: ReadonlySet<string> = new Set(['created_at', 'changed_at'])
  */
 export class Keys {
   readonly #names = new Map<string, string>()
-  readonly #made = new Map<string, string>()
+  readonly #created = new Map<string, string>()
 
   /** Records the key of the item that a step of the script created. */
   remember(as: string, key: string): void {
-    this.#made.set(as, key)
+    this.#created.set(as, key)
   }
 
   /** Replaces `{book1}` with the key, and `"{book1}"` with the key as JSON. */
@@ -53,7 +53,7 @@ export class Keys {
   }
 
   #key(as: string): string {
-    const key = this.#made.get(as)
+    const key = this.#created.get(as)
     if (key === undefined) throw new Error(`the script has not created ${as}`)
     return key
   }
@@ -67,21 +67,21 @@ export async function transcriptOf(
 ): Promise<Exchange[]> {
   const exchanges: Exchange[] = []
   for (const { method, path, body, as, tagAs, nextAs, headers = {} } of script) {
-    const answer = await service.send(
+    const response = await service.send(
       method,
       keys.fill(path),
       body === undefined ? undefined : keys.fill(typeof body === 'string' ? body : JSON.stringify(body)),
       Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, keys.fill(value)])),
     )
-    if (as !== undefined) keys.remember(as, String(answer.body['_pk']))
-    if (tagAs !== undefined) keys.remember(tagAs, String(answer.headers['etag']))
-    if (nextAs !== undefined) keys.remember(nextAs, nextPath(answer.headers['link']))
-    exchanges.push(exchange(`${method} ${path} ${JSON.stringify(body) ?? ''}`, answer, keys))
+    if (as !== undefined) keys.remember(as, String(response.body['_pk']))
+    if (tagAs !== undefined) keys.remember(tagAs, String(response.headers['etag']))
+    if (nextAs !== undefined) keys.remember(nextAs, nextPath(response.headers['link']))
+    exchanges.push(exchange(`${method} ${path} ${JSON.stringify(body) ?? ''}`, response, keys))
   }
   return exchanges
 }
 
-function exchange(request: string, { status, headers, body }: Answer, keys: Keys): Exchange {
+function exchange(request: string, { status, headers, body }: TestResponse, keys: Keys): Exchange {
   return {
     request,
     status,
@@ -95,7 +95,7 @@ function exchange(request: string, { status, headers, body }: Answer, keys: Keys
  * Returns an error document without its messages, because engines differ in how precisely they report an error and in
  * the format of keys.
  */
-function withoutWords({ detail: _detail, errors, ...rest }: Answer['body']): object {
+function withoutWords({ detail: _detail, errors, ...rest }: TestResponse['body']): object {
   const paths = Array.isArray(errors) ? errors.map((error: { readonly path: unknown }) => error.path) : []
   return { ...rest, paths }
 }

@@ -273,8 +273,8 @@ onEveryEngine(
 
     beforeAll(async () => {
       const rows = SAMPLES.map((sample, index) => ({ ...sample, an_integer: index }))
-      const made = await send('POST', '/v1/samples', rows)
-      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      const created = await send('POST', '/v1/samples', rows)
+      expect(created.status, JSON.stringify(created.body)).toBe(201)
     })
 
     it.each(CASES)('%s selects %j', async (query, numbers) => {

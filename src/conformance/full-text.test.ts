@@ -132,8 +132,8 @@ const withWords =
           tags: next() < 0.5 ? null : [pick(next, words)],
         }))
         for (const path of ['articles', 'drafts']) {
-          const made = await send('POST', `/v1/${path}`, rows)
-          expect([made.status, JSON.stringify(made.body['errors'])]).toEqual([201, undefined])
+          const created = await send('POST', `/v1/${path}`, rows)
+          expect([created.status, JSON.stringify(created.body['errors'])]).toEqual([201, undefined])
         }
       })
 
@@ -177,12 +177,12 @@ const withWords =
     it('is updated with every change to an item', async () => {
       const found = async (word: string) => (await send('GET', `/v1/articles?q=${word}&_count`)).body['total']
       const author = await send('POST', '/v1/authors', { name: 'ada' })
-      const made = await send('POST', '/v1/articles', {
+      const created = await send('POST', '/v1/articles', {
         title: 'aardvark',
         author: author.body['id'],
         number: 900,
       })
-      const at = `/v1/articles/${String(made.body['_pk'])}`
+      const at = `/v1/articles/${String(created.body['_pk'])}`
       expect(await found('aardvark')).toBe(1)
       await send('PATCH', at, { body: 'badger' })
       expect([await found('aardvark'), await found('badger')]).toEqual([1, 1])
@@ -240,5 +240,5 @@ const USUAL = WORDS.filter((word) =>
   }),
 )
 
-// Articles and pages are in the index, drafts are not.
+// Articles and pages are in the index; drafts are not.
 onEveryEngine('full-text', withWords(USUAL), { search: 'only' })

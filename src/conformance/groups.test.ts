@@ -1,9 +1,9 @@
 import { MongoClient } from 'mongodb'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Answer, Body } from './service.js'
+import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 
-/** Whether the tested server supports partial indexes, as MongoDB does. */
+/** Returns whether the tested server supports partial indexes, as MongoDB does. */
 async function hasPartialIndexes(): Promise<boolean> {
   const client = await MongoClient.connect(process.env['TEST_MONGODB_URL'] ?? '')
   const collection = client.db(`svcgen_${process.pid}`).collection('partial')
@@ -15,17 +15,17 @@ async function hasPartialIndexes(): Promise<boolean> {
 }
 
 onEveryEngine('groups', (service) => {
-  const send = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
     service().send(method, path, body)
   const conflict = async (method: string, path: string, body: unknown) => {
-    const answer = await send(method, path, body)
-    const errors = Object.values(answer.body['errors'] ?? {})
-    return [answer.status, ...errors.map((error) => error['path'])]
+    const response = await send(method, path, body)
+    const errors = Object.values(response.body['errors'] ?? {})
+    return [response.status, ...errors.map((error) => error['path'])]
   }
   const membership = async (body: object): Promise<Body> => {
-    const answer = await send('POST', '/memberships', body)
-    expect([answer.status, answer.body]).toEqual([201, expect.anything()])
-    return answer.body
+    const response = await send('POST', '/memberships', body)
+    expect([response.status, response.body]).toEqual([201, expect.anything()])
+    return response.body
   }
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ onEveryEngine('groups', (service) => {
 
   describe('fields that are unique together', () => {
     it('conflict only if all of them are equal, with a 409 that names them', async () => {
-      const made = await membership({ project: 'a', member: 'amy' })
+      const created = await membership({ project: 'a', member: 'amy' })
       await membership({ project: 'b', member: 'amy' })
       await membership({ project: 'a', member: 'ben' })
       expect(await conflict('POST', '/memberships', { project: 'a', member: 'amy' })).toEqual([
@@ -48,7 +48,7 @@ onEveryEngine('groups', (service) => {
         '/member',
         '/project',
       ])
-      const path = `/memberships/${String(made['_pk'])}`
+      const path = `/memberships/${String(created['_pk'])}`
       expect(await conflict('PATCH', path, { project: 'b' })).toEqual([409, '/member', '/project'])
       expect(await conflict('PATCH', path, { rank: 1 })).toEqual([200])
       expect(await conflict('PATCH', '/memberships?project=a', { member: 'cy' })).toEqual([
@@ -91,21 +91,21 @@ onEveryEngine('groups', (service) => {
 
   describe('a relationship that is not listed', () => {
     it('is not part of documents, but can be read, filtered by and written', async () => {
-      const made = await membership({ project: 'b', member: 'ben', rank: 7 })
+      const created = await membership({ project: 'b', member: 'ben', rank: 7 })
       const { body: project } = await send('GET', '/projects/b')
       expect(Object.keys(project)).toEqual(['_type', '_pk', '_self', 'goal', 'name'])
-      expect(Object.keys(Object(made['project']))).toEqual(Object.keys(project))
+      expect(Object.keys(Object(created['project']))).toEqual(Object.keys(project))
       expect((await send('GET', '/projects/b/memberships?rank=7')).body).toMatchObject({ total: 1 })
       expect((await send('GET', '/projects?memberships.rank=7')).body).toMatchObject({ total: 1 })
-      const moved = await send('PATCH', '/projects/c', { memberships: [made['id']] })
+      const moved = await send('PATCH', '/projects/c', { memberships: [created['id']] })
       expect(moved.status).toBe(200)
       expect((await send('GET', '/projects/c/memberships')).body).toMatchObject({ total: 1 })
     })
 
     it('is kept by a PUT that omits it', async () => {
-      const made = await membership({ project: 'c', member: 'amy' })
+      const created = await membership({ project: 'c', member: 'amy' })
       expect((await send('PUT', '/projects/c', { name: 'c', goal: 'new' })).status).toBe(200)
-      const stored = await send('GET', `/memberships/${String(made['_pk'])}`)
+      const stored = await send('GET', `/memberships/${String(created['_pk'])}`)
       expect(stored.body['project']).toMatchObject({ _pk: 'c', goal: 'new' })
     })
   })

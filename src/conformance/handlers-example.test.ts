@@ -11,9 +11,14 @@ onEveryEngine(
       service().send(method, path, body, cookie === '' ? {} : { cookie })
     const register = async (username: string, more: object = {}) => {
       const email = `${username.trim()}@Example.com`
-      const answer = await send('POST', '/v1/auth/register', { username, email, password: PASSWORD, ...more })
-      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-      return { user: answer.body, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' }
+      const response = await send('POST', '/v1/auth/register', {
+        username,
+        email,
+        password: PASSWORD,
+        ...more,
+      })
+      expect(response.status, JSON.stringify(response.body)).toBe(201)
+      return { user: response.body, cookie: String(response.headers['set-cookie']).split(';')[0] ?? '' }
     }
 
     it('stores the results of processors and of handlers that set other fields', async () => {
@@ -53,6 +58,6 @@ onEveryEngine(
   },
   {
     code: userCode('handlers'),
-    settings: { auth: true, auth_tkt_secret: 'a secret for the tests', 'rate_limit.login_max': 1000 },
+    settings: { auth: true, auth_tkt_secret: 'a secret for tests only', 'rate_limit.login_max': 1000 },
   },
 )

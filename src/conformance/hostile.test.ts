@@ -5,7 +5,7 @@ import { type ServiceProcess, startProcess } from './process.js'
 import { buildFixture, removeProject } from './service.js'
 
 /** Maximum memory of the process during the attacks, in bytes. */
-const MOST_MEMORY = 400 * 2 ** 20
+const MAX_MEMORY = 400 * 2 ** 20
 
 const JSON_HEAD = 'POST /v1/users HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 
@@ -22,7 +22,7 @@ afterAll(async () => {
 afterEach(async () => {
   expect(service.hasEnded()).toBe(false)
   expect((await fetch(`${service.address}/readyz`)).status).toBe(200)
-  expect(await memory()).toBeLessThan(MOST_MEMORY)
+  expect(await memory()).toBeLessThan(MAX_MEMORY)
 })
 
 /** Returns the memory of the process in bytes, according to its own metrics. */
@@ -50,7 +50,7 @@ async function raw(bytes: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1])
+const statusOf = (response: string): number => Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1])
 const get = (path: string) => fetch(`${service.address}${path}`)
 const post = (body: string, type = 'application/json') =>
   fetch(`${service.address}/v1/users`, { method: 'POST', headers: { 'content-type': type }, body })
@@ -100,8 +100,8 @@ describe('a body', () => {
     ['a lone surrogate', '{"username": "\\ud800"}', 400],
   ])('with %s is rejected', async (_what, body, status) => {
     const before = await count()
-    const answer = await post(body)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    const response = await post(body)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       status,
       expect.stringContaining('application/problem+json'),
     ])
@@ -114,11 +114,11 @@ describe('a body', () => {
 
   it('that does not end is rejected once it exceeds the limit', async () => {
     const socket = await dial()
-    const answered = once(socket, 'data')
+    const received = once(socket, 'data')
     socket.write(`${JSON_HEAD}Transfer-Encoding: chunked\r\n\r\n`)
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
     for (let n = 0; n < 17; n += 1) socket.write(chunk)
-    expect(statusOf(String((await answered)[0]))).toBe(413)
+    expect(statusOf(String((await received)[0]))).toBe(413)
     socket.destroy()
   })
 
@@ -136,21 +136,21 @@ describe('a body', () => {
 })
 
 describe('a connection', () => {
-  it('among a thousand slow ones does not block others', async () => {
+  it('is served while a thousand slow ones are open', async () => {
     const sockets = await Promise.all(Array.from({ length: 1000 }, dial))
     for (const socket of sockets) socket.write('GET /v1/users HTTP/1.1\r\nHost: x\r\nX-Slow')
     expect((await get('/v1/users')).status).toBe(200)
     for (const socket of sockets) socket.write(': a')
     expect((await get('/v1/users')).status).toBe(200)
-    expect(await memory()).toBeLessThan(MOST_MEMORY)
+    expect(await memory()).toBeLessThan(MAX_MEMORY)
     for (const socket of sockets) socket.destroy()
   })
 
   it('with a thousand pipelined requests gets all responses in order', async () => {
     const one = (n: number) => `GET /v1/users/${n} HTTP/1.1\r\nHost: x\r\n\r\n`
     const all = Array.from({ length: 1000 }, (_, n) => one(n)).join('')
-    const answers = await raw(`${all}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-    const paths = [...answers.matchAll(/"instance":"\/v1\/users\/(\d+)"/g)].map(([, n]) => Number(n))
+    const responses = await raw(`${all}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    const paths = [...responses.matchAll(/"instance":"\/v1\/users\/(\d+)"/g)].map(([, n]) => Number(n))
     expect(paths).toEqual(Array.from({ length: 1000 }, (_, n) => n))
   })
 
@@ -167,9 +167,9 @@ describe('a connection', () => {
 describe('text from clients', () => {
   it('cannot break out of its header', async () => {
     const username = 'a\r\nSet-Cookie: evil=1\r\n\r\n<>"; rel="next'
-    const made = await post(JSON.stringify({ username }))
-    expect([made.status, made.headers.get('set-cookie')]).toEqual([201, null])
-    const location = made.headers.get('location') ?? ''
+    const created = await post(JSON.stringify({ username }))
+    expect([created.status, created.headers.get('set-cookie')]).toEqual([201, null])
+    const location = created.headers.get('location') ?? ''
     expect(new URL(location, service.address).pathname).toBe(`/v1/users/${encodeURIComponent(username)}`)
     expect((await get(new URL(location, service.address).pathname)).status).toBe(200)
 
@@ -213,8 +213,8 @@ describe('text from clients', () => {
     `_sort=${'username,'.repeat(50)}`,
     Array.from({ length: 100 }, (_, n) => `username__ne=${n}&name__ne=${n}`).join('&'),
   ])('in a query is rejected: %s', async (query) => {
-    const answer = await get(`/v1/users?${query}`)
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    const response = await get(`/v1/users?${query}`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([
       400,
       expect.stringContaining('application/problem+json'),
     ])
@@ -223,8 +223,8 @@ describe('text from clients', () => {
   it.each(["' OR 1=1 --", '"; DROP TABLE user; --', '%', '_', '\\', '$ne', '{"$gt":""}', '../../etc/passwd'])(
     'is treated as a plain value: %s',
     async (text) => {
-      const answer = await get(`/v1/users?name__contains=${encodeURIComponent(text)}`)
-      expect([answer.status, await answer.json()]).toMatchObject([200, { total: 0 }])
+      const response = await get(`/v1/users?name__contains=${encodeURIComponent(text)}`)
+      expect([response.status, await response.json()]).toMatchObject([200, { total: 0 }])
     },
   )
 })

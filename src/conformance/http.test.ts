@@ -20,8 +20,8 @@ onEveryEngine('library', (service) => {
       ['/v1/authors/opt', item],
       ['/v1/authors/opt/books', collection],
     ] as const) {
-      const answer = await send('OPTIONS', path)
-      expect([path, answer.status, answer.headers['allow']]).toEqual([path, 204, allow])
+      const response = await send('OPTIONS', path)
+      expect([path, response.status, response.headers['allow']]).toEqual([path, 204, allow])
     }
     const refused = await send('POST', '/v1/authors/opt', {})
     expect([refused.status, refused.headers['allow'], refused.body]).toEqual([
@@ -36,8 +36,8 @@ onEveryEngine('library', (service) => {
       ['QUERY', '/v1/authors', collection],
       ['OPTIONS', '/v1/authors/opt/links', 'GET, HEAD, POST'],
     ] as const) {
-      const answer = await send(method, path)
-      expect([path, answer.status, answer.headers['allow']]).toEqual([path, 405, allow])
+      const response = await send(method, path)
+      expect([path, response.status, response.headers['allow']]).toEqual([path, 405, allow])
     }
   })
 
@@ -121,7 +121,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/a')).status).toBe(404)
   })
 
-  it('rejects and names parameters of requests that have no query', async () => {
+  it('rejects query parameters of requests that do not support any, and names them', async () => {
     await send('POST', '/v1/authors', { name: 'query', links: { a: 1 } })
     const { body: book } = await send('POST', '/v1/authors/query/books', { title: 'query' })
     const cover = `/v1/authors/query/books/${String(book['_pk'])}/cover`
@@ -184,18 +184,18 @@ onEveryEngine('library', (service) => {
       ['PATCH', at, 'application/json; charset=utf-8', 200],
       ['PUT', at, 'Application/JSON', 200],
     ] as const) {
-      const answer = await send(method, path, { name: 'media' }, as(type))
-      expect([method, type, answer.status]).toEqual([method, type, status])
+      const response = await send(method, path, { name: 'media' }, as(type))
+      expect([method, type, response.status]).toEqual([method, type, status])
     }
   })
 
   it('sends the ETag of documents, and returns 304 and 412 depending on it', async () => {
-    const made = await send('POST', '/v1/authors', { name: 'tagged' })
+    const created = await send('POST', '/v1/authors', { name: 'tagged' })
     const at = '/v1/authors/tagged'
     const read = await send('GET', at)
     const tag = String(read.headers['etag'])
     expect(tag).toMatch(/^(W\/)?"[^"]+"$/)
-    expect(made.headers['etag']).toBe(tag)
+    expect(created.headers['etag']).toBe(tag)
     expect((await send('GET', at, undefined, { 'if-none-match': tag })).status).toBe(304)
     expect((await send('GET', at, undefined, { 'if-none-match': `"x", ${tag}` })).status).toBe(304)
     expect((await send('GET', at, undefined, { 'if-none-match': '*' })).status).toBe(304)
@@ -223,10 +223,10 @@ onEveryEngine('library', (service) => {
     await send('POST', '/v1/authors', { name: 'raced', links: { n: 0 } })
     const at = '/v1/authors/raced'
     const tag = String((await send('GET', at)).headers['etag'])
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => send('PATCH', at, { links: { n: n + 1 } }, { 'if-match': tag })),
     )
-    const statuses = answers.map(({ status }) => status).sort()
+    const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 412)])
   })
 
@@ -255,7 +255,7 @@ onEveryEngine('library', (service) => {
     expect((await send('DELETE', '/v1/authors/gone')).status).toBe(404)
   })
 
-  it('ignores a body that a GET or DELETE carries', async () => {
+  it('ignores the body of a GET or DELETE request', async () => {
     await send('POST', '/v1/authors', { name: 'bodied' })
     expect((await send('DELETE', '/v1/authors/bodied', { any: 1 })).status).toBe(200)
   })

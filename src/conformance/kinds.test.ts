@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
 
-const LISTS: readonly (readonly [item: string, given: readonly unknown[], answered?: readonly unknown[]])[] =
+const LISTS: readonly (readonly [item: string, given: readonly unknown[], returned?: readonly unknown[]])[] =
   [
     ['string', ['b', 'a', '', 'ä', 'b']],
     ['text', ['x y', '"quoted"', "'"]],
@@ -59,14 +59,14 @@ const FILTERS: readonly (readonly [query: string, selects: boolean])[] = [
 onEveryEngine('kinds', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
 
-  const lists = LISTS.map(([item, given, answered = given]) => ({ item, given, answered }))
-  it.each(lists)('stores lists of $item: $given', async ({ item, given, answered }) => {
-    const made = await send('POST', '/v1/listings', { [`of_${item}`]: given })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    expect(made.body[`of_${item}`]).toEqual(answered)
-    const at = `/v1/listings/${String(made.body['_pk'])}`
-    expect((await send('GET', at)).body).toEqual(made.body)
-    expect((await send('PUT', at, made.body)).body).toEqual(made.body)
+  const lists = LISTS.map(([item, given, returned = given]) => ({ item, given, returned }))
+  it.each(lists)('stores lists of $item: $given', async ({ item, given, returned }) => {
+    const created = await send('POST', '/v1/listings', { [`of_${item}`]: given })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    expect(created.body[`of_${item}`]).toEqual(returned)
+    const at = `/v1/listings/${String(created.body['_pk'])}`
+    expect((await send('GET', at)).body).toEqual(created.body)
+    expect((await send('PUT', at, created.body)).body).toEqual(created.body)
     expect((await send('DELETE', at)).status).toBe(200)
   })
 
@@ -151,22 +151,22 @@ onEveryEngine('kinds', (service) => {
     ['bigs', 'big', '9007199254740993', '9007199254740993'],
     ['bigs', 'big', 5, 5],
     ['tokens', 'token', undefined, expect.stringMatching(/^[0-9a-f-]{36}$/)],
-  ] as const)('stores and finds items by the keys of %s', async (collection, backref, given, answered) => {
-    const made = await send('POST', `/v1/${collection}`, { key: given, label: 'l' })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    const key: unknown = made.body['key']
-    expect(key).toEqual(answered)
-    expect(made.body['_pk']).toBe(String(key))
+  ] as const)('stores and finds items by the keys of %s', async (collection, backref, given, returned) => {
+    const created = await send('POST', `/v1/${collection}`, { key: given, label: 'l' })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    const key: unknown = created.body['key']
+    expect(key).toEqual(returned)
+    expect(created.body['_pk']).toBe(String(key))
     const at = `/v1/${collection}/${encodeURIComponent(String(key))}`
-    expect(made.body['_self']).toBe(`http://localhost${at}`)
-    expect((await send('GET', at)).body).toEqual(made.body)
+    expect(created.body['_self']).toBe(`http://localhost${at}`)
+    expect((await send('GET', at)).body).toEqual(created.body)
     const entry = await send('POST', '/v1/entries', { [backref]: key })
     expect(entry.status, JSON.stringify(entry.body)).toBe(201)
     expect(entry.body[backref]).toEqual(key)
     expect((await send('GET', at)).body['entries']).toEqual([entry.body['id']])
     const found = await send('GET', `/v1/entries?${backref}=${encodeURIComponent(String(key))}&_count`)
     expect(found.body).toEqual({ total: 1 })
-    expect((await send('PUT', at, made.body)).status).toBe(200)
+    expect((await send('PUT', at, created.body)).status).toBe(200)
     expect((await send('POST', `/v1/${collection}`, { key })).status).toBe(409)
     expect((await send('DELETE', at)).status).toBe(200)
   })
@@ -191,12 +191,12 @@ onEveryEngine('kinds', (service) => {
       ['bigs', ['9007199254740993', '-5', '9007199254740995', '7']],
     ] as const) {
       await send('DELETE', `/v1/${collection}`)
-      const made = await send(
+      const created = await send(
         'POST',
         `/v1/${collection}`,
         keys.map((key) => ({ key })),
       )
-      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      expect(created.status, JSON.stringify(created.body)).toBe(201)
       const whole = await send('GET', `/v1/${collection}?_sort=-key`)
       const walked: unknown[] = []
       let at: string | undefined = `/v1/${collection}?_limit=1&_sort=-key`

@@ -15,7 +15,7 @@ import { buildApi, type BuiltProject, removeProject, startService, type TestServ
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The relative paths of the root files of APIs with access rules, except `addressbook`, which has errors. */
+/** Returns the relative paths of the root files of APIs with access rules, except `addressbook`, which has errors. */
 function apis(): readonly string[] {
   const fixtures = readdirSync(join(ROOT, 'fixtures'))
     .filter((name) => !/^(bad|warn)-/.test(name))
@@ -34,15 +34,15 @@ function apis(): readonly string[] {
 const engines = testEngines().filter(({ engine }) => engine === 'svc_sqla')
 
 /**
- * A request that changes nothing even if it is permitted: without a body, for another version, or with an unknown
- * filter.
+ * Returns a request that changes nothing even if it is permitted: one without a body, for another version, or with an
+ * unknown filter.
  */
 function requestFor({ method, kind }: Route): { readonly query: string; readonly headers: Known } {
   const isMany = kind === 'collection' && method !== 'GET' && method !== 'OPTIONS'
   return { query: isMany ? '?_unknown=1' : '', headers: method === 'DELETE' ? { 'if-match': '"other"' } : {} }
 }
 
-/** The paths of the ancestors of a route's item. */
+/** Returns the paths of the ancestors of a route's item. */
 function parentPaths({ path, kind, parents, acl }: Route, { routes }: Service): readonly string[] {
   const segments = path.split('/')
   const above = segments.map((_, index) => segments.slice(0, index).join('/'))
@@ -59,7 +59,7 @@ function modelOf({ models }: Service, model: string): Service['models'][number] 
   return found
 }
 
-/** Whether the caller may read or write the field of an attribute route (SPEC 12). */
+/** Returns whether the caller may read or write the field of an attribute route (SPEC 12). */
 function mayUseField(caller: string, route: Route, service: Service): boolean {
   const field = route.attribute
   if (field === null || caller === 'g:admin') return true
@@ -81,8 +81,10 @@ describe.each(apis())('the matrix of %s', (path) => {
   })
   afterAll(() => removeProject(project.folder))
 
-  /** The access according to the text of the rules. The functions of the project are stubs that return nothing. */
-  function saysText(caller: string, route: Route | CustomAction): boolean {
+  /**
+   * Returns whether the rules, as written, allow a request. The functions of the project are stubs that return nothing.
+   */
+  function isAllowedByText(caller: string, route: Route | CustomAction): boolean {
     return permissionsOf(route).every((permission) =>
       plain.allows(caller, route.method, route.path, permission, ruleSide(route)),
     )
@@ -96,7 +98,7 @@ describe.each(apis())('the matrix of %s', (path) => {
     expect(names.toSorted()).toEqual(plain.callers.toSorted())
     const computed = rows.map(({ route, verdicts }) => [route.id, ...verdicts.map(isAllowed)])
     expect(computed).toEqual(
-      rows.map(({ route }) => [route.id, ...names.map((name) => saysText(name, route))]),
+      rows.map(({ route }) => [route.id, ...names.map((name) => isAllowedByText(name, route))]),
     )
   })
 
@@ -111,7 +113,7 @@ describe.each(apis())('the matrix of %s', (path) => {
       const secret = project.service.auth?.ticket?.secretSetting
       const settings = {
         ...database.settings,
-        ...(secret === undefined ? {} : { [secret]: 'a secret for tests alone' }),
+        ...(secret === undefined ? {} : { [secret]: 'a secret for tests only' }),
         auth: true,
         'rate_limit.login_max': 1000,
       }
@@ -138,18 +140,19 @@ describe.each(apis())('the matrix of %s', (path) => {
     }
 
     /**
-     * The access according to the text for all permission checks of a request: the caller must also be able to view the
-     * ancestors.
+     * Returns whether the rules, as written, allow a request. The caller must also be allowed to view the ancestors of
+     * the item.
      */
     function mayUse(caller: string, route: Route): boolean {
       const parents = route.method === 'OPTIONS' ? [] : parentPaths(route, project.service)
       return (
-        saysText(caller, route) && parents.every((path) => plain.allows(caller, 'GET', path, 'view', 'item'))
+        isAllowedByText(caller, route) &&
+        parents.every((path) => plain.allows(caller, 'GET', path, 'view', 'item'))
       )
     }
 
-    /** Whether the caller should get this status. For each item that a caller may read, an item exists. */
-    function isAnswer(status: number, caller: string, route: Route): boolean {
+    /** Returns whether this is the expected status. Every item that a caller may read exists. */
+    function isExpected(status: number, caller: string, route: Route): boolean {
       if (!mayUse(caller, route)) return status === (caller === 'everyone' ? 401 : 403)
       if (!mayUseField(caller, route, project.service)) return status === 403
       return route.method === 'GET' ? status === 200 : status !== 401 && status !== 403
@@ -163,8 +166,8 @@ describe.each(apis())('the matrix of %s', (path) => {
         for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]) {
           for (const [caller, proof] of callers) {
             const { status } = await service.send(method, path + query, undefined, { ...headers, ...proof })
-            if (!isAnswer(status, caller, route))
-              wrong.push(`${caller}: ${method} ${route.path} as ${path} answers ${status}`)
+            if (!isExpected(status, caller, route))
+              wrong.push(`${caller}: ${method} ${route.path} as ${path} returns ${status}`)
           }
         }
       }
@@ -173,7 +176,7 @@ describe.each(apis())('the matrix of %s', (path) => {
   })
 })
 
-/** A database that the test can open in addition to the service. */
+/** Creates a database that the test can open in addition to the service. */
 async function onDisk(engine: TestEngine, folder: string): Promise<TestDatabase> {
   const database = await engine.create()
   const isInMemory = database.settings['database.url'] === 'sqlite::memory:'

@@ -12,12 +12,12 @@ onEveryEngine('library', (service) => {
   const rows = rowsOf(random(SEED), ROWS)
 
   beforeAll(async () => {
-    const made = await service().send(
+    const created = await service().send(
       'POST',
       '/v1/samples',
       rows.map(({ fields }) => fields),
     )
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
   })
 
   it(`returns the same rows as a plain filter for ${QUERIES} random queries`, async () => {

@@ -1,7 +1,7 @@
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, testEngines } from './engines.js'
-import { Line } from './line.js'
+import { ServerProxy } from './server-proxy.js'
 import { startProcess, type ServiceProcess } from './process.js'
 import { buildFixture, removeProject } from './service.js'
 
@@ -13,7 +13,7 @@ const engine = testEngines().find(({ name }) => name === 'MongoDB')
 describe.runIf(engine !== undefined)('while MongoDB is unavailable', () => {
   let folder = ''
   let database: TestDatabase
-  let line: Line
+  let proxy: ServerProxy
   let service: ServiceProcess
   let url = ''
 
@@ -22,22 +22,22 @@ describe.runIf(engine !== undefined)('while MongoDB is unavailable', () => {
     folder = await buildFixture('library', engine.engine)
     database = await engine.create()
     const server = new URL(database.settings['mongodb.url'] ?? '')
-    line = new Line(server.hostname, Number(server.port))
-    await line.open()
-    url = `mongodb://127.0.0.1:${line.port}${server.pathname}`
+    proxy = new ServerProxy(server.hostname, Number(server.port))
+    await proxy.open()
+    url = `mongodb://127.0.0.1:${proxy.port}${server.pathname}`
     service = await startProcess(folder, { SVC_MONGODB_URL: url })
   })
   afterAll(async () => {
     await service.stop()
-    await line.cut()
+    await proxy.cut()
     await database.drop()
     removeProject(folder)
   })
 
   const status = async (path: string, init?: RequestInit): Promise<number> => {
-    const answer = await fetch(service.address + path, { ...init, signal: AbortSignal.timeout(10_000) })
-    await answer.text()
-    return answer.status
+    const response = await fetch(service.address + path, { ...init, signal: AbortSignal.timeout(10_000) })
+    await response.text()
+    return response.status
   }
   const author = (name: string): RequestInit => ({
     method: 'POST',
@@ -48,7 +48,7 @@ describe.runIf(engine !== undefined)('while MongoDB is unavailable', () => {
   it('returns errors within five seconds, and recovers when it is back', async () => {
     expect(await status('/v1/authors', author('before'))).toBe(201)
     expect(await status('/readyz')).toBe(200)
-    await line.cut()
+    await proxy.cut()
     const refused = await fetch(`${service.address}/v1/authors`, { signal: AbortSignal.timeout(5_000) })
     expect(refused.status).toBe(503)
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
@@ -61,7 +61,7 @@ describe.runIf(engine !== undefined)('while MongoDB is unavailable', () => {
         status('/healthz'),
       ]),
     ).toEqual([503, 503, 503, 503, 200])
-    await line.open()
+    await proxy.open()
     expect(await status('/v1/authors', author('after'))).toBe(201)
     expect(await status('/readyz')).toBe(200)
     expect(await status('/v1/authors/meanwhile')).toBe(404)
@@ -69,7 +69,7 @@ describe.runIf(engine !== undefined)('while MongoDB is unavailable', () => {
 
   it('returns errors within seconds while the server hangs, and recovers when it responds again', async () => {
     expect(await status('/v1/authors', author('before hanging'))).toBe(201)
-    line.hang()
+    proxy.hang()
     const more = Array.from({ length: MORE_THAN_CONNECTIONS }, () => status('/v1/authors/before'))
     const asked = Promise.all([
       status('/v1/authors/before'),
@@ -81,23 +81,23 @@ describe.runIf(engine !== undefined)('while MongoDB is unavailable', () => {
     expect(await asked).toEqual([503, 503, 503, 503])
     expect(new Set(await Promise.all(more))).toEqual(new Set([503]))
     expect(await status('/healthz')).toBe(200)
-    line.goOn()
+    proxy.resume()
     expect(await status('/v1/authors', author('after hanging'))).toBe(201)
     expect(await status('/readyz')).toBe(200)
     expect(await status('/v1/authors/before')).toBe(200)
   })
 
   it('does not start if the server hangs, and reports why', async () => {
-    line.hang()
+    proxy.hang()
     const { exitCode, stderr } = await execa('node', ['dist/src/main.js'], {
       cwd: folder,
       reject: false,
       env: { SVC_MONGODB_URL: url, PORT: '0' },
       timeout: 10_000,
     })
-    line.goOn()
+    proxy.resume()
     expect(exitCode).toBe(1)
-    expect(stderr).toContain(`no MongoDB server responds at mongodb://127.0.0.1:${line.port}/`)
+    expect(stderr).toContain(`no MongoDB server responds at mongodb://127.0.0.1:${proxy.port}/`)
   })
 
   it('does not start, and reports why', async () => {

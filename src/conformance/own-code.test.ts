@@ -125,8 +125,8 @@ onEveryEngine(
 
     it('authorizes user-defined routes in the same way as generated routes', async () => {
       const [ben, cem] = [await register('ben'), await register('cem')]
-      const made = await send('/v1/stories', { title: 'bens', owner: 'ben' }, ben)
-      expect(made.status).toBe(201)
+      const created = await send('/v1/stories', { title: 'bens', owner: 'ben' }, ben)
+      expect(created.status).toBe(201)
       expect(await send('/publish/bens', {}, ben)).toMatchObject({ status: 200, body: { owner: 'ben' } })
       expect(await send('/publish/bens', {}, cem)).toMatchObject({ status: 403 })
       expect(await send('/publish/bens', {})).toMatchObject({ status: 401 })
@@ -177,8 +177,8 @@ onEveryEngine(
 
     it('locks a row until the transaction ends, and requires a transaction', async () => {
       await register('hal')
-      const answers = await Promise.all(Array.from({ length: 15 }, () => send('/number/hal', {})))
-      const scores = answers.map(({ body }) => Number(body['score'])).sort((a, b) => a - b)
+      const responses = await Promise.all(Array.from({ length: 15 }, () => send('/number/hal', {})))
+      const scores = responses.map(({ body }) => Number(body['score'])).sort((a, b) => a - b)
       expect(scores).toEqual(Array.from({ length: 15 }, (_, index) => index + 1))
       expect(await send('/lock/hal', {})).toMatchObject({ status: 500 })
     })
@@ -197,7 +197,7 @@ onEveryEngine(
   {
     settings: {
       auth: true,
-      auth_tkt_secret: 'a secret for the tests',
+      auth_tkt_secret: 'a secret for tests only',
       'rate_limit.login_max': 100,
       'system.user': ADMIN.login,
       'system.password': ADMIN.password,

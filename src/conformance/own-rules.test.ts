@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Known, nobody, PASSWORD } from './callers.js'
-import type { Answer, Body } from './service.js'
+import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 
 onEveryEngine(
   'accounts',
   (service) => {
     const known: Record<string, Known> = { nobody }
-    const send = (who: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+    const send = (who: string, method: string, path: string, body?: unknown): Promise<TestResponse> =>
       service().send(method, `/clubs/api${path}`, body, known[who] ?? nobody)
     const get = async (who: string, path: string): Promise<Body> => (await send(who, 'GET', path)).body
     const status = async (who: string, method: string, path: string, body?: unknown): Promise<number> =>
@@ -81,7 +81,7 @@ onEveryEngine(
         expect(await status('nobody', 'PATCH', path("amy's"), { pages: 11 })).toBe(401)
       })
 
-      it('are visible to admins and writable by them only', async () => {
+      it('are visible only to admins and writable only by admins', async () => {
         expect((await get('root', path("amy's")))['_acl']).toEqual([
           'deny ben all',
           'allow amy update',
@@ -121,7 +121,7 @@ onEveryEngine(
     })
 
     describe('an item that the caller may not view', () => {
-      it('is not in collections and their totals', async () => {
+      it('is not in collections or their totals', async () => {
         expect(await titles('nobody')).toEqual(["amy's", 'board', 'plain'])
         expect(await titles('amy')).toEqual(["amy's", 'plain'])
         expect(await titles('ben')).toEqual(['plain'])

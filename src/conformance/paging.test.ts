@@ -1,16 +1,16 @@
 import { beforeAll, expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
-import type { Answer } from './service.js'
+import type { TestResponse } from './service.js'
 
 /** Returns the value of `_after` in the `Link` header of a response. */
-function nextOf({ headers }: Answer): string | undefined {
+function nextOf({ headers }: TestResponse): string | undefined {
   return /<([^>]+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1]
 }
 
 onEveryEngine('library', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
-  const numbersOf = (answer: Answer): number[] =>
-    JSON.parse(JSON.stringify(answer.body['data'])).map((item: { number: number }) => item.number)
+  const numbersOf = (response: TestResponse): number[] =>
+    JSON.parse(JSON.stringify(response.body['data'])).map((item: { number: number }) => item.number)
   const walk = async (first: string, between: () => Promise<unknown> = async () => undefined) => {
     const seen: number[] = []
     let at: string | undefined = first

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
-import type { Answer, Body } from './service.js'
+import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
@@ -11,17 +11,17 @@ onEveryEngine(
   'permissions',
   (service) => {
     const known: Record<string, Known> = { nobody }
-    const send = (who: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+    const send = (who: string, method: string, path: string, body?: unknown): Promise<TestResponse> =>
       service().send(method, path, body, known[who] ?? nobody)
     const status = async (who: string, method: string, path: string, body?: unknown): Promise<number> =>
       (await send(who, method, path, body)).status
     const field = async (path: string, name: string): Promise<unknown> =>
       (await send('root', 'GET', path)).body[name]
     /** Creates an item as root; returns its key. */
-    const made = async (path: string, body: object): Promise<Body | undefined> => {
-      const answer = await send('root', 'POST', path, body)
-      expect([answer.status, answer.body]).toEqual([201, expect.anything()])
-      return answer.body['id']
+    const create = async (path: string, body: object): Promise<Body | undefined> => {
+      const response = await send('root', 'POST', path, body)
+      expect([response.status, response.body]).toEqual([201, expect.anything()])
+      return response.body['id']
     }
     let last = 0
     /** Registers a new user of a group as root, and logs them in. */
@@ -46,7 +46,7 @@ onEveryEngine(
     describe('a write on the "one" side', () => {
       it('does not unlink items that the caller may not change', async () => {
         const [owner, other] = [await newUser(), await newUser()]
-        const note = await made('/notes', { text: 'x', owner })
+        const note = await create('/notes', { text: 'x', owner })
         for (const [method, path, body] of [
           ['PATCH', `/users/${owner}`, { notes: [] }],
           ['PATCH', `/users/${owner}`, { notes: null }],
@@ -66,7 +66,7 @@ onEveryEngine(
 
       it('does not link items that the caller may not change', async () => {
         const [owner, other] = [await newUser(), await newUser()]
-        const note = await made('/notes', { text: 'x', owner })
+        const note = await create('/notes', { text: 'x', owner })
         const email = 'new@example.com'
         for (const [who, method, path, body] of [
           [other, 'PATCH', '/users/self', { notes: [note] }],
@@ -80,9 +80,9 @@ onEveryEngine(
         expect(await field(`/notes/${note}`, 'owner')).toBe(other)
       })
 
-      it('does not unlink such an item in a one-to-one relationship, either with null or with another item', async () => {
+      it('does not unlink the item of a one-to-one relationship if the caller may not change it', async () => {
         const owner = await newUser()
-        const [vault, free] = [await made('/vaults', { user: owner }), await made('/vaults', {})]
+        const [vault, free] = [await create('/vaults', { user: owner }), await create('/vaults', {})]
         for (const body of [{ vault: null }, { vault: free }])
           expect([body, await status(owner, 'PATCH', '/users/self', body)]).toEqual([body, 403])
         expect(await status(owner, 'PATCH', `/users?username=${owner}`, { vault: null })).toBe(403)
@@ -96,8 +96,8 @@ onEveryEngine(
 
       it('accepts items that do not change', async () => {
         const owner = await newUser()
-        const note = await made('/notes', { text: 'x', owner })
-        const vault = await made('/vaults', { user: owner })
+        const note = await create('/notes', { text: 'x', owner })
+        const vault = await create('/vaults', { user: owner })
         expect(await status('amy', 'PATCH', `/users/${owner}`, { notes: [note], vault, nickname: 'n' })).toBe(
           200,
         )
@@ -109,8 +109,8 @@ onEveryEngine(
 
       it('by a PUT that omits relationships unlinks only items that the caller may change', async () => {
         const owner = await newUser()
-        const note = await made('/notes', { text: 'x', owner })
-        const vault = await made('/vaults', { user: owner })
+        const note = await create('/notes', { text: 'x', owner })
+        const vault = await create('/vaults', { user: owner })
         const whole = { username: owner, email: `${owner}@example.com`, password: PASSWORD }
         const links = async (): Promise<readonly unknown[]> => [
           await field(`/notes/${note}`, 'owner'),
@@ -126,8 +126,8 @@ onEveryEngine(
       })
 
       it('checks the rules of the route that changes the item, if its methods have separate rules', async () => {
-        const folder = await made('/folders', {})
-        const label = await made('/labels', { title: 'x' })
+        const folder = await create('/folders', {})
+        const label = await create('/labels', { title: 'x' })
         expect(await status('amy', 'PATCH', `/labels/${label}`, { folder })).toBe(403)
         expect(await status('amy', 'PATCH', `/folders/${folder}`, { labels: [label] })).toBe(403)
         expect(await status('amy', 'POST', '/folders', { labels: [label] })).toBe(403)
@@ -139,8 +139,8 @@ onEveryEngine(
 
     describe('a back-reference that the caller may not write', () => {
       it('cannot be written through the other side either', async () => {
-        const [folder, empty] = [await made('/folders', {}), await made('/folders', {})]
-        const [page, free] = [await made('/pages', { folder }), await made('/pages', {})]
+        const [folder, empty] = [await create('/folders', {}), await create('/folders', {})]
+        const [page, free] = [await create('/pages', { folder }), await create('/pages', {})]
         for (const [method, path, body] of [
           ['PATCH', `/pages/${free}`, { folder }],
           ['PATCH', `/folders/${empty}`, { pages: [free] }],
@@ -154,9 +154,9 @@ onEveryEngine(
           ['POST', '/folders', [{}, { pages: [free] }]],
           ['POST', `/folders/${folder}/pages`, { title: 'x', folder }],
         ] as const) {
-          const answer = await send('amy', method, path, body)
-          expect([method, path, body, answer.status]).toEqual([method, path, body, 403])
-          expect(String(answer.body['detail'])).toContain('folder')
+          const response = await send('amy', method, path, body)
+          expect([method, path, body, response.status]).toEqual([method, path, body, 403])
+          expect(String(response.body['detail'])).toContain('folder')
         }
         expect(await status('amy', 'POST', `/folders/${empty}/pages`, { title: 'x' })).toBe(201)
         expect(await status('amy', 'PUT', `/folders/${folder}`, { title: 'new' })).toBe(200)
@@ -187,8 +187,8 @@ onEveryEngine(
           const { body } = await send('nobody', 'POST', '/auth/token', { login, password: PASSWORD })
           tokens[login] = { authorization: `ApiKey ${login}:${String(body['token'])}` }
         }
-        const made = await service().send('POST', '/programs', { title: 'x', secret: 's' }, tokens['amy'])
-        program = `/programs/${String(made.body['_pk'])}`
+        const created = await service().send('POST', '/programs', { title: 'x', secret: 's' }, tokens['amy'])
+        program = `/programs/${String(created.body['_pk'])}`
       })
 
       it('accepts only the credentials that its securedBy names', async () => {
@@ -260,13 +260,13 @@ onEveryEngine(
     })
 
     it('an attribute with its own rules also requires view permission on its item', async () => {
-      const vault = await made('/vaults', { codes: ['a'] })
-      const note = await made('/notes', { text: 'x', tags: ['a'] })
+      const vault = await create('/vaults', { codes: ['a'] })
+      const note = await create('/notes', { text: 'x', tags: ['a'] })
       expect(await status('amy', 'GET', `/notes/${note}/tags`)).toBe(200)
       expect(await status('amy', 'POST', `/notes/${note}/tags`, ['b'])).toBe(200)
       expect(await status('nobody', 'GET', `/vaults/${vault}/codes`)).toBe(401)
       expect(await status('amy', 'GET', `/vaults/${vault}/codes`)).toBe(200)
-      const ledger = await made('/ledgers', { lines: ['a'] })
+      const ledger = await create('/ledgers', { lines: ['a'] })
       expect(await status('amy', 'GET', `/ledgers/${ledger}/lines`)).toBe(403)
       expect(await status('amy', 'POST', `/ledgers/${ledger}/lines`, ['b'])).toBe(403)
       expect(await status('root', 'POST', `/ledgers/${ledger}/lines`, ['b'])).toBe(200)
@@ -283,8 +283,8 @@ onEveryEngine(
         async (method) => {
           const ticket = known[await newUser()] ?? nobody
           for (const headers of [{ ...ticket, ...evil }, evil, { ...ticket, origin: 'null' }]) {
-            const answer = await service().send(method, '/auth/logout', undefined, headers)
-            expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined])
+            const response = await service().send(method, '/auth/logout', undefined, headers)
+            expect([response.status, response.headers['set-cookie']]).toEqual([403, undefined])
           }
           expect(await whoIs(ticket)).toBe(200)
           const own = { ...ticket, origin: 'http://localhost' }
@@ -295,8 +295,8 @@ onEveryEngine(
 
       it('returns 405 for HEAD, and the session stays valid', async () => {
         const ticket = known[await newUser()] ?? nobody
-        const answer = await service().send('HEAD', '/auth/logout', undefined, ticket)
-        expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, POST'])
+        const response = await service().send('HEAD', '/auth/logout', undefined, ticket)
+        expect([response.status, response.headers['allow']]).toEqual([405, 'GET, POST'])
         expect(await whoIs(ticket)).toBe(200)
       })
     })
@@ -327,9 +327,9 @@ onEveryEngine(
           ['root', '/users', { username, email, password }],
           ['root', '/users', [{ username, email, password }]],
         ] as const) {
-          const answer = await send(who, 'POST', path, body)
-          expect([path, answer.status]).toEqual([path, 400])
-          expect(JSON.stringify(answer.body['errors'])).toContain('/username')
+          const response = await send(who, 'POST', path, body)
+          expect([path, response.status]).toEqual([path, 400])
+          expect(JSON.stringify(response.body['errors'])).toContain('/username')
         }
       })
 
@@ -357,9 +357,9 @@ onEveryEngine(
           ['root', 'PATCH', `/users?username=${username}`, { email }],
           [username, 'PATCH', '/users/self', { email }],
         ] as const) {
-          const answer = await send(who, method, path, body)
-          expect([method, path, answer.status]).toEqual([method, path, 400])
-          expect(JSON.stringify(answer.body['errors'])).toContain('/email')
+          const response = await send(who, method, path, body)
+          expect([method, path, response.status]).toEqual([method, path, 400])
+          expect(JSON.stringify(response.body['errors'])).toContain('/email')
         }
         expect(performance.now() - started).toBeLessThan(2000)
       })
@@ -377,13 +377,13 @@ onEveryEngine(
           expect(
             await status('root', 'POST', '/users', { username, email: `${last++}@example.com`, password }),
           ).toBe(201)
-        const answer = await send('root', 'POST', '/users', {
+        const response = await send('root', 'POST', '/users', {
           username: '.',
           email: 'x',
           password: 7,
           nope: 1,
         })
-        expect(Object.values(answer.body['errors'] ?? {}).map((error) => error['path'])).toEqual(
+        expect(Object.values(response.body['errors'] ?? {}).map((error) => error['path'])).toEqual(
           expect.arrayContaining(['/username', '/email', '/password', '/nope']),
         )
       })
@@ -405,7 +405,7 @@ onEveryEngine(
           3,
         ])
       }
-      for (let n = 0; n < 5; n += 1) await made('/folders', { title: `many${n}` })
+      for (let n = 0; n < 5; n += 1) await create('/folders', { title: `many${n}` })
       const { body } = await send('amy', 'GET', '/folders?title__startswith=many&_aggs.a.terms.field=title')
       expect(Object.keys(body['aggregations']?.['a']?.['buckets'] ?? {})).toHaveLength(5)
     })

@@ -7,9 +7,9 @@ export interface ServiceProcess {
   /** `http://127.0.0.1:PORT` */
   readonly address: string
   readonly pid: number
-  /** Whether the process has ended. */
+  /** Returns whether the process has ended. */
   hasEnded(): boolean
-  /** Ends it with SIGTERM and returns the exit code. */
+  /** Terminates the process with SIGTERM and returns its exit code. */
   stop(): Promise<number | null>
 }
 

@@ -37,17 +37,17 @@ beforeAll(async () => {
 afterAll(() => removeProject(folder))
 
 describe.each(testedEngines())('processes that share a new database on %s', (engine) => {
-  let home: TestDatabase
+  let shared: TestDatabase
   let services: ServiceProcess[] = []
 
   beforeAll(async () => {
-    home = await emptyDatabase(engine)
-    const env = { SVC_DATABASE_URL: home.url, SVC_MIGRATE: 'auto' }
+    shared = await emptyDatabase(engine)
+    const env = { SVC_DATABASE_URL: shared.url, SVC_MIGRATE: 'auto' }
     services = await Promise.all(Array.from({ length: PROCESSES }, () => startProcess(folder, env)))
   }, 60_000)
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()))
-    await home.dispose()
+    await shared.dispose()
   })
 
   const send = async (service: ServiceProcess | undefined, method: string, path: string, body?: object) => {
@@ -55,15 +55,15 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
       body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const answer = await fetch(`${service?.address}/v1${path}`, { method, ...init })
-    const answered: Body = JSON.parse(await answer.text())
-    return { status: answer.status, body: answered }
+    const response = await fetch(`${service?.address}/v1${path}`, { method, ...init })
+    const parsed: Body = JSON.parse(await response.text())
+    return { status: response.status, body: parsed }
   }
 
   it('start at the same time, and one of them migrates it', async () => {
     const ready = services.map(async ({ address }) => (await fetch(`${address}/readyz`)).status)
     expect(await Promise.all(ready)).toEqual(services.map(() => 200))
-    const database = await openDatabase({ url: home.url }, {})
+    const database = await openDatabase({ url: shared.url }, {})
     const applied = await database.query('SELECT "name" FROM "_svc_migrations"', [])
     expect(applied).toEqual([['0001_initial']])
     await database.close()
@@ -84,8 +84,8 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
   }, 30_000)
 
   it('lose no concurrent changes to a dict', async () => {
-    const { body: made } = await send(services[0], 'POST', '/samples', { a_dict: {} })
-    const at = `/samples/${String(made['_pk'])}`
+    const { body: created } = await send(services[0], 'POST', '/samples', { a_dict: {} })
+    const at = `/samples/${String(created['_pk'])}`
     const patches = services.map((service, n) => send(service, 'PATCH', at, { a_dict: { [`key_${n}`]: n } }))
     const statuses = (await Promise.all(patches)).map(({ status }) => status)
     expect(statuses).toEqual(services.map(() => 200))
@@ -94,8 +94,8 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
   })
 
   it('lose no changes to a number that user code increments or locks, in any order', async () => {
-    const { body: made } = await send(services[0], 'POST', '/samples', { an_integer: 0 })
-    const id = String(made['_pk'])
+    const { body: created } = await send(services[0], 'POST', '/samples', { an_integer: 0 })
+    const id = String(created['_pk'])
     const changes = Array.from({ length: 100 }, () => {
       const service = services[Math.floor(Math.random() * PROCESSES)]
       const route = Math.random() < 0.5 ? 'increment' : 'locked'

@@ -84,7 +84,7 @@ export function writeItems(items: Items, folder: string): void {
     writeFileSync(join(folder, `${model}.ndjson`), list.map((item) => `${JSON.stringify(item)}\n`).join(''))
 }
 
-/** @returns null if the model has no sample */
+/** Returns a random item of a model; null if the model has no sample. */
 function randomItem(model: Model, n: number, next: Random): Record<string, Json> | null {
   const sample = sampleBody(model, n)
   if (sample === null) return null

@@ -16,7 +16,7 @@ describe.runIf(hasClusters)('processes that share limits in Redis', () => {
     folder = await buildFixture('members', 'svc_sqla')
     const env = {
       SVC_REDIS_URL: cluster.url('redis'),
-      SVC_AUTH_TKT_SECRET: 'a secret for the tests',
+      SVC_AUTH_TKT_SECRET: 'a secret for tests only',
       SVC_TRUST_PROXY: 'true',
       SVC_RATE_LIMIT_MAX: String(MAX),
       SVC_RATE_LIMIT_LOGIN_MAX: String(LOGIN_MAX),
@@ -29,7 +29,7 @@ describe.runIf(hasClusters)('processes that share limits in Redis', () => {
     removeProject(folder)
   })
 
-  /** Sends requests from an address to the processes in turns, and counts the statuses. */
+  /** Sends requests from an address to each process in turn, and counts the statuses. */
   async function statuses(
     address: string,
     count: number,
@@ -68,7 +68,7 @@ describe.runIf(hasClusters)('processes that share limits in Redis', () => {
     expect([await requests('192.0.2.1'), await failedLogins('192.0.2.2', 'amy')]).toEqual(SHARED)
   })
 
-  it('count on their own while Redis is down, and together again when it is back', async () => {
+  it('count separately while Redis is down, and together again when it is back', async () => {
     await cluster.kill('redis')
     expect([await requests('192.0.2.3'), await failedLogins('192.0.2.4', 'bob')]).toEqual(EACH)
     for (const { address } of services) expect((await fetch(`${address}/readyz`)).status).toBe(200)
@@ -83,7 +83,7 @@ describe.runIf(hasClusters)('processes that share limits in Redis', () => {
       .toEqual(SHARED)
   }, 30_000)
 
-  it('count on their own while Redis hangs, and together again when it continues', async () => {
+  it('count separately while Redis hangs, and together again when it responds', async () => {
     await cluster.pause('redis')
     expect([await requests('192.0.2.5'), await failedLogins('192.0.2.6', 'eve')]).toEqual(EACH)
     await cluster.resume('redis')

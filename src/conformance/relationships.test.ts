@@ -4,9 +4,9 @@ import { onEveryEngine } from './suite.js'
 onEveryEngine('library', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
   const create = async (path: string, body: object) => {
-    const answer = await send('POST', `/v1${path}`, body)
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-    return String(answer.body['_pk'])
+    const response = await send('POST', `/v1${path}`, body)
+    expect(response.status, JSON.stringify(response.body)).toBe(201)
+    return String(response.body['_pk'])
   }
 
   beforeAll(async () => {
@@ -80,8 +80,8 @@ onEveryEngine('library', (service) => {
 
   it('has at most one item at the other end of a one-to-one relationship', async () => {
     const book = await create('/books', { title: 'Covered' })
-    const made = await send('POST', `/v1/books/${book}`, {})
-    expect(made.status).toBe(405)
+    const created = await send('POST', `/v1/books/${book}`, {})
+    expect(created.status).toBe(405)
     const key = /^\d+$/.test(book) ? Number(book) : book
     const author = await create('/authors', { name: `with cover ${book}` })
     await send('PATCH', `/v1/books/${book}`, { author })

@@ -22,7 +22,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
       SVC_DATABASE_REPLICA_LAG: String(LAG),
       SVC_MIGRATE: 'auto',
       SVC_TRUST_PROXY: 'true',
-      SVC_AUTH_TKT_SECRET: 'a secret for the tests',
+      SVC_AUTH_TKT_SECRET: 'a secret for tests only',
     }
     services = [await startProcess(folder, env), await startProcess(folder, env)]
   }, 60_000)
@@ -46,7 +46,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     path: string,
     { body, cookie = '' }: { body?: object; cookie?: string } = {},
   ): Promise<Sent> {
-    const answer = await fetch(`${services[process]?.address}/v1${path}`, {
+    const response = await fetch(`${services[process]?.address}/v1${path}`, {
       method,
       headers: {
         'x-forwarded-for': address,
@@ -56,21 +56,21 @@ describe.runIf(hasClusters)('processes with a replica', () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     return {
-      status: answer.status,
-      body: JSON.parse(await answer.text()),
-      cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '',
+      status: response.status,
+      body: JSON.parse(await response.text()),
+      cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '',
     }
   }
 
   const register = (process: number, address: string, name: string): Promise<Sent> =>
     send(process, address, 'POST', '/auth/register', {
-      body: { username: name, email: `${name}@example.com`, password: 'a password of tests' },
+      body: { username: name, email: `${name}@example.com`, password: 'a password for tests' },
     })
 
   const total = async (process: number, address: string): Promise<unknown> =>
     (await send(process, address, 'GET', '/users?_count')).body['total']
 
-  /** Returns when the last statement began on the standby, not counting checks. */
+  /** Returns the start time of the last statement on the standby, ignoring health checks. */
   async function lastOnStandby(): Promise<string> {
     const client = new Client({ connectionString: cluster.url('standby') })
     await client.connect()
@@ -81,7 +81,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     return rows[0]?.last ?? ''
   }
 
-  /** Whether a process reads from the replica for a caller. */
+  /** Returns whether a process reads from the replica for a caller. */
   async function readsReplica(process: number, address: string): Promise<boolean> {
     const before = await lastOnStandby()
     const { status } = await send(process, address, 'GET', '/users')
@@ -147,7 +147,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     expect(await total(0, '192.0.2.7')).toBe(3)
   }, 30_000)
 
-  it('do not use the replica while it is down, without a failed request, and use it again when it is back', async () => {
+  it('do not use the replica while it is down, do not fail any request, and use it again when it is back', async () => {
     await untilReplicaIs(true)
     const statuses = new Set<number>()
     const load = new AbortController()

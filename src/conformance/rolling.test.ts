@@ -83,7 +83,7 @@ describe.runIf(postgres !== undefined)('a rolling deployment with a migration on
     for (const folder of [old, next]) removeProject(folder)
   })
 
-  it('fails no request', async () => {
+  it('does not cause any request to fail', async () => {
     const env = { ...environmentOf(database.settings), SVC_MIGRATE: 'manual', SVC_SHUTDOWN_DELAY: DELAY }
     expect((await migrate(old, env)).exit).toBe(0)
     const balancer = new Balancer()

@@ -8,7 +8,7 @@ import { type Json, type Model, type Service, VALUE_TRAITS } from '../ir/index.j
 import { pick, random, type Random } from '../testing/random.js'
 import { searchUrl, type TestEngine, testEngines } from './engines.js'
 import { apisWithModels, type Items, randomItems, SEED, writeItems } from './random-items.js'
-import { eventually } from './search-home.js'
+import { eventually } from './search-setup.js'
 import { buildApi, removeProject, startService, type TestService } from './service.js'
 
 /** Number of queries for each model. */

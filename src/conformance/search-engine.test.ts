@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../ir/index.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 import { searchUrl, testEngines } from './engines.js'
-import { Home, eventually } from './search-home.js'
+import { SearchSetup, eventually } from './search-setup.js'
 import { type Body, buildFixture, removeProject } from './service.js'
 
 const server = searchUrl()
@@ -21,22 +21,22 @@ afterAll(() => {
 
 describe.runIf(server !== undefined)('a service with a search engine', () => {
   describe.each(testEngines().map((engine) => [engine.name, engine] as const))('on %s', (_name, engine) => {
-    let home: Home
+    let setup: SearchSetup
 
     beforeAll(async () => {
-      home = await Home.open(projects.get(engine.engine) ?? '', engine, server ?? '')
+      setup = await SearchSetup.open(projects.get(engine.engine) ?? '', engine, server ?? '')
     })
-    afterAll(() => home.close())
+    afterAll(() => setup.close())
 
     it('returns 503 for searches while the engine is unavailable, and catches up afterward', async () => {
-      const client = await home.start()
+      const client = await setup.start()
       const wait = '?_refresh=wait'
       await client.send('POST', `/v1/articles${wait}`, [
         { title: 'before', number: 1 },
         { title: 'other', number: 2 },
       ])
       expect(await client.total('q=before')).toBe(1)
-      for (const interrupt of [() => home.line.cut(), async () => home.line.hang()]) {
+      for (const interrupt of [() => setup.proxy.cut(), async () => setup.proxy.hang()]) {
         await interrupt()
         const start = Date.now()
         const refused = await client.send('GET', '/v1/articles?q=before')
@@ -53,36 +53,36 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
         expect((await client.send('PATCH', '/v1/articles?title=other', { body: 'changed' })).status).toBe(200)
         expect(await client.gauge('search_outbox_entries')).toBeGreaterThan(0)
         expect(await client.gauge('search_outbox_oldest_seconds')).toBeGreaterThan(0)
-        if (interrupt.toString().includes('hang')) home.line.goOn()
-        else await home.line.open()
+        if (interrupt.toString().includes('hang')) setup.proxy.resume()
+        else await setup.proxy.open()
         await eventually(async () => (await client.total('q=meanwhile')) !== 503)
         await client.settled()
       }
       expect([await client.total('q=meanwhile'), await client.total('q=changed')]).toEqual([2, 1])
-      expect((await home.run('search', 'status')).code).toBe(0)
+      expect((await setup.run('search', 'status')).code).toBe(0)
       await client.process.stop()
     }, 60_000)
 
     it('responds to a write with _refresh after at most 10 seconds', async () => {
-      const client = await home.start()
+      const client = await setup.start()
       await client.settled()
-      await home.line.cut()
+      await setup.proxy.cut()
       const start = Date.now()
       const { status } = await client.send('POST', '/v1/articles?_refresh=wait', { title: 'patience' })
       expect([status, Date.now() - start < 15_000]).toEqual([201, true])
       expect(await client.total('title=patience')).toBe(1)
-      await home.line.open()
+      await setup.proxy.open()
       await client.settled()
       expect(await client.total('q=patience')).toBe(1)
       await client.process.stop()
     }, 60_000)
 
     it('reports an item that the engine rejects, and indexes the others', async () => {
-      const client = await home.start()
+      const client = await setup.start()
       await client.settled()
-      await engineSend('POST', `${home.prefix}page/_delete_by_query?refresh`, { query: { match_all: {} } })
+      await engineSend('POST', `${setup.prefix}page/_delete_by_query?refresh`, { query: { match_all: {} } })
       await client.send('DELETE', '/v1/pages?slug__ne=x')
-      await acceptOnlyNumbers(home)
+      await acceptOnlyNumbers(setup)
       const pages = ['1', 'refused', '2'].map((slug) => ({ slug, body: 'a page' }))
       expect((await client.send('POST', '/v1/pages', pages)).status).toBe(201)
       await eventually(async () => (await client.gauge('search_outbox_entries')) === 0)
@@ -90,35 +90,35 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
         async () => String((await client.send('GET', '/v1/pages?q=body:page&_count')).body['total']) === '2',
       )
       expect(await client.gauge('search_rejected_entries')).toBe(1)
-      const status = await home.run('search', 'status')
+      const status = await setup.run('search', 'status')
       expect(status.code).toBe(2)
       expect(status.text).toMatch(/^Page: 3 in the database, 2 in the index, .* 1 rejected$/m)
       expect(status.text).toMatch(/^rejected: Page refused: .*slug/m)
-      expect((await home.run('search', 'reindex', 'Page')).code).toBe(0)
+      expect((await setup.run('search', 'reindex', 'Page')).code).toBe(0)
       expect(await client.gauge('search_rejected_entries')).toBe(0)
       expect((await client.send('GET', '/v1/pages?q=body:page&_count')).body['total']).toBe(3)
-      expect((await home.run('search', 'status')).code).toBe(0)
+      expect((await setup.run('search', 'status')).code).toBe(0)
       await client.process.stop()
     }, 60_000)
 
     it('builds missing indexes from existing items, and indexes changes by the data command', async () => {
-      await engineSend('DELETE', `${home.prefix}*`)
+      await engineSend('DELETE', `${setup.prefix}*`)
       const file = join(temporaryFolder(), 'Article.ndjson')
       const lines = Array.from({ length: 2_500 }, (_, n) =>
         JSON.stringify({ title: `imported ${n}`, number: n }),
       )
       writeFileSync(file, lines.join('\n'))
-      expect((await home.run('data', 'import', file)).code).toBe(0)
-      const client = await home.start()
+      expect((await setup.run('data', 'import', file)).code).toBe(0)
+      const client = await setup.start()
       await client.settled()
       expect(await client.total('q=imported')).toBe(2_500)
       expect(await client.total('q=patience')).toBe(1)
-      expect((await home.run('search', 'status')).code).toBe(0)
+      expect((await setup.run('search', 'status')).code).toBe(0)
       await client.process.stop()
     }, 60_000)
 
     it('loses nothing while two processes write and indexes are rebuilt', async () => {
-      const clients = [await home.start(), await home.start()]
+      const clients = [await setup.start(), await setup.start()]
       const done = new AbortController()
       const writers = clients.map(async (client, index) => {
         for (let n = 0; !done.signal.aborted; n += 1) {
@@ -132,16 +132,16 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
           await clients[1 - index]?.send('PATCH', `/v1/articles?number=${n}`, { rank: `r${n}` })
         }
       })
-      const before = await liveIndex(home)
+      const before = await liveIndex(setup)
       for (const words of [['Article'], []]) {
-        const { code, text } = await home.run('search', 'reindex', ...words)
+        const { code, text } = await setup.run('search', 'reindex', ...words)
         expect([code, text]).toEqual([0, expect.stringMatching(/^Article: \d+ items indexed$/m)])
       }
       done.abort()
       await Promise.all(writers)
       const [client] = clients
       await client?.settled()
-      const status = await home.run('search', 'status')
+      const status = await setup.run('search', 'status')
       expect([status.code, status.text]).toEqual([0, expect.stringContaining(' 0 rejected')])
       for (const [field, value] of [
         ['title', 'writer0 written'],
@@ -150,9 +150,9 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
         ['rank', 'r3'],
       ] as const)
         expect(await client?.total(`q=${field}:"${value}"`)).toBe(await client?.total(`${field}=${value}`))
-      expect(await liveIndex(home)).not.toBe(before)
+      expect(await liveIndex(setup)).not.toBe(before)
       await client?.send('POST', '/v1/articles?_refresh=wait', { title: 'last' })
-      expect(await indexes(home)).toHaveLength(1)
+      expect(await indexes(setup)).toHaveLength(1)
       for (const each of clients) await each.process.stop()
     }, 90_000)
 
@@ -160,7 +160,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
     it.runIf(engine.engine === 'svc_sqla')(
       'pages through more than 10,000 hits',
       async () => {
-        const client = await home.start()
+        const client = await setup.start()
         const rows = Array.from({ length: 1_000 }, (_, n) => ({ title: 'plenty', number: n }))
         for (let batch = 0; batch < 11; batch += 1) await client.send('POST', '/v1/articles', rows)
         await client.settled()
@@ -179,16 +179,16 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
     )
 
     it('reports invalid arguments of the command', async () => {
-      expect(await home.run('search', 'reindex', 'Artikle')).toEqual({
+      expect(await setup.run('search', 'reindex', 'Artikle')).toEqual({
         code: 1,
         text: 'Unknown model "Artikle" (did you mean "Article"?). Models in the index: Article, Page',
       })
-      expect((await home.run('search', 'reindex', 'Draft')).code).toBe(1)
-      expect((await home.run('search', 'rebuild')).text).toContain('usage:')
-      await home.line.cut()
-      const { code, text } = await home.run('search', 'status')
+      expect((await setup.run('search', 'reindex', 'Draft')).code).toBe(1)
+      expect((await setup.run('search', 'rebuild')).text).toContain('usage:')
+      await setup.proxy.cut()
+      const { code, text } = await setup.run('search', 'status')
       expect([code, text]).toEqual([1, expect.stringMatching(/^the search engine at .* does not respond/)])
-      await home.line.open()
+      await setup.proxy.open()
     })
   })
 })
@@ -196,22 +196,22 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
 async function engineSend(method: string, path: string, body?: object): Promise<Body> {
   const init =
     body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-  const answer = await fetch(`${server}/${path}`, { method, ...init })
-  expect([path, answer.status]).toEqual([path, 200])
-  return JSON.parse(await answer.text())
+  const response = await fetch(`${server}/${path}`, { method, ...init })
+  expect([path, response.status]).toEqual([path, 200])
+  return JSON.parse(await response.text())
 }
 
-async function indexes({ prefix }: Home): Promise<readonly string[]> {
+async function indexes({ prefix }: SearchSetup): Promise<readonly string[]> {
   return Object.keys(await engineSend('GET', `${prefix}article-*`))
 }
 
 /** Returns the index of articles that queries use. */
-async function liveIndex({ prefix }: Home): Promise<string> {
+async function liveIndex({ prefix }: SearchSetup): Promise<string> {
   return Object.keys(await engineSend('GET', `_alias/${prefix}article`))[0] ?? ''
 }
 
 /** Replaces the index of pages with one that rejects keys that are not numbers. */
-async function acceptOnlyNumbers({ prefix }: Home): Promise<void> {
+async function acceptOnlyNumbers({ prefix }: SearchSetup): Promise<void> {
   const alias = `${prefix}page`
   const [[old = '', { mappings }] = ['', {}]] = Object.entries<Body>(await engineSend('GET', alias))
   const properties = { ...mappings?.['properties'], slug: { type: 'long' } }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pick, random } from '../testing/random.js'
 import { searchUrl, testEngines } from './engines.js'
-import { type Client, Home, eventually } from './search-home.js'
+import { type Client, SearchSetup, eventually } from './search-setup.js'
 import { type Body, buildFixture, removeProject } from './service.js'
 
 /** How often the engine is stopped and started again. `bench/search-soak.js` runs more rounds. */
@@ -16,23 +16,23 @@ const WORDS = ['ash', 'birch', 'cedar', 'elm', 'fir', 'oak', 'pine', 'yew']
 describe.runIf(server !== undefined)(
   `two processes on ${engine?.name}, while the engine stops and starts`,
   () => {
-    let home: Home
+    let setup: SearchSetup
     let project = ''
 
     beforeAll(async () => {
       if (engine === undefined) return
       project = await buildFixture('full-text', engine.engine)
-      home = await Home.open(project, engine, server ?? '')
+      setup = await SearchSetup.open(project, engine, server ?? '')
     }, 120_000)
     afterAll(async () => {
-      await home.close()
+      await setup.close()
       removeProject(project)
     })
 
     it(
       'end with an index that matches the database',
       async () => {
-        const clients = [await home.start(), await home.start()]
+        const clients = [await setup.start(), await setup.start()]
         const done = new AbortController()
         let writes = 0
         const writer = async (seed: number): Promise<void> => {
@@ -46,9 +46,9 @@ describe.runIf(server !== undefined)(
         const writing = Promise.all(Array.from({ length: WRITERS }, (_, seed) => writer(seed + 1)))
         for (let round = 0; round < ROUNDS; round += 1) {
           await sleep(1_500)
-          await home.line.cut()
+          await setup.proxy.cut()
           await sleep(1_500)
-          await home.line.open()
+          await setup.proxy.open()
         }
         done.abort()
         await writing
@@ -56,7 +56,7 @@ describe.runIf(server !== undefined)(
         if (client === undefined) throw new Error('no service has started')
         await eventually(async () => (await client.total('q=ash')) !== 503)
         await client.settled()
-        expect((await home.run('search', 'status')).code).toBe(0)
+        expect((await setup.run('search', 'status')).code).toBe(0)
         for (const word of WORDS) {
           const [found, expected] = [await all(client, `q=title:${word}`), await all(client, `title=${word}`)]
           expect([word, found]).toEqual([word, expected])

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { searchUrl } from './engines.js'
-import { type Answer, type Body, type TestService } from './service.js'
+import { type TestResponse, type Body, type TestService } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
 const ALL = { 'search.models': 'all' }
 
 /** Returns a property of all documents on a page. */
-function listed({ body }: Answer, name: string): readonly unknown[] {
+function listed({ body }: TestResponse, name: string): readonly unknown[] {
   return Object.values(body['data'] ?? {}).map((document: Body) => document[name])
 }
 
@@ -63,10 +63,10 @@ onEveryEngine(
         const pages: unknown[] = []
         let next: string | undefined = `/v1/articles?q=heron&_limit=4${order}`
         while (next !== undefined) {
-          const answer: Answer = await service().send('GET', next)
-          expect([answer.status, answer.body['total']]).toEqual([200, 25])
-          pages.push(...listed(answer, '_pk'))
-          next = /<([^>]+)>/.exec(String(answer.headers['link'] ?? ''))?.[1]
+          const response: TestResponse = await service().send('GET', next)
+          expect([response.status, response.body['total']]).toEqual([200, 25])
+          pages.push(...listed(response, '_pk'))
+          next = /<([^>]+)>/.exec(String(response.headers['link'] ?? ''))?.[1]
         }
         expect([order, pages]).toEqual([order, listed(whole, '_pk')])
         expect(new Set(pages).size).toBe(25)
@@ -242,9 +242,9 @@ describe('_refresh without a search engine', () => {
     const send = sender(service)
 
     it('has no effect on writes, and is rejected on other requests and with other values', async () => {
-      const made = await send('POST', '/articles?_refresh=wait', { title: 'x' })
-      expect(made.status).toBe(201)
-      const at = `/articles/${String(made.body['_pk'])}`
+      const created = await send('POST', '/articles?_refresh=wait', { title: 'x' })
+      expect(created.status).toBe(201)
+      const at = `/articles/${String(created.body['_pk'])}`
       expect((await send('PATCH', `${at}?_refresh_index=true`, { title: 'y' })).status).toBe(200)
       expect(
         (await send('PATCH', `/articles?title=y&_refresh_index=wait`, { title: 'z' })).body['count'],

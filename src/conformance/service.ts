@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CACHE = join(ROOT, '.cache')
 
 /** A response with its parsed JSON body. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   // Tests read bodies of any shape. A missing property is undefined, so its expectation fails.
@@ -34,7 +34,7 @@ export interface TestService {
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Answer>
+  ): Promise<TestResponse>
   close(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ export interface SearchOptions {
 
 /**
  * Starts the built project on a new database.
- * @param searching the search engine; a write is answered only when the engine has its changes
+ * @param searching the search engine; the service responds to a write only when the engine has its changes
  */
 export async function startService(
   folder: string,
@@ -156,7 +156,7 @@ interface Sent {
 /** Characters of a path that Node refuses to send and that injected requests encode. */
 const UNSENDABLE = /[^\x21-\x7e]/gu
 
-function sendOver(agent: Agent, address: string, sent: Sent): Promise<Answer> {
+function sendOver(agent: Agent, address: string, sent: Sent): Promise<TestResponse> {
   const { hostname, port } = new URL(address)
   const payload = payloadOf(sent.body)
   const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }
@@ -166,7 +166,7 @@ function sendOver(agent: Agent, address: string, sent: Sent): Promise<Answer> {
     const options = { agent, hostname, port, method: sent.method, path, headers, setHost: false }
     const outgoing = request(options, (incoming) => {
       text(incoming).then(
-        (payload) => resolve(answerOf(incoming.statusCode ?? 0, incoming.headers, payload)),
+        (payload) => resolve(responseOf(incoming.statusCode ?? 0, incoming.headers, payload)),
         reject,
       )
     })
@@ -193,15 +193,15 @@ async function send(
   path: string,
   body: unknown,
   headers: Readonly<Record<string, string>>,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const payload = payloadOf(body)
-  const answer = await app.inject({
+  const response = await app.inject({
     method: method as 'GET',
     url: path,
     headers: headersOf(body, headers),
     ...(payload === undefined ? {} : { payload }),
   })
-  return answerOf(answer.statusCode, answer.headers, answer.payload)
+  return responseOf(response.statusCode, response.headers, response.payload)
 }
 
 function payloadOf(body: unknown): string | undefined {
@@ -216,7 +216,11 @@ function headersOf(body: unknown, headers: Readonly<Record<string, string>>): Re
   }
 }
 
-function answerOf(status: number, headers: Readonly<Record<string, unknown>>, payload: string): Answer {
+function responseOf(
+  status: number,
+  headers: Readonly<Record<string, unknown>>,
+  payload: string,
+): TestResponse {
   const isJson = String(headers['content-type']).includes('json') && payload !== ''
   return { status, headers, body: isJson ? JSON.parse(payload) : {} }
 }

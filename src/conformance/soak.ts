@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { TestCluster } from './cluster.js'
 import { testSearch } from './engines.js'
-import { Line } from './line.js'
+import { ServerProxy } from './server-proxy.js'
 import { type ServiceProcess, startProcess } from './process.js'
 
 const CLIENTS = 8
@@ -39,7 +39,7 @@ export interface SoakServers {
 
 /** A connection to OpenSearch that can be interrupted. */
 interface SearchLine {
-  readonly line: Line
+  readonly proxy: ServerProxy
   readonly env: Readonly<Record<string, string>>
   drop(): Promise<void>
 }
@@ -59,10 +59,10 @@ const EVENTS: readonly (readonly [
     },
   ],
   [0.2, 'Redis is killed', (cluster) => cluster.kill('redis')],
-  [0.25, 'OpenSearch is unreachable', async (_cluster, search) => search?.line.cut()],
+  [0.25, 'OpenSearch is unreachable', async (_cluster, search) => search?.proxy.cut()],
   [0.35, 'Redis is back', (cluster) => cluster.start('redis')],
   [0.4, 'Redis hangs', (cluster) => cluster.pause('redis')],
-  [0.45, 'OpenSearch is back', async (_cluster, search) => search?.line.open()],
+  [0.45, 'OpenSearch is back', async (_cluster, search) => search?.proxy.open()],
   [0.5, 'Redis continues', (cluster) => cluster.resume('redis')],
   [
     0.6,
@@ -144,18 +144,18 @@ export async function soak(
 
 async function openSearch(url: string): Promise<SearchLine> {
   const { hostname, port } = new URL(url)
-  const line = new Line(hostname, Number(port))
-  await line.open()
+  const proxy = new ServerProxy(hostname, Number(port))
+  await proxy.open()
   const { settings, drop } = testSearch(url, 'all')
   return {
-    line,
+    proxy,
     env: {
-      SVC_SEARCH_URL: `http://127.0.0.1:${line.port}`,
+      SVC_SEARCH_URL: `http://127.0.0.1:${proxy.port}`,
       SVC_SEARCH_PREFIX: settings['search.prefix'] ?? '',
       SVC_SEARCH_MODELS: 'all',
     },
     async drop() {
-      await line.cut()
+      await proxy.cut()
       await drop()
     },
   }
@@ -170,7 +170,7 @@ async function requireStandby(url: string): Promise<void> {
   await client.end()
 }
 
-/** Clients that send requests to the processes in turns, and record the acknowledged writes. */
+/** Clients that send requests to each process in turn, and record the acknowledged writes. */
 class Load {
   readonly #services: readonly ServiceProcess[]
   readonly #searches: boolean
@@ -242,20 +242,20 @@ class Load {
         missing.push(`${stored.size} authors are stored, but fewer are found`)
     }
     for (const [sample, acknowledged] of this.#samples) {
-      const answer = await fetch(`${this.#services[0]?.address}/v1/samples/${sample}`)
-      const { an_integer: stored }: { an_integer: number } = JSON.parse(await answer.text())
+      const response = await fetch(`${this.#services[0]?.address}/v1/samples/${sample}`)
+      const { an_integer: stored }: { an_integer: number } = JSON.parse(await response.text())
       if (stored < acknowledged) missing.push(`sample ${sample}: ${stored} instead of ${acknowledged}`)
     }
     return missing
   }
 
   async #createSample(): Promise<string> {
-    const answer = await fetch(`${this.#services[0]?.address}/v1/samples`, {
+    const response = await fetch(`${this.#services[0]?.address}/v1/samples`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ an_integer: 0 }),
     })
-    const { _pk: key }: { _pk: string } = JSON.parse(await answer.text())
+    const { _pk: key }: { _pk: string } = JSON.parse(await response.text())
     return key
   }
 
@@ -277,9 +277,9 @@ class Load {
         ? {}
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     try {
-      const answer = await fetch(address, { method, ...content, signal: AbortSignal.timeout(TIMEOUT) })
-      const text = await answer.text()
-      const { status, headers } = answer
+      const response = await fetch(address, { method, ...content, signal: AbortSignal.timeout(TIMEOUT) })
+      const text = await response.text()
+      const { status, headers } = response
       this.statuses[status] = (this.statuses[status] ?? 0) + 1
       const isExpected = status < 300 || (status === 503 && headers.has('retry-after'))
       if (!isExpected) this.failures.push(`process ${process}: ${method} ${path}: ${status} ${text}`)
@@ -308,10 +308,10 @@ class Load {
 async function authorsOf(address: string): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   for (let next: string | undefined = '/v1/authors?_limit=1000&_fields=name'; next !== undefined;) {
-    const answer: Response = await fetch(new URL(next, address))
-    const { data }: { data: { name: string }[] } = JSON.parse(await answer.text())
+    const response: Response = await fetch(new URL(next, address))
+    const { data }: { data: { name: string }[] } = JSON.parse(await response.text())
     for (const { name } of data) names.add(name)
-    next = /<(.*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+    next = /<(.*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
   }
   return names
 }
@@ -320,8 +320,8 @@ async function authorsOf(address: string): Promise<ReadonlySet<string>> {
 async function areSearchable(address: string, count: number): Promise<boolean> {
   const deadline = Date.now() + 20_000
   while (Date.now() < deadline) {
-    const answer = await fetch(`${address}/v1/authors?q=author&_limit=0`)
-    const { total }: { total?: number } = JSON.parse(await answer.text())
+    const response = await fetch(`${address}/v1/authors?q=author&_limit=0`)
+    const { total }: { total?: number } = JSON.parse(await response.text())
     if (total === count) return true
     await sleep(200)
   }

@@ -34,8 +34,8 @@ describe.each(
 )('the number of statements sent to %s', (_name, engine) => {
   let service: TestService
   const send = async (method: string, path: string, body?: unknown): Promise<void> => {
-    const answer = await service.send(method, path, body)
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    const response = await service.send(method, path, body)
+    expect(response.status, JSON.stringify(response.body)).toBeLessThan(300)
   }
 
   beforeAll(async () => {
@@ -49,8 +49,8 @@ describe.each(
     const books = names.flatMap((author) => [1, 2].map((n) => ({ title: `${author}, ${n}`, author })))
     await send('POST', '/v1/books', books)
     const { body } = await service.send('GET', '/v1/books?_limit=100')
-    const made: unknown = body['data']
-    const covers = Array.isArray(made) ? made.map((book) => ({ book: Object(book)['_pk'] })) : []
+    const created: unknown = body['data']
+    const covers = Array.isArray(created) ? created.map((book) => ({ book: Object(book)['_pk'] })) : []
     await send(
       'POST',
       '/v1/covers',

@@ -107,13 +107,13 @@ onEveryEngine('library', (service) => {
     ] as const) {
       expect([method, (await send(method, cover, data)).status]).toEqual([method, 404])
     }
-    const made = await send('POST', cover, { color: 'red' })
-    expect([made.status, made.headers['location']]).toEqual([201, made.body['_self']])
-    expect(made.body['book']).toBe(body['id'])
+    const created = await send('POST', cover, { color: 'red' })
+    expect([created.status, created.headers['location']]).toEqual([201, created.body['_self']])
+    expect(created.body['book']).toBe(body['id'])
     expect((await send('POST', cover, [{ color: 'red' }])).status).toBeGreaterThanOrEqual(400)
     expect((await send('POST', cover, {})).status).toBe(409)
     const read = await send('GET', cover)
-    expect(read.body).toEqual(made.body)
+    expect(read.body).toEqual(created.body)
     const tag = String(read.headers['etag'])
     expect((await send('PATCH', cover, { color: 'blue' }, { 'if-match': '"x"' })).status).toBe(412)
     expect((await send('PATCH', cover, { color: 'blue' }, { 'if-match': tag })).status).toBe(200)
@@ -163,12 +163,12 @@ onEveryEngine('library', (service) => {
     expect((await send('POST', at, ['-nothing', '-poet'])).body).toEqual({ count: 1, data: ['novelist'] })
     for (const body of ['text', 5, ['unknown'], [5]])
       expect([body, (await send('POST', at, JSON.stringify(body))).status]).toEqual([body, 400])
-    const placesOf = (answer: Awaited<ReturnType<typeof send>>): unknown[] =>
-      [answer.body['errors']].flat().map((fault) => Object(fault).path)
-    expect(placesOf(await send('POST', at, ['poet', 'unknown', '-poet', 5]))).toEqual(['/1', '/3'])
-    expect(placesOf(await send('POST', at, { poet: '', 'a/b': '' }))).toEqual(['/a~1b'])
+    const spansIn = (response: Awaited<ReturnType<typeof send>>): unknown[] =>
+      [response.body['errors']].flat().map((fault) => Object(fault).path)
+    expect(spansIn(await send('POST', at, ['poet', 'unknown', '-poet', 5]))).toEqual(['/1', '/3'])
+    expect(spansIn(await send('POST', at, { poet: '', 'a/b': '' }))).toEqual(['/a~1b'])
     const whole = { name: 'places', tags: ['unknown', 'poet', 5] }
-    expect(placesOf(await send('POST', '/v1/authors', [whole]))).toEqual(['/0/tags/0', '/0/tags/2'])
+    expect(spansIn(await send('POST', '/v1/authors', [whole]))).toEqual(['/0/tags/0', '/0/tags/2'])
     expect((await send('GET', at)).body).toEqual({ count: 1, data: ['novelist'] })
   })
 

@@ -13,8 +13,8 @@ export interface SuiteOptions {
   readonly variants?: boolean
   /**
    * Whether to run the tests with a search engine, if there is one for tests: with `only`, they run only with it, and
-   * it indexes the models that declare `_search`; with `also`, they also run without it, and it indexes all models. A
-   * write is answered only when the engine has its changes.
+   * it indexes the models that declare `_search`; with `also`, they also run without it, and it indexes all models. The
+   * service responds to a write only when the engine has its changes.
    */
   readonly search?: 'only' | 'also'
   /**

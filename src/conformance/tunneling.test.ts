@@ -7,12 +7,12 @@ onEveryEngine(
     const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
 
     it('is handled as a request of the method in _m, with the other parameters as its body', async () => {
-      const made = await send(
+      const created = await send(
         'GET',
         '/v1/samples?_m=POST&a_string=5&an_integer=5&a_boolean=true&a_list=1,2&a_date=2015-03-14&a_dict={"size":3}',
       )
-      expect(made.status, JSON.stringify(made.body)).toBe(201)
-      expect(made.body).toMatchObject({
+      expect(created.status, JSON.stringify(created.body)).toBe(201)
+      expect(created.body).toMatchObject({
         a_string: '5',
         an_integer: 5,
         a_boolean: true,
@@ -20,8 +20,8 @@ onEveryEngine(
         a_date: '2015-03-14',
         a_dict: { size: 3 },
       })
-      expect(made.headers['location']).toBe(made.body['_self'])
-      const at = `/v1/samples/${String(made.body['_pk'])}`
+      expect(created.headers['location']).toBe(created.body['_self'])
+      const at = `/v1/samples/${String(created.body['_pk'])}`
       const patched = await send('GET', `${at}?_m=PATCH&an_integer=6`)
       expect([patched.status, patched.body]).toEqual([
         200,
@@ -38,8 +38,8 @@ onEveryEngine(
 
     it('converts relations, and validates the body like any other', async () => {
       await send('POST', '/v1/authors', { name: 'ada' })
-      const made = await send('GET', '/v1/books?_m=POST&title=a&author=ada')
-      expect(made.body).toMatchObject({ title: 'a', author: { name: 'ada' } })
+      const created = await send('GET', '/v1/books?_m=POST&title=a&author=ada')
+      expect(created.body).toMatchObject({ title: 'a', author: { name: 'ada' } })
       const refused = await send('GET', '/v1/books?_m=POST&pages=many&nothing=1')
       expect(refused.status).toBe(400)
       expect(JSON.stringify(refused.body['errors'])).toContain('/pages')

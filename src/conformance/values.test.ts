@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
 
 /** A value in a request, and the expected value in the response. */
-const ROUND_TRIPS: readonly (readonly [field: string, given: unknown, answered?: unknown])[] = [
+const ROUND_TRIPS: readonly (readonly [field: string, given: unknown, returned?: unknown])[] = [
   ['a_string', 'ä€😀"\\/\n\u2028'],
   ['a_string', ''],
   ['a_string', '😀😀😀😀😀😀😀😀😀😀'],
@@ -135,22 +135,22 @@ const REFUSED: readonly (readonly [field: string, given: unknown])[] = [
 onEveryEngine('library', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
 
-  const roundTrips = ROUND_TRIPS.map(([field, given, answered = given]) => ({ field, given, answered }))
-  it.each(roundTrips)('returns $field as it was sent: $given', async ({ field, given, answered }) => {
-    const made = await send('POST', '/v1/samples', { [field]: given })
-    expect(made.status, JSON.stringify(made.body)).toBe(201)
-    expect(made.body[field]).toEqual(answered)
-    const at = `/v1/samples/${String(made.body['_pk'])}`
-    expect((await send('GET', at)).body).toEqual(made.body)
+  const roundTrips = ROUND_TRIPS.map(([field, given, returned = given]) => ({ field, given, returned }))
+  it.each(roundTrips)('returns $field as it was sent: $given', async ({ field, given, returned }) => {
+    const created = await send('POST', '/v1/samples', { [field]: given })
+    expect(created.status, JSON.stringify(created.body)).toBe(201)
+    expect(created.body[field]).toEqual(returned)
+    const at = `/v1/samples/${String(created.body['_pk'])}`
+    expect((await send('GET', at)).body).toEqual(created.body)
     const changed = await send('PATCH', at, { [field]: given })
     expect(changed.status, JSON.stringify(changed.body)).toBe(200)
-    expect(changed.body).toEqual(made.body)
-    expect((await send('GET', `/v1/samples?_sort=-id&_limit=1`)).body['data']).toEqual([made.body])
+    expect(changed.body).toEqual(created.body)
+    expect((await send('GET', `/v1/samples?_sort=-id&_limit=1`)).body['data']).toEqual([created.body])
     expect((await send('DELETE', at)).status).toBe(200)
   })
 
   it.each([{ $where: 'x' }, { 'a.b': 1 }, { a: [{ $set: 1 }] }])(
-    'returns the names in %j, even if they have a meaning in the database',
+    'returns the names in %j, even if they have a special meaning in the database',
     async (given) => {
       const { body } = await send('POST', '/v1/samples', { a_dict: given })
       expect(body['a_dict']).toEqual(given)
@@ -195,9 +195,9 @@ onEveryEngine('library', (service) => {
   })
 
   it('applies defaults to omitted fields, but not to null', async () => {
-    const made = await send('POST', '/v1/books', { title: 'a' })
-    expect(made.body).toMatchObject({ in_print: true, genre: 'prose', changed_at: null })
-    expect(String(made.body['created_at'])).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+    const created = await send('POST', '/v1/books', { title: 'a' })
+    expect(created.body).toMatchObject({ in_print: true, genre: 'prose', changed_at: null })
+    expect(String(created.body['created_at'])).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     const none = await send('POST', '/v1/books', {
       title: 'b',
       in_print: null,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
-import type { Answer, Body } from './service.js'
+import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
@@ -39,7 +39,7 @@ onEveryEngine(
   'members',
   (service) => {
     const known: Record<string, Known> = { nobody }
-    const send = (who: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+    const send = (who: string, method: string, path: string, body?: unknown): Promise<TestResponse> =>
       service().send(method, `/v1${path}`, body, known[who] ?? nobody)
     const get = async (who: string, path: string): Promise<Body> => (await send(who, 'GET', path)).body
     const status = async (who: string, path: string): Promise<number> => (await send(who, 'GET', path)).status
@@ -62,7 +62,7 @@ onEveryEngine(
         await send('root', 'POST', '/users', user)
         known[username] = ticketOf(await logIn(service(), '/v1', username))
       }
-      const made = await send('root', 'POST', '/users/amy/stories', {
+      const created = await send('root', 'POST', '/users/amy/stories', {
         title: 'Open',
         text: 'plain words',
         pitch: 'secret words',
@@ -70,7 +70,7 @@ onEveryEngine(
         progress: 0.5,
         published: '2020-02-02',
       })
-      story = `/stories/${String(made.body['_pk'])}`
+      story = `/stories/${String(created.body['_pk'])}`
       await send('root', 'POST', `${story}/comments`, { text: 'Well', flag: 'rude', author: 'ben' })
       await send('root', 'POST', '/users/amy/profile', { motto: 'Onward', address: 'Main Street', rating: 3 })
       await send('root', 'POST', '/stories', { title: 'Other', fee: 10, progress: 0.9 })
@@ -128,13 +128,13 @@ onEveryEngine(
       })
 
       it('are the same in the response to a write', async () => {
-        const made = await send('amy', 'POST', '/stories', {
+        const created = await send('amy', 'POST', '/stories', {
           title: 'Mine',
           pitch: 'for editors',
           owner: 'amy',
         })
-        expect([made.status, fieldsOf(made.body)]).toEqual([201, USERS])
-        const path = `/stories/${String(made.body['_pk'])}`
+        expect([created.status, fieldsOf(created.body)]).toEqual([201, USERS])
+        const path = `/stories/${String(created.body['_pk'])}`
         for (const [method, body] of [
           ['PATCH', { pitch: 'better' }],
           ['PUT', { title: 'Mine', owner: 'amy', pitch: 'best' }],
@@ -256,8 +256,8 @@ onEveryEngine(
 
     describe('a write', () => {
       it('can set visible and hidden fields, and is rejected with a 403 that names any other field', async () => {
-        const answer = await send('amy', 'PATCH', story, { fee: 1, title: 'Open' })
-        expect([answer.status, answer.body['errors']]).toEqual([
+        const response = await send('amy', 'PATCH', story, { fee: 1, title: 'Open' })
+        expect([response.status, response.body['errors']]).toEqual([
           403,
           [{ path: '/fee', message: 'you do not have permission to write this field' }],
         ])
@@ -277,8 +277,8 @@ onEveryEngine(
 
       it('by PUT keeps fields that the caller can neither see nor write', async () => {
         const before = await get('root', story)
-        const answer = await send('amy', 'PUT', story, { title: 'Open', owner: 'amy', text: 'plain words' })
-        expect(answer.status).toBe(200)
+        const response = await send('amy', 'PUT', story, { title: 'Open', owner: 'amy', text: 'plain words' })
+        expect(response.status).toBe(200)
         const after = await get('root', story)
         expect([after['fee'], after['pitch'], after['progress']]).toEqual([before['fee'], null, 0])
         await send('root', 'PATCH', story, { pitch: 'secret words', progress: 0.5 })
@@ -298,7 +298,7 @@ onEveryEngine(
         await send('root', 'PATCH', '/users/ben', { groups: ['user'] })
       })
 
-      it('can set groups only for admins', async () => {
+      it('can set groups only if the caller is an admin', async () => {
         expect((await send('amy', 'PATCH', '/users/amy', { groups: ['admin'] })).status).toBe(403)
         expect((await send('amy', 'POST', '/users/amy/groups', ['admin'])).status).toBe(403)
         expect((await send('root', 'POST', '/users/ben/groups', ['editor'])).body['data']).toEqual([

@@ -22,14 +22,14 @@ describe('random workloads', () => {
     projects.set(engine.engine, project)
     const service = await startService(await project, engine)
     const keys = new Keys()
-    const made = new Map<number, readonly Exchange[]>()
+    const created = new Map<number, readonly Exchange[]>()
     try {
       for (const seed of SEEDS)
-        made.set(seed, await transcriptOf(service, workload(random(seed), seed, STEPS), keys))
+        created.set(seed, await transcriptOf(service, workload(random(seed), seed, STEPS), keys))
     } finally {
       await service.close()
     }
-    return made
+    return created
   }
   const expected = first === undefined ? undefined : transcripts(first)
   afterAll(async () => {
@@ -54,7 +54,10 @@ describe('random workloads', () => {
   })
 })
 
-/** If several unique values are duplicates, each engine names the one that it finds first. */
+/**
+ * Returns an exchange without the details of a conflict, because engines name different values if several are
+ * duplicates.
+ */
 function comparable(exchange: Exchange | undefined): Partial<Exchange> | undefined {
   return exchange?.status === 409 ? { ...exchange, body: 'a conflict' } : exchange
 }

@@ -43,21 +43,21 @@ const CHANGED_BOOKS = [
 ]
 
 /**
- * Random requests on the library that depend only on the seed, some of them invalid. At the end, all collections are
- * read and all items are deleted.
+ * Returns random requests to the library, some of them invalid, that depend only on the seed. At the end, they read all
+ * collections and delete all items.
  * @param seed must differ between workloads of one service, because the names of items contain it
  */
 export function workload(next: Random, seed: number, steps: number): Script {
   const maker = new Maker(next, seed)
-  const made = Array.from({ length: steps }, () => maker.steps()).flat()
-  return [...made, ...COLLECTIONS.map((name) => get(`/${name}?_limit=1000`)), ...WIPING]
+  const created = Array.from({ length: steps }, () => maker.steps()).flat()
+  return [...created, ...COLLECTIONS.map((name) => get(`/${name}?_limit=1000`)), ...WIPING]
 }
 
 /** Tracks which items it has tried to create, but not whether they were created. */
 class Maker {
   readonly #next: Random
   readonly #seed: number
-  readonly #made: Record<'book' | 'cover' | 'review', number> = { book: 0, cover: 0, review: 0 }
+  readonly #created: Record<'book' | 'cover' | 'review', number> = { book: 0, cover: 0, review: 0 }
   #remembered = 0
 
   constructor(next: Random, seed: number) {
@@ -225,12 +225,12 @@ class Maker {
   }
 
   #name(model: 'book' | 'cover' | 'review'): string {
-    this.#made[model] += 1
-    return `${model}_${this.#seed}_${this.#made[model]}`
+    this.#created[model] += 1
+    return `${model}_${this.#seed}_${this.#created[model]}`
   }
 
   #key(model: 'book' | 'cover' | 'review'): string {
-    const count = this.#made[model]
+    const count = this.#created[model]
     return count === 0 ? 'none' : `{${model}_${this.#seed}_${1 + below(this.#next, count)}}`
   }
 

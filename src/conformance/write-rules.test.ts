@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Known, nobody, PASSWORD } from './callers.js'
-import type { Answer, Body } from './service.js'
+import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
@@ -8,18 +8,18 @@ onEveryEngine(
   'write-rules',
   (service) => {
     const known: Record<string, Known> = { nobody }
-    const send = (who: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+    const send = (who: string, method: string, path: string, body?: unknown): Promise<TestResponse> =>
       service().send(method, path, body, known[who] ?? nobody)
     /** Returns the status of a response, and the fields that its error names. */
     const outcome = async (who: string, method: string, path: string, body?: unknown) => {
-      const answer = await send(who, method, path, body)
-      const errors = Object.values(answer.body['errors'] ?? {})
-      return [answer.status, ...errors.map((error) => error['path'])]
+      const response = await send(who, method, path, body)
+      const errors = Object.values(response.body['errors'] ?? {})
+      return [response.status, ...errors.map((error) => error['path'])]
     }
     const order = async (body: object, who = 'amy'): Promise<Body> => {
-      const answer = await send(who, 'POST', '/orders', { title: 'x', ...body })
-      expect([answer.status, answer.body]).toEqual([201, expect.anything()])
-      return answer.body
+      const response = await send(who, 'POST', '/orders', { title: 'x', ...body })
+      expect([response.status, response.body]).toEqual([201, expect.anything()])
+      return response.body
     }
     const pathOf = (item: Body): string => `/orders/${String(item['_pk'])}`
     const read = async (item: Body): Promise<Body> => (await send('amy', 'GET', pathOf(item))).body
@@ -51,24 +51,24 @@ onEveryEngine(
         expect(
           await outcome('amy', 'POST', '/orders', [{ title: 'x' }, { title: 'y', number: 'A1' }]),
         ).toEqual([403, '/1/number'])
-        const made = await order({ number: null, changed_at: null, history: null })
-        expect(made).toMatchObject({ number: expect.any(String), changed_at: expect.any(String) })
+        const created = await order({ number: null, changed_at: null, history: null })
+        expect(created).toMatchObject({ number: expect.any(String), changed_at: expect.any(String) })
       })
 
       it('is accepted unchanged, and gets its onupdate value', async () => {
-        const made = await order({ price: '1.50' })
-        const { status, body } = await send('amy', 'PUT', pathOf(made), { ...made, title: 'y' })
-        expect([status, body['title'], body['number']]).toEqual([200, 'y', made['number']])
-        expect(body['changed_at']).not.toBe(made['changed_at'])
-        expect(await outcome('amy', 'PATCH', pathOf(made), { number: 'A2' })).toEqual([403, '/number'])
-        expect(await outcome('amy', 'PATCH', pathOf(made), { history: ['x'] })).toEqual([403, '/history'])
-        expect(await outcome('amy', 'PUT', pathOf(made), { title: 'z', number: 'A2' })).toEqual([
+        const created = await order({ price: '1.50' })
+        const { status, body } = await send('amy', 'PUT', pathOf(created), { ...created, title: 'y' })
+        expect([status, body['title'], body['number']]).toEqual([200, 'y', created['number']])
+        expect(body['changed_at']).not.toBe(created['changed_at'])
+        expect(await outcome('amy', 'PATCH', pathOf(created), { number: 'A2' })).toEqual([403, '/number'])
+        expect(await outcome('amy', 'PATCH', pathOf(created), { history: ['x'] })).toEqual([403, '/history'])
+        expect(await outcome('amy', 'PUT', pathOf(created), { title: 'z', number: 'A2' })).toEqual([
           403,
           '/number',
         ])
-        expect((await send('amy', 'PUT', pathOf(made), { title: 'z' })).body).toMatchObject({
-          number: made['number'],
-          price: made['price'],
+        expect((await send('amy', 'PUT', pathOf(created), { title: 'z' })).body).toMatchObject({
+          number: created['number'],
+          price: created['price'],
         })
       })
 
@@ -81,32 +81,32 @@ onEveryEngine(
 
     describe('a _write_once field', () => {
       it('is set on create, and compared by value afterward', async () => {
-        const made = await order({ price: '1.50', labels: { b: 1, a: { c: 2 } } })
-        expect(made).toMatchObject({ labels: { a: { c: 2 }, b: 1 } })
+        const created = await order({ price: '1.50', labels: { b: 1, a: { c: 2 } } })
+        expect(created).toMatchObject({ labels: { a: { c: 2 }, b: 1 } })
         for (const price of ['1.5', '1.50', 1.5])
-          expect(await outcome('amy', 'PATCH', pathOf(made), { price })).toEqual([200])
+          expect(await outcome('amy', 'PATCH', pathOf(created), { price })).toEqual([200])
         for (const price of ['1.51', null])
-          expect(await outcome('amy', 'PATCH', pathOf(made), { price })).toEqual([403, '/price'])
-        expect(await outcome('amy', 'PATCH', pathOf(made), { labels: { b: 1 } })).toEqual([200])
-        expect(await outcome('amy', 'PATCH', pathOf(made), { labels: { b: 2 } })).toEqual([403, '/labels'])
+          expect(await outcome('amy', 'PATCH', pathOf(created), { price })).toEqual([403, '/price'])
+        expect(await outcome('amy', 'PATCH', pathOf(created), { labels: { b: 1 } })).toEqual([200])
+        expect(await outcome('amy', 'PATCH', pathOf(created), { labels: { b: 2 } })).toEqual([403, '/labels'])
         const labels = { a: { c: 2 }, b: 1 }
-        expect(await outcome('amy', 'PUT', pathOf(made), { title: 'x', labels })).toEqual([200])
-        expect(await outcome('amy', 'PUT', pathOf(made), { title: 'x', labels: {} })).toEqual([
+        expect(await outcome('amy', 'PUT', pathOf(created), { title: 'x', labels })).toEqual([200])
+        expect(await outcome('amy', 'PUT', pathOf(created), { title: 'x', labels: {} })).toEqual([
           403,
           '/labels',
         ])
-        expect(await outcome('amy', 'POST', `${pathOf(made)}/labels`, { b: 1 })).toEqual([200])
-        expect(await outcome('amy', 'POST', `${pathOf(made)}/labels`, { '-b': null })).toEqual([
+        expect(await outcome('amy', 'POST', `${pathOf(created)}/labels`, { b: 1 })).toEqual([200])
+        expect(await outcome('amy', 'POST', `${pathOf(created)}/labels`, { '-b': null })).toEqual([
           403,
           '/labels',
         ])
-        expect(await read(made)).toMatchObject({ labels })
+        expect(await read(created)).toMatchObject({ labels })
       })
 
       it('that was omitted on create cannot be set later', async () => {
-        const made = await order({})
-        expect(await outcome('root', 'PATCH', pathOf(made), { price: 1 })).toEqual([403, '/price'])
-        expect(await outcome('root', 'PATCH', pathOf(made), { price: null })).toEqual([200])
+        const created = await order({})
+        expect(await outcome('root', 'PATCH', pathOf(created), { price: 1 })).toEqual([403, '/price'])
+        expect(await outcome('root', 'PATCH', pathOf(created), { price: null })).toEqual([200])
       })
 
       it('must equal that of each selected item', async () => {
@@ -131,10 +131,10 @@ onEveryEngine(
       })
 
       it('can be a back-reference, which is checked from both sides and in paths', async () => {
-        const made = await order({ customer: 'amy' })
+        const created = await order({ customer: 'amy' })
         const free = await order({})
-        expect(await outcome('amy', 'PATCH', pathOf(made), { customer: 'amy' })).toEqual([200])
-        expect(await outcome('amy', 'PATCH', pathOf(made), { customer: null })).toEqual([403, '/customer'])
+        expect(await outcome('amy', 'PATCH', pathOf(created), { customer: 'amy' })).toEqual([200])
+        expect(await outcome('amy', 'PATCH', pathOf(created), { customer: null })).toEqual([403, '/customer'])
         expect(await outcome('amy', 'PATCH', pathOf(free), { customer: 'amy' })).toEqual([403, '/customer'])
         const orders = (await send('amy', 'GET', '/customers/amy')).body['orders']
         expect(await outcome('eve', 'PATCH', '/customers/amy', { orders })).toEqual([200])
@@ -163,14 +163,14 @@ onEveryEngine(
         ] as const)
           expect((await outcome(who, 'POST', '/orders', { title: 'x', status: 'paid' }))[0]).toBe(status)
         expect(await order({ status: null })).toMatchObject({ status: 'open' })
-        const made = await order({})
-        expect(await outcome('root', 'PATCH', pathOf(made), { status: 'paid' })).toEqual([403, '/status'])
-        expect(await outcome('root', 'PATCH', pathOf(made), { status: 'open' })).toEqual([200])
-        expect(await outcome('eve', 'PATCH', pathOf(made), { status: 'paid' })).toEqual([200])
-        await send('root', 'PUT', pathOf(made), { title: 'x' })
-        expect(await read(made)).toMatchObject({ status: 'paid' })
-        await send('eve', 'PUT', pathOf(made), { title: 'x' })
-        expect(await read(made)).toMatchObject({ status: 'open' })
+        const created = await order({})
+        expect(await outcome('root', 'PATCH', pathOf(created), { status: 'paid' })).toEqual([403, '/status'])
+        expect(await outcome('root', 'PATCH', pathOf(created), { status: 'open' })).toEqual([200])
+        expect(await outcome('eve', 'PATCH', pathOf(created), { status: 'paid' })).toEqual([200])
+        await send('root', 'PUT', pathOf(created), { title: 'x' })
+        expect(await read(created)).toMatchObject({ status: 'paid' })
+        await send('eve', 'PUT', pathOf(created), { title: 'x' })
+        expect(await read(created)).toMatchObject({ status: 'open' })
       })
 
       it('can be written by callers whom a function allows, for each item', async () => {
@@ -187,17 +187,17 @@ onEveryEngine(
       })
 
       it('can be a relationship', async () => {
-        const made = await order({})
-        const parcel = (await send('amy', 'POST', '/parcels', { weight: 1, order: made['id'] })).body
-        expect(await outcome('amy', 'PATCH', pathOf(made), { parcels: [parcel['id']] })).toEqual([200])
-        expect(await outcome('amy', 'PATCH', pathOf(made), { parcels: [] })).toEqual([403, '/parcels'])
+        const created = await order({})
+        const parcel = (await send('amy', 'POST', '/parcels', { weight: 1, order: created['id'] })).body
+        expect(await outcome('amy', 'PATCH', pathOf(created), { parcels: [parcel['id']] })).toEqual([200])
+        expect(await outcome('amy', 'PATCH', pathOf(created), { parcels: [] })).toEqual([403, '/parcels'])
         expect(await outcome('amy', 'POST', '/orders', { title: 'x', parcels: [parcel['id']] })).toEqual([
           403,
           '/parcels',
         ])
-        expect(await outcome('amy', 'PUT', pathOf(made), { title: 'x' })).toEqual([200])
-        expect(await read(made)).toMatchObject({ parcels: [parcel['id']] })
-        expect(await outcome('eve', 'PATCH', pathOf(made), { parcels: [] })).toEqual([200])
+        expect(await outcome('amy', 'PUT', pathOf(created), { title: 'x' })).toEqual([200])
+        expect(await read(created)).toMatchObject({ parcels: [parcel['id']] })
+        expect(await outcome('eve', 'PATCH', pathOf(created), { parcels: [] })).toEqual([200])
       })
     })
 
@@ -221,7 +221,7 @@ onEveryEngine(
   'write-rules',
   (service) => {
     it('readOnly and _write_once also apply without authentication', async () => {
-      const send = (method: string, path: string, body: unknown): Promise<Answer> =>
+      const send = (method: string, path: string, body: unknown): Promise<TestResponse> =>
         service().send(method, path, body)
       expect((await send('POST', '/orders', { title: 'x', number: 'A1' })).status).toBe(403)
       const { body, status } = await send('POST', '/orders', { title: 'x', price: 1, status: 'paid' })

@@ -11,7 +11,7 @@ import {
   PlainWrites,
 } from './access/plain-writes.js'
 import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
-import type { Answer } from './service.js'
+import type { TestResponse } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
@@ -50,17 +50,17 @@ onEveryEngine(
   (service) => {
     const plain = new PlainWrites(API, readPlainly(API))
     const known = new Map<string | null, Known>([[null, nobody]])
-    const send = (who: string | null, method: string, url: string, body?: unknown): Promise<Answer> =>
+    const send = (who: string | null, method: string, url: string, body?: unknown): Promise<TestResponse> =>
       service().send(method, url, body, known.get(who) ?? nobody)
-    const keyOf = ({ body }: Answer): PlainKey =>
+    const keyOf = ({ body }: TestResponse): PlainKey =>
       typeof body['id'] === 'number' ? body['id'] : String(body['_pk'])
     const keys = (model: string): readonly PlainKey[] => [...(plain.items[model]?.keys() ?? [])]
 
     async function add(model: string, body: PlainItem): Promise<void> {
-      const answer = await send('root', 'POST', COLLECTIONS[model] ?? '', body)
-      expect([model, answer.status]).toEqual([model, 201])
+      const response = await send('root', 'POST', COLLECTIONS[model] ?? '', body)
+      expect([model, response.status]).toEqual([model, 201])
       const write = { method: 'POST', path: '', model, keys: [], about: 'collection', body: [body] } as const
-      plain.created(write, [keyOf(answer)])
+      plain.created(write, [keyOf(response)])
     }
 
     beforeAll(async () => {
@@ -106,18 +106,18 @@ onEveryEngine(
           const body = write.method === 'DELETE' ? undefined : isList ? write.body : write.body[0]
           log.push(`${caller.name}: ${write.method} ${url} ${JSON.stringify(body)}`)
           const expected = plain.write(caller, write)
-          const answer = await send(caller.name, write.method, url, body)
-          expect([seed, log, answer.status], String(answer.body['detail'])).toEqual([seed, log, expected])
-          const made =
+          const response = await send(caller.name, write.method, url, body)
+          expect([seed, log, response.status], String(response.body['detail'])).toEqual([seed, log, expected])
+          const created =
             expected === 201 && isList
-              ? Object.values(answer.body['data'] ?? {})
+              ? Object.values(response.body['data'] ?? {})
               : expected === 201
-                ? [answer.body]
+                ? [response.body]
                 : []
-          const madeKeys = made.map((document) => keyOf({ ...answer, body: document }))
-          plain.created(write, madeKeys)
+          const createdKeys = created.map((document) => keyOf({ ...response, body: document }))
+          plain.created(write, createdKeys)
           expect([seed, log, await stored()]).toEqual([seed, log, plain.items])
-          for (const key of madeKeys) {
+          for (const key of createdKeys) {
             await send('root', 'DELETE', `${COLLECTIONS[write.model] ?? ''}/${key}`)
             plain.delete(write.model, key)
           }

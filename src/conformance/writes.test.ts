@@ -4,9 +4,9 @@ import { onEveryEngine } from './suite.js'
 onEveryEngine('library', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
   const make = async (collection: string, body: object) => {
-    const { status, body: made } = await send('POST', `/v1/${collection}`, body)
-    expect(status, JSON.stringify(made)).toBe(201)
-    return { made, at: `/v1/${collection}/${encodeURIComponent(String(made['_pk']))}` }
+    const { status, body: created } = await send('POST', `/v1/${collection}`, body)
+    expect(status, JSON.stringify(created)).toBe(201)
+    return { created, at: `/v1/${collection}/${encodeURIComponent(String(created['_pk']))}` }
   }
 
   it('merges dicts, and validates the result against the schema of the field', async () => {
@@ -143,7 +143,7 @@ onEveryEngine('library', (service) => {
   })
 
   it('clears any optional field with null, regardless of its JSON type', async () => {
-    const { made, at } = await make('books', { title: 'a', pages: 3, in_print: true, keywords: ['x'] })
+    const { created, at } = await make('books', { title: 'a', pages: 3, in_print: true, keywords: ['x'] })
     const cleared = {
       pages: null,
       in_print: null,
@@ -156,7 +156,7 @@ onEveryEngine('library', (service) => {
     expect([status, body]).toEqual([200, expect.objectContaining(cleared)])
     const refused = await send('PATCH', at, { title: null })
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('/title')])
-    expect(made['title']).toBe('a')
+    expect(created['title']).toBe('a')
   })
 
   it('replaces an item by PUT: omitted fields get their default or null, and relations are unlinked', async () => {
@@ -178,7 +178,7 @@ onEveryEngine('library', (service) => {
   it('unlinks items that a PUT on the "one" side omits', async () => {
     const author = await make('authors', { name: 'one side' })
     const book = await make('books', { title: 'linked', author: 'one side' })
-    const kept = await send('PUT', author.at, { name: 'one side', books: [book.made['id']] })
+    const kept = await send('PUT', author.at, { name: 'one side', books: [book.created['id']] })
     expect(kept.body['books']).toMatchObject([{ title: 'linked' }])
     expect((await send('PUT', author.at, { name: 'one side' })).body['books']).toEqual([])
     expect((await send('GET', book.at)).body['author']).toBe(null)
@@ -187,7 +187,7 @@ onEveryEngine('library', (service) => {
   it('accepts its own documents unmodified, including nested ones and totals', async () => {
     const author = await make('authors', { name: 'sent back', tags: ['poet'], links: { a: 1 } })
     const book = await make('books', { title: 'again', author: 'sent back', price: '1.5', keywords: ['k'] })
-    await make('reviews', { writer: 'sent back', book: book.made['id'], stars: 4 })
+    await make('reviews', { writer: 'sent back', book: book.created['id'], stars: 4 })
     for (const at of [author.at, book.at]) {
       const { body } = await send('GET', at)
       const { changed_at: _before, ...same } = body
@@ -200,16 +200,16 @@ onEveryEngine('library', (service) => {
   })
 
   it('rejects the _pk of another item and a changed key', async () => {
-    const { made, at } = await make('authors', { name: 'fixed' })
+    const { created, at } = await make('authors', { name: 'fixed' })
     for (const method of ['PUT', 'PATCH']) {
-      expect((await send(method, at, { ...made, _pk: 'other' })).status).toBe(400)
-      const renamed = await send(method, at, { ...made, _pk: 'fixed', name: 'other' })
+      expect((await send(method, at, { ...created, _pk: 'other' })).status).toBe(400)
+      const renamed = await send(method, at, { ...created, _pk: 'fixed', name: 'other' })
       expect([renamed.status, JSON.stringify(renamed.body)]).toEqual([400, expect.stringContaining('/name')])
-      expect((await send(method, at, { ...made, name: 'fixed' })).status).toBe(200)
+      expect((await send(method, at, { ...created, name: 'fixed' })).status).toBe(200)
     }
     expect((await send('PATCH', '/v1/authors?name=fixed', { name: 'other' })).status).toBe(400)
     const sample = await make('samples', {})
-    expect((await send('PATCH', sample.at, { id: sample.made['id'] })).status).toBe(200)
+    expect((await send('PATCH', sample.at, { id: sample.created['id'] })).status).toBe(200)
     expect((await send('PATCH', sample.at, { id: 4711 })).status).toBe(400)
   })
 
@@ -232,8 +232,8 @@ onEveryEngine('library', (service) => {
 
   it('validates virtual fields, and does not store them', async () => {
     expect((await send('POST', '/v1/books', { title: 'v', note_to_staff: 5 })).status).toBe(400)
-    const { made } = await make('books', { title: 'v', note_to_staff: 'psst' })
-    expect(made).not.toHaveProperty('note_to_staff')
+    const { created } = await make('books', { title: 'v', note_to_staff: 'psst' })
+    expect(created).not.toHaveProperty('note_to_staff')
     expect((await send('GET', '/v1/books?note_to_staff=psst')).status).toBe(400)
   })
 
@@ -300,8 +300,8 @@ onEveryEngine('library', (service) => {
       ['samples', [{ a_unique: 300 }], '/0/a_unique'],
       ['samples', { a_unique: 300 }, '/a_unique'],
     ] as const) {
-      const answer = await send('POST', `/v1/${path}`, body)
-      const errors: readonly { path: string }[] = JSON.parse(JSON.stringify(answer.body['errors'] ?? []))
+      const response = await send('POST', `/v1/${path}`, body)
+      const errors: readonly { path: string }[] = JSON.parse(JSON.stringify(response.body['errors'] ?? []))
       expect([body, errors.map((error) => error.path)]).toEqual([body, [place]])
     }
   })
@@ -309,14 +309,17 @@ onEveryEngine('library', (service) => {
   it('returns a 409 that names the field for a duplicate unique value, in every kind of write', async () => {
     await make('samples', { a_unique: 100 })
     const other = await make('samples', { a_unique: 101 })
-    for (const answer of [
+    for (const response of [
       await send('POST', '/v1/samples', { a_unique: 100 }),
       await send('POST', '/v1/samples', [{ a_unique: 102 }, { a_unique: 102 }]),
       await send('PATCH', other.at, { a_unique: 100 }),
       await send('PUT', other.at, { a_unique: 100 }),
       await send('PATCH', '/v1/samples?a_unique__in=100,101', { a_unique: 100 }),
     ]) {
-      expect([answer.status, JSON.stringify(answer.body)]).toEqual([409, expect.stringContaining('a_unique')])
+      expect([response.status, JSON.stringify(response.body)]).toEqual([
+        409,
+        expect.stringContaining('a_unique'),
+      ])
     }
     expect((await send('GET', other.at)).body['a_unique']).toBe(101)
     await make('samples', { a_unique: null })

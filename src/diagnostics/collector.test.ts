@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Collector } from './collector.js'
 
-describe('very many problems', () => {
+describe('a large number of problems', () => {
   const collector = new Collector()
   let sought = 0
   const help = () => {
@@ -13,7 +13,7 @@ describe('very many problems', () => {
   }
   collector.report('SVC2003', { message: 'The file is empty', at: null })
 
-  it('are reported with a suggestion at first, and later without', () => {
+  it('have suggestions only for the first ones', () => {
     const helped = collector.sorted().filter((diagnostic) => diagnostic.help !== null)
     expect(helped).toHaveLength(sought)
     expect(sought).toBeGreaterThan(100)

@@ -12,13 +12,13 @@ export interface Report {
 }
 
 /** Maximum number of related locations. */
-const MOST_RELATED = 10
+const MAX_RELATED = 10
 
 /** Maximum number of problems with computed help. Computing more would take longer than the rest of the run. */
-const MOST_COMPUTED = 500
+const MAX_WITH_COMPUTED_HELP = 500
 
 /** Maximum number of problems with the same code. Only generated input has more. */
-const MOST_OF_A_CODE = 10_000
+const MAX_PER_CODE = 10_000
 
 /**
  * Collects the problems of one run, so that all are reported together (SPEC 3). A problem that is found twice at the
@@ -31,7 +31,7 @@ export class Collector {
   /** Adds a problem. The caller should continue without the invalid part, so that it does not cause further errors. */
   report(code: Code, { message, at, related = [], help }: Report): void {
     const count = this.#counts.get(code) ?? 0
-    if (count === MOST_OF_A_CODE) return
+    if (count === MAX_PER_CODE) return
     const key = `${code} ${message} ${at?.file.path ?? ''} ${at?.start ?? ''}`
     if (this.#found.has(key)) return
     this.#counts.set(code, count + 1)
@@ -40,13 +40,13 @@ export class Collector {
       severity: catalog[code].severity,
       message,
       at,
-      related: related.slice(0, MOST_RELATED),
+      related: related.slice(0, MAX_RELATED),
       help: (typeof help === 'function' ? this.#computed(help) : help) ?? null,
     })
   }
 
   #computed(help: () => string | undefined): string | undefined {
-    return this.#found.size < MOST_COMPUTED ? help() : undefined
+    return this.#found.size < MAX_WITH_COMPUTED_HELP ? help() : undefined
   }
 
   get hasErrors(): boolean {

@@ -1,8 +1,8 @@
 import type { Span } from '../source/span.js'
 import type { Paint } from './paint.js'
-import { countLines, lineOf, placeOf } from './place.js'
+import { countLines, lineOf, textRangeOf } from './text-range.js'
 
-const AROUND = 1
+const CONTEXT_LINES = 1
 const WIDTH = 110
 
 /**
@@ -10,9 +10,9 @@ const WIDTH = 110
  * span.
  */
 export function frame(at: Span, paint: Paint): readonly string[] {
-  const { line, column, endLine, endColumn } = placeOf(at)
-  const first = Math.max(1, line - AROUND)
-  const last = Math.min(countLines(at.file), line + AROUND)
+  const { line, column, endLine, endColumn } = textRangeOf(at)
+  const first = Math.max(1, line - CONTEXT_LINES)
+  const last = Math.min(countLines(at.file), line + CONTEXT_LINES)
   const gutter = String(last).length
   const length =
     endLine === line ? Math.max(1, endColumn - column) : lengthFrom(lineOf(at.file, line), column)

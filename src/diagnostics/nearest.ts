@@ -1,7 +1,7 @@
 /** Maximum number of candidates to compare. */
-const MOST = 200
+const MAX_CANDIDATES = 200
 /** Maximum length of the names to compare. */
-const LONGEST = 60
+const MAX_LENGTH = 60
 
 /**
  * Returns the most similar candidate ("did you mean", SPEC 3): the one with the smallest edit distance
@@ -9,7 +9,7 @@ const LONGEST = 60
  * @returns undefined if no candidate is within a third of the name's length, or if the name has only one letter
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
-  if (name.length > LONGEST) return undefined
+  if (name.length > MAX_LENGTH) return undefined
   const limit = Math.floor(name.length / 3 + 0.5)
   const wanted = name.toLowerCase()
   let best: string | undefined
@@ -17,7 +17,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   let looked = 0
   for (const candidate of candidates) {
     looked += 1
-    if (looked > MOST) break
+    if (looked > MAX_CANDIDATES) break
     if (candidate === name || Math.abs(candidate.length - name.length) > limit) continue
     const distance = editDistance(wanted, candidate.toLowerCase())
     if (distance < bestDistance) {

@@ -1,5 +1,5 @@
 import type { Diagnostic, Related } from './diagnostic.js'
-import { placeOf, type Place } from './place.js'
+import { textRangeOf, type TextRange } from './text-range.js'
 
 /** A diagnostic in `--json` output (SPEC 3). File, line and column are null if it has no location. */
 export interface JsonDiagnostic {
@@ -26,7 +26,7 @@ export function toJson(diagnostics: readonly Diagnostic[]): readonly JsonDiagnos
     code,
     severity,
     message,
-    ...(at === null ? nowhere : inOrder(placeOf(at))),
+    ...(at === null ? nowhere : inOrder(textRangeOf(at))),
     related: related.map(relatedToJson),
     help,
   }))
@@ -34,11 +34,11 @@ export function toJson(diagnostics: readonly Diagnostic[]): readonly JsonDiagnos
 
 const nowhere = { file: null, line: null, column: null, endLine: null, endColumn: null }
 
-function inOrder({ file, line, column, endLine, endColumn }: Place): Place {
+function inOrder({ file, line, column, endLine, endColumn }: TextRange): TextRange {
   return { file, line, column, endLine, endColumn }
 }
 
 function relatedToJson({ message, at }: Related): JsonDiagnostic['related'][number] {
-  const { file, line, column } = placeOf(at)
+  const { file, line, column } = textRangeOf(at)
   return { message, file, line, column }
 }

@@ -1,7 +1,7 @@
 import type { Span } from '../source/span.js'
 import { catalog } from './catalog/index.js'
 import type { Diagnostic, Related } from './diagnostic.js'
-import { placeOf } from './place.js'
+import { textRangeOf } from './text-range.js'
 
 /**
  * Converts diagnostics to a SARIF 2.1.0 log (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code hosts
@@ -55,7 +55,7 @@ function relatedLocation({ message, at }: Related, index: number): object {
 }
 
 function locationOf(at: Span): object {
-  const { file, line, column, endLine, endColumn } = placeOf(at)
+  const { file, line, column, endLine, endColumn } = textRangeOf(at)
   return {
     physicalLocation: {
       artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },

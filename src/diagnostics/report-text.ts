@@ -1,10 +1,10 @@
 import type { Diagnostic, Related } from './diagnostic.js'
 import { frame } from './frame.js'
 import type { Paint } from './paint.js'
-import { placeOf } from './place.js'
+import { textRangeOf } from './text-range.js'
 
 /** Maximum number of printed diagnostics. */
-const MOST = 200
+const MAX_PRINTED = 200
 
 /**
  * Formats diagnostics as text: location, code and message, a code frame, related locations and help. If there are too
@@ -21,7 +21,7 @@ function firstOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const bySeverity = diagnostics.toSorted((a, b) =>
     a.severity < b.severity ? -1 : Number(a.severity > b.severity),
   )
-  const chosen = new Set(bySeverity.slice(0, MOST))
+  const chosen = new Set(bySeverity.slice(0, MAX_PRINTED))
   return diagnostics.filter((diagnostic) => chosen.has(diagnostic))
 }
 
@@ -44,7 +44,7 @@ function formatRelated({ message, at }: Related, paint: Paint): readonly string[
 }
 
 function placeText(at: Diagnostic['at'] & object): string {
-  const { file, line, column } = placeOf(at)
+  const { file, line, column } = textRangeOf(at)
   return `${safe(file)}:${line}:${column}`
 }
 

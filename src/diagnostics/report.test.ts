@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Span } from '../source/span.js'
 import type { Diagnostic } from './diagnostic.js'
 import { colors, plain } from './paint.js'
-import { placeOf } from './place.js'
+import { textRangeOf } from './text-range.js'
 import { toJson } from './report-json.js'
 import { toSarif } from './report-sarif.js'
 import { formatText } from './report-text.js'
@@ -33,11 +33,16 @@ describe('locations', () => {
     ['CR', 'a\rbc', 2, 2],
     ['a character of two UTF-16 code units', '😀c', 1, 2],
   ])('are correct with %s', (_name, within, line, column) => {
-    expect(placeOf(spanOf('c', within))).toMatchObject({ line, column, endLine: line, endColumn: column + 1 })
+    expect(textRangeOf(spanOf('c', within))).toMatchObject({
+      line,
+      column,
+      endLine: line,
+      endColumn: column + 1,
+    })
   })
 
   test('include the end of a span of several lines', () => {
-    expect(placeOf(spanOf('title: Stories\nversion'))).toEqual({
+    expect(textRangeOf(spanOf('title: Stories\nversion'))).toEqual({
       file: 'api.raml',
       line: 2,
       column: 1,
@@ -48,7 +53,7 @@ describe('locations', () => {
 })
 
 describe('text', () => {
-  test('prints only the first of very many diagnostics, with errors before warnings', () => {
+  test('prints only the first 200 diagnostics, with errors before warnings', () => {
     const warnings = Array.from({ length: 250 }, (_, index) =>
       diagnostic({ severity: 'warning', message: `Warning ${index}` }),
     )

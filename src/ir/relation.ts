@@ -23,7 +23,7 @@ export interface Relation {
   readonly from: string
   /** The relationship's field on `from`. */
   readonly field: string
-  /** ID of the model that holds the back-reference and the foreign key. */
+  /** ID of the model that has the back-reference and the foreign key. */
   readonly to: string
   /** The back-reference's field on `to`. */
   readonly backref: string

@@ -26,7 +26,7 @@ export interface ActionTraits {
   readonly writes: boolean
   /** Whether the request's query selects the items. */
   readonly selects: boolean
-  /** The action on one item whose handlers people expect to run for this one, too (SPEC 13.1). */
+  /** The single-item action whose handlers users expect to run for this action, too (SPEC 13.1). */
   readonly variantOf: Action | null
 }
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MigrationError } from '../../templates/runtime/migration-command.js'
 import { random } from '../testing/random.js'
 import { testedEngines } from '../testing/stored-database.js'
-import { type Lived, openSql, type Rows } from '../testing/migration-history/engines.js'
-import { drawRows, expectKept, type Held } from '../testing/migration-history/rows.js'
+import { type HistoryDatabase, openSql, type Rows } from '../testing/migration-history/engines.js'
+import { randomRows, expectKept, type SchemaWithRows } from '../testing/migration-history/rows.js'
 import { type Schema, serviceOf } from '../testing/migration-history/schema.js'
 import { firstSchema, Names, nextSchema } from '../testing/migration-history/steps.js'
 
@@ -14,11 +14,11 @@ const FIRST = Number(process.env['FIRST_HISTORY'] ?? 1)
 const STEPS = 8
 
 describe('a history of database schemas', () => {
-  let lived: readonly Lived[]
+  let databases: readonly HistoryDatabase[]
   beforeEach(async () => {
-    lived = await Promise.all(engines.map(openSql))
+    databases = await Promise.all(engines.map(openSql))
   })
-  afterEach(() => Promise.all(lived.map((each) => each.end())))
+  afterEach(() => Promise.all(databases.map((each) => each.end())))
 
   it.each(Array.from({ length: HISTORIES }, (_, index) => FIRST + index))(
     '%i keeps rows, and results in the schema of a new database, up and down',
@@ -28,38 +28,38 @@ describe('a history of database schemas', () => {
       const past: Moment[] = []
       let count = 0
       let schema = firstSchema(next, names)
-      await Promise.all(lived.map((each) => each.up(null, serviceOf(schema))))
-      let now = await momentOf(lived, schema)
+      await Promise.all(databases.map((each) => each.up(null, serviceOf(schema))))
+      let now = await momentOf(databases, schema)
 
       for (let step = 0; step < STEPS; step++) {
-        const added = drawRows(schema, now.rows, next, () => ++count)
-        for (const each of lived) await each.insert(serviceOf(schema), added)
-        const before = { ...now, rows: await rowsOfAll(lived, schema) }
+        const added = randomRows(schema, now.rows, next, () => ++count)
+        for (const each of databases) await each.insert(serviceOf(schema), added)
+        const before = { ...now, rows: await rowsOfAll(databases, schema) }
         const candidate = nextSchema(schema, next, names)
-        const ups = await outcomes(lived, (each) => each.up(serviceOf(schema), serviceOf(candidate)))
+        const ups = await outcomes(databases, (each) => each.up(serviceOf(schema), serviceOf(candidate)))
         if (ups === 'refused') {
-          now = await momentOf(lived, schema)
+          now = await momentOf(databases, schema)
           expect(now).toEqual(before)
           continue
         }
-        now = await momentOf(lived, candidate)
+        now = await momentOf(databases, candidate)
         expectKept(before, now)
         expect(now.shapes).toEqual(
-          await Promise.all(lived.map((each) => each.freshShape(serviceOf(candidate)))),
+          await Promise.all(databases.map((each) => each.freshShape(serviceOf(candidate)))),
         )
         if (ups.includes(true)) past.push(before)
         schema = candidate
       }
 
       for (const former of past.toReversed()) {
-        const downs = await outcomes(lived, (each) => each.down())
+        const downs = await outcomes(databases, (each) => each.down())
         if (downs === 'refused') {
-          expect(await momentOf(lived, schema)).toEqual(now)
-          await Promise.all(lived.map((each) => each.empty(serviceOf(schema))))
-          await Promise.all(lived.map((each) => each.down()))
+          expect(await momentOf(databases, schema)).toEqual(now)
+          await Promise.all(databases.map((each) => each.empty(serviceOf(schema))))
+          await Promise.all(databases.map((each) => each.down()))
         }
         schema = former.schema
-        now = await momentOf(lived, schema)
+        now = await momentOf(databases, schema)
         expect(now.shapes).toEqual(former.shapes)
       }
     },
@@ -68,34 +68,34 @@ describe('a history of database schemas', () => {
 
 /** Returns the result of each database, or `refused` if existing rows prevent the migration on all of them. */
 async function outcomes<T>(
-  lived: readonly Lived[],
-  work: (each: Lived) => Promise<T>,
+  databases: readonly HistoryDatabase[],
+  work: (each: HistoryDatabase) => Promise<T>,
 ): Promise<readonly T[] | 'refused'> {
-  const settled = await Promise.allSettled(lived.map(work))
+  const settled = await Promise.allSettled(databases.map(work))
   const refusals = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []))
   if (refusals.length === 0)
     return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   for (const refusal of refusals) expect(refusal).toBeInstanceOf(MigrationError)
   expect(refusals, `only some databases refuse the migration: ${refusals.map(String).join()}`).toHaveLength(
-    lived.length,
+    databases.length,
   )
   return 'refused'
 }
 
 /** A schema, with the rows and shapes of the databases. */
-interface Moment extends Held {
+interface Moment extends SchemaWithRows {
   /** The shape of each database. */
   readonly shapes: readonly (readonly string[])[]
 }
 
-async function momentOf(lived: readonly Lived[], schema: Schema): Promise<Moment> {
-  const rows = await rowsOfAll(lived, schema)
-  return { schema, rows, shapes: await Promise.all(lived.map((each) => each.shape())) }
+async function momentOf(databases: readonly HistoryDatabase[], schema: Schema): Promise<Moment> {
+  const rows = await rowsOfAll(databases, schema)
+  return { schema, rows, shapes: await Promise.all(databases.map((each) => each.shape())) }
 }
 
 /** Returns the rows, which must be the same on all engines. */
-async function rowsOfAll(lived: readonly Lived[], schema: Schema): Promise<Rows> {
-  const [first = {}, ...others] = await Promise.all(lived.map((each) => each.rows(serviceOf(schema))))
+async function rowsOfAll(databases: readonly HistoryDatabase[], schema: Schema): Promise<Rows> {
+  const [first = {}, ...others] = await Promise.all(databases.map((each) => each.rows(serviceOf(schema))))
   for (const other of others) expect(other).toEqual(first)
   return first
 }

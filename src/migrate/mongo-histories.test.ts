@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MigrationError } from '../../templates/runtime/migration-command.js'
 import type { Service } from '../ir/index.js'
-import { type LivedStore, openMongo, type Outcome } from '../testing/migration-history/mongo.js'
-import { drawRows, expectKept, type Held } from '../testing/migration-history/rows.js'
+import { type HistoryStore, openMongo, type Outcome } from '../testing/migration-history/mongo.js'
+import { randomRows, expectKept, type SchemaWithRows } from '../testing/migration-history/rows.js'
 import { type Schema, serviceOf } from '../testing/migration-history/schema.js'
 import { firstSchema, Names, nextSchema } from '../testing/migration-history/steps.js'
 import { random } from '../testing/random.js'
@@ -15,18 +15,18 @@ const FIRST = Number(process.env['FIRST_HISTORY'] ?? 1)
 const STEPS = 8
 
 describe.runIf(server !== undefined)('a history of database schemas in MongoDB', () => {
-  let lived: LivedStore
+  let store: HistoryStore
   beforeEach(async () => {
-    lived = await openMongo(server ?? '')
+    store = await openMongo(server ?? '')
   })
-  afterEach(() => lived.end())
+  afterEach(() => store.end())
 
-  const heldIn = async (schema: Schema): Promise<Held> => ({
+  const stateOf = async (schema: Schema): Promise<SchemaWithRows> => ({
     schema,
-    rows: await lived.rows(storeOf(schema)),
+    rows: await store.rows(storeOf(schema)),
   })
-  const expectLikeFresh = async ({ schema, rows }: Held): Promise<void> => {
-    expect(await lived.state()).toEqual(await lived.freshState(storeOf(schema), rows))
+  const expectLikeFresh = async ({ schema, rows }: SchemaWithRows): Promise<void> => {
+    expect(await store.state()).toEqual(await store.freshState(storeOf(schema), rows))
   }
 
   it.each(Array.from({ length: HISTORIES }, (_, index) => FIRST + index))(
@@ -37,23 +37,23 @@ describe.runIf(server !== undefined)('a history of database schemas in MongoDB',
       const past: Schema[] = []
       let count = 0
       let schema = firstSchema(next, names)
-      await lived.up(null, storeOf(schema))
-      let now = await heldIn(schema)
+      await store.up(null, storeOf(schema))
+      let now = await stateOf(schema)
 
       for (let step = 0; step < STEPS; step++) {
-        await lived.insert(
+        await store.insert(
           storeOf(schema),
-          drawRows(schema, now.rows, next, () => ++count),
+          randomRows(schema, now.rows, next, () => ++count),
         )
-        const before = await heldIn(schema)
+        const before = await stateOf(schema)
         const candidate = nextSchema(schema, next, names)
-        const up = (): Promise<Outcome> => lived.up(storeOf(schema), storeOf(candidate))
+        const up = (): Promise<Outcome> => store.up(storeOf(schema), storeOf(candidate))
         const outcome = await unlessRefused(up)
         if (outcome === 'refused') {
-          await lived.clear()
+          await store.clear()
           await up()
         }
-        now = await heldIn(candidate)
+        now = await stateOf(candidate)
         if (outcome !== 'refused') expectKept(before, now)
         if (outcome === 'none' || outcome === 'applied') expectAllThere(before, now)
         await expectLikeFresh(now)
@@ -62,11 +62,11 @@ describe.runIf(server !== undefined)('a history of database schemas in MongoDB',
       }
 
       for (const former of past.toReversed()) {
-        if ((await unlessRefused(() => lived.down())) === 'refused') {
-          await lived.clear()
-          await lived.down()
+        if ((await unlessRefused(() => store.down())) === 'refused') {
+          await store.clear()
+          await store.down()
         }
-        await expectLikeFresh(await heldIn(former))
+        await expectLikeFresh(await stateOf(former))
       }
     },
   )
@@ -87,7 +87,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | 'refused'> 
 }
 
 /** Applies a migration that loses values only if that is allowed. */
-function expectAllThere(before: Held, after: Held): void {
+function expectAllThere(before: SchemaWithRows, after: SchemaWithRows): void {
   for (const former of before.schema.models) {
     const old = before.rows[former.name] ?? []
     const model = after.schema.models.find(({ name, renamedFrom }) => (renamedFrom ?? name) === former.name)

@@ -147,14 +147,14 @@ describe.runIf(server !== undefined)('on a server', () => {
         renamedFrom: 'Story',
       },
     ])
-    const made = migrationsFolder(before, after)
+    const migration = migrationsFolder(before, after)
     await migrateUp({ db }, { folder: folderOf(before) })
     const _id = new ObjectId()
     await db.collection('story').insertOne({ _id, title: 'A', slug: 'a' })
-    await migrateUp({ db }, made)
+    await migrateUp({ db }, migration)
     expect(await documents('tale')).toEqual([{ _id, title: 'A', handle: 'a' }])
     expect(await indexes('tale')).toEqual([{ key: { handle: 1 }, unique: true }])
-    await migrateDown({ db }, { ...made, allowDestructive: true })
+    await migrateDown({ db }, { ...migration, allowDestructive: true })
     expect(await documents('story')).toEqual([{ _id, title: 'A', slug: 'a' }])
     expect(await indexes('story')).toEqual([{ key: { slug: 1 }, unique: true }])
   })
@@ -163,14 +163,14 @@ describe.runIf(server !== undefined)('on a server', () => {
     const groups = [{ names: ['title', 'id'], unique: false }]
     const before = service([{ ...story(field('kind')), groups }])
     const together = [{ names: ['title', 'kind'], unique: true }]
-    const made = migrationsFolder(before, service([{ ...story(field('kind')), groups: together }]))
+    const migration = migrationsFolder(before, service([{ ...story(field('kind')), groups: together }]))
     await migrateUp({ db }, { folder: folderOf(before) })
     expect(await indexes('story')).toEqual([{ key: { title: 1, _id: 1 } }])
-    await migrateUp({ db }, made)
+    await migrateUp({ db }, migration)
     expect(await indexes('story')).toMatchObject([{ key: { title: 1, kind: 1 }, unique: true }])
     await db.collection('story').insertOne({ title: 'A', kind: 'x' })
     await expect(db.collection('story').insertOne({ title: 'A', kind: 'x' })).rejects.toThrow(/duplicate/)
-    await migrateDown({ db }, made)
+    await migrateDown({ db }, migration)
     expect(await indexes('story')).toEqual([{ key: { title: 1, _id: 1 } }])
   })
 
@@ -272,11 +272,11 @@ describe.runIf(server !== undefined)('on a server', () => {
     async (items, type, otherItems, before, after, back) => {
       const of = (kind: Field['type'], itemType: ItemType | null): Service =>
         service([story(constrained(field('value', kind), { itemType }))])
-      const made = migrationsFolder(of('list', items), of(type, otherItems))
+      const migration = migrationsFolder(of('list', items), of(type, otherItems))
       await db.collection<Document>('story').insertOne({ value: before })
-      await migrateUp({ db }, { ...made, allowDestructive: true })
+      await migrateUp({ db }, { ...migration, allowDestructive: true })
       expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), value: after }])
-      await migrateDown({ db }, { ...made, allowDestructive: true })
+      await migrateDown({ db }, { ...migration, allowDestructive: true })
       expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), value: back }])
     },
   )
@@ -293,10 +293,10 @@ describe.runIf(server !== undefined)('on a server', () => {
   })
 
   it('reverts an added field and its values', async () => {
-    const made = migrationsFolder(service([story()]), service([story(field('rank', 'integer'))]))
-    await migrateUp({ db }, made)
+    const migration = migrationsFolder(service([story()]), service([story(field('rank', 'integer'))]))
+    await migrateUp({ db }, migration)
     await db.collection('story').insertOne({ title: 'A', rank: 1 })
-    await migrateDown({ db }, { ...made, allowDestructive: true })
+    await migrateDown({ db }, { ...migration, allowDestructive: true })
     expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), title: 'A' }])
   })
 

@@ -35,7 +35,7 @@ describe('the name of a model', () => {
     ['caches', 'Cache'],
     ['os', 'Os'],
     ['axis', 'Axis'],
-    ['analyzes', 'Analysis'],
+    ['analyses', 'Analysis'],
     ['databases', 'Database'],
     ['statuses', 'Status'],
     ['canvas', 'Canvas'],
@@ -75,7 +75,7 @@ describe('columns', () => {
     expect(new Set(columns).size).toBe(2)
   })
 
-  it.each(['sqlite_sequence', 'svc_session'])('and tables do not use the reserved name %s', (name) => {
+  it.each(['sqlite_sequence', 'svc_session'])('do not use the reserved name %s, nor do tables', (name) => {
     expect(tableName(name)).toBe(`model_${name}`)
   })
 })

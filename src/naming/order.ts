@@ -7,7 +7,10 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** Returns the items sorted by a key. Most lists are already sorted, which is cheaper to check. */
+/**
+ * Returns the items sorted by a key. First checks whether they are already sorted, as most lists are, because that is
+ * cheaper than sorting.
+ */
 export function sortedBy<T>(items: Iterable<T>, key: (item: T) => string): T[] {
   const list = [...items]
   return isSorted(list, key) ? list : list.sort((a, b) => compareText(key(a), key(b)))

@@ -1,6 +1,6 @@
 /**
- * Returns the package name for the title of an API: `Example REST API` → `example-rest-api`; `service` if nothing is
- * left.
+ * Returns the package name for the title of an API: `Example REST API` → `example-rest-api`; `service` if the title has
+ * no letters from A to Z and no digits.
  */
 export function packageName(title: string): string {
   const name = title

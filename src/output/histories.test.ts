@@ -18,7 +18,7 @@ afterEach(() => box.end())
 
 class Killed extends Error {}
 
-/** A folder that simulates a process killed before its `n`th change: this change and all later ones fail. */
+/** Simulates a process that is killed before its `n`th change: this change and all later ones fail. */
 function killedAfter(n: number): (path: string) => Folder {
   return (path) => {
     const folder = openFolder(path)
@@ -35,7 +35,7 @@ function killedAfter(n: number): (path: string) => Folder {
   }
 }
 
-/** A folder on a disk that is full after three files. */
+/** Simulates a folder on a disk that is full after three files. */
 function fullAfter(path: string): Folder {
   const folder = openFolder(path)
   let left = 3

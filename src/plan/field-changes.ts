@@ -23,7 +23,7 @@ export function fieldChanges(before: Model, after: Model): readonly ApiChange[] 
           { change: `renamed from ${former.name}`, breaking: true, where },
           ...changesOf(former, field, where),
         ]
-      const must = isDemanded(field)
+      const must = isRequired(field)
       return [{ change: must ? 'added, and required' : 'added', breaking: must, where }]
     }),
     ...visibilityChanges(before, after),
@@ -58,7 +58,7 @@ function isPublic({ type }: Field): boolean {
   return type !== 'foreign_key'
 }
 
-function isDemanded({ constraints, default: value }: Field): boolean {
+function isRequired({ constraints, default: value }: Field): boolean {
   return constraints.required && value === null
 }
 
@@ -71,8 +71,8 @@ function changesOf(before: Field, after: Field, where: string): readonly ApiChan
   const note = (change: string, breaking: boolean): void => void changes.push({ change, breaking, where })
   if (typeText(before) !== typeText(after))
     note(`type changed from ${typeText(before)} to ${typeText(after)}`, true)
-  if (!isDemanded(before) && isDemanded(after)) note('now required', true)
-  if (isDemanded(before) && !isDemanded(after)) note('no longer required', false)
+  if (!isRequired(before) && isRequired(after)) note('now required', true)
+  if (isRequired(before) && !isRequired(after)) note('no longer required', false)
   if (!before.constraints.unique && after.constraints.unique) note('now unique', true)
   if (before.constraints.unique && !after.constraints.unique) note('no longer unique', false)
   if (JSON.stringify(before.default) !== JSON.stringify(after.default)) note('default changed', false)

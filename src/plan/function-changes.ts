@@ -95,14 +95,15 @@ interface Owned {
 function fieldEffects(before: Owned, after: Owned): readonly Effect[] {
   const now = formsOf(after.model)
   return [...formsOf(before.model)].flatMap(([name, form]) => {
-    const place = `${after.model.id}.${name}`
+    const fullName = `${after.model.id}.${name}`
     const newForm = now.get(name)
     if (newForm === form) return []
-    if (newForm !== undefined) return [{ change: `${place} changed from ${form} to ${newForm}`, word: name }]
+    if (newForm !== undefined)
+      return [{ change: `${fullName} changed from ${form} to ${newForm}`, word: name }]
     const newName = renamed(name, after)
     return [
       {
-        change: newName === null ? `${place} was removed` : `${place} was renamed to ${newName}`,
+        change: newName === null ? `${fullName} was removed` : `${fullName} was renamed to ${newName}`,
         word: name,
       },
     ]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { placeOf } from '../diagnostics/place.js'
+import { textRangeOf } from '../diagnostics/text-range.js'
 import { CORPUS, corpusApis, corpusPath } from '../testing/corpus.js'
 import { readApi } from './index.js'
 
@@ -30,7 +30,7 @@ function errorsIn(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
 }
 
 function tell({ code, message, at }: Diagnostic): string {
-  return `${code} ${at === null ? '' : placeOf(at).line} ${message}`
+  return `${code} ${at === null ? '' : textRangeOf(at).line} ${message}`
 }
 
 function pathOf(id: string): string {
@@ -59,7 +59,7 @@ describe.runIf(CORPUS !== null)('cases on which two other parsers agree', () => 
       const { error }: Case = JSON.parse(readFileSync(join(cases, 'invalid', `${id}.json`), 'utf8'))
       const diagnostics = read(pathOf(id))
       const line = error?.line === undefined ? null : error.line + 1
-      const lines = errorsIn(diagnostics).map(({ at }) => (at === null ? 0 : placeOf(at).line))
+      const lines = errorsIn(diagnostics).map(({ at }) => (at === null ? 0 : textRangeOf(at).line))
       return { id, line, lines, isOld: diagnostics.some(({ code }) => code === OLD_BOOLEAN) }
     })
     const placed = results.filter(({ line, lines, isOld }) => line !== null && lines.length > 0 && !isOld)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { placeOf } from '../diagnostics/place.js'
+import { textRangeOf } from '../diagnostics/text-range.js'
 import { parseJson, Sources } from '../source/index.js'
 import { analyzePath } from '../testing/analyze-files.js'
 import { fuzzSeeds } from '../testing/fuzz-seeds.js'
@@ -66,12 +66,14 @@ const JSON_SCHEMA = `{
 }
 `
 
-/** The codes of problems with a whole file, which have no location. */
+/**
+ * Returns the diagnostics without a valid location, as code and message. Only problems with a whole file may lack one.
+ */
 function withoutPlace(diagnostics: readonly Diagnostic[]): readonly string[] {
   const ofFile = ['SVC1005', 'SVC1006', 'SVC1007']
   return diagnostics
     .filter(({ at, code }) =>
-      at === null ? !ofFile.includes(code) : !(placeOf(at).line >= 1 && placeOf(at).column >= 1),
+      at === null ? !ofFile.includes(code) : !(textRangeOf(at).line >= 1 && textRangeOf(at).column >= 1),
     )
     .map(({ code, message }) => `${code} ${message}`)
 }

@@ -60,7 +60,7 @@ export function readResource(
 ): readonly Resource[] {
   const { key, keyAt, value } = entry
   const uri = parentUri + key
-  if (uri.length > LONGEST_PATH) return tooLong(entry, context)
+  if (uri.length > MAX_PATH_LENGTH) return tooLong(entry, context)
   const absolutePath = uri.includes('//') ? uri.replace(/\/{2,}/g, '/') : uri
   const isFirst = checkUnique(uri, keyAt, progress, context)
   const written = mapAt(value, key, context) ?? { kind: 'map', entries: [], at: value.at }
@@ -95,12 +95,12 @@ function hasFault(value: Node, written: MapNode, context: Context): boolean {
 }
 
 /** The maximum length of a path. All common browsers and proxies accept URLs of this length. */
-const LONGEST_PATH = 2000
+const MAX_PATH_LENGTH = 2000
 
-/** Reports a resource whose path is too long, and returns an empty list in its place. */
+/** Reports a resource whose path is too long, and returns an empty list. */
 function tooLong({ keyAt }: Entry, context: Context): readonly Resource[] {
   report(context, 'SVC2018', {
-    message: `The path of this resource is longer than ${LONGEST_PATH} characters`,
+    message: `The path of this resource is longer than ${MAX_PATH_LENGTH} characters`,
     at: keyAt,
     help: 'Use fewer or shorter segments',
   })

@@ -5,7 +5,7 @@ import type { Span } from './span.js'
  * Returns a function that maps offsets in a string to spans of its file. The string may be a whole file, an indented
  * literal block of YAML, or another scalar. In other scalars, positions near escapes and folded lines are approximate.
  */
-export function placesOf(scalar: ScalarNode): (start: number, end: number) => Span {
+export function spansIn(scalar: ScalarNode): (start: number, end: number) => Span {
   const { file } = scalar.at
   const text = typeof scalar.value === 'string' ? scalar.value : scalar.source
   if (file.text === text) return (start, end) => ({ file, start, end })

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
-import { placeOf } from '../diagnostics/place.js'
+import { textRangeOf } from '../diagnostics/text-range.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 import { Sources, type Node } from './index.js'
 
@@ -34,7 +34,7 @@ function read(includeRoot: string | null = null): Read {
   const node = file === null ? null : sources.parse(file)
   const problems = collector.sorted().map(({ code, at }) => {
     if (at === null) return code
-    const { file: name, line, column } = placeOf(at)
+    const { file: name, line, column } = textRangeOf(at)
     return `${code} ${name}:${line}:${column}`
   })
   const files = sources.files.map((path) => path.slice(folder.length + 1))
@@ -204,7 +204,7 @@ describe('includes', () => {
     expect(readText(`a: 1\nb: !include ${path}`).problems).toEqual([`${code} api.raml:2:13`])
   })
 
-  test('cause a warning if a documentation text is missing, and an error otherwise', () => {
+  test('cause a warning if a documentation file is missing, and an error for any other missing file', () => {
     const text = 'description: !include a.md\ncontent: !include a.json\nschema: !include a.txt\n'
     expect(readText(text).problems).toEqual([
       'SVC1036 api.raml:1:23',

@@ -34,7 +34,7 @@ export async function checkProject(folder: string): Promise<void> {
 /** The files that affect the result of prettier. */
 const SETTINGS = ['.prettierrc.json', '.prettierignore', '.gitignore']
 
-/** Hashes of settings, path and text of files that are formatted. */
+/** Hashes of the settings, path and text of each file that is known to be formatted. */
 const formatted = new Set<string>()
 
 /**

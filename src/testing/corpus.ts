@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 
 /**
  * The folder with third-party APIs that `SVCGEN_CORPUS` names, with `ramses/`, `public/` and `tck/` below it; null if
- * it is not set.
+ * the variable is not set.
  */
 export const CORPUS: string | null = process.env['SVCGEN_CORPUS'] || null
 
@@ -39,7 +39,7 @@ export function ramlFilesBelow(folder: string): readonly string[] {
 
 /** Reports a missing corpus once for all test files (vitest's global setup). */
 export default function reportCorpus(): void {
-  if (CORPUS === null) console.log('Skipping tests over other APIs: SVCGEN_CORPUS is not set')
+  if (CORPUS === null) console.log('Skipping tests of third-party APIs: SVCGEN_CORPUS is not set')
   else if (!statSync(CORPUS, { throwIfNoEntry: false })?.isDirectory())
     throw new Error(`SVCGEN_CORPUS: ${CORPUS} is not a folder`)
 }

@@ -9,12 +9,12 @@ import { execa } from 'execa'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SVCGEN = join(ROOT, 'bin/svcgen.js')
 
-/** The address that pages show; tests use a free port in its place. */
+/** The address that pages show. Tests replace its port with a free one. */
 const SHOWN_ADDRESS = 'localhost:3000'
 
 /**
- * A fenced block of a page: its language, the title of a file (```ts title=src/a.ts), and its text. Includes blocks in HTML comments, so that
- * a page can run steps that it does not show.
+ * A fenced block of a page: its language, the title of a file (```ts title=src/a.ts), and its text. Includes blocks in
+ * HTML comments, so that a page can run steps that it does not show.
  */
 export interface Block {
   readonly language: string
@@ -48,7 +48,7 @@ export function blocksOf(markdown: string): readonly Block[] {
 
 /**
  * Follows a page in a temporary folder: writes the files that have a title, applies diffs with a title to them, and
- * runs the commands of `console` blocks. A `ts` block without a title is a module of its own in `src/snippets` of the
+ * runs the commands of `console` blocks. A `ts` block without a title is a separate module in `src/snippets` of the
  * current project. All TypeScript must compile.
  * @returns each command with its output
  * @throws Error if a shell command fails, a diff does not match its file, or a project does not compile
@@ -73,7 +73,7 @@ export async function followPage(markdown: string): Promise<readonly ShownComman
   }
 }
 
-/** A pattern for output in which `…` stands for any text; durations and times differ from run to run. */
+/** Returns a pattern for the output that a page shows. `…` matches any text, and durations and times can differ. */
 export function outputPattern(shown: string): RegExp {
   const escaped = shown.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const flexible = escaped

@@ -12,7 +12,7 @@ interface Message {
   readonly result?: unknown
 }
 
-/** TypeScript's language server on a project: what an editor shows when the user hovers over a name. */
+/** Runs TypeScript's language server on a project and returns what an editor shows when the user hovers over a name. */
 export class LanguageServer {
   readonly #folder: string
   readonly #process: ChildProcessWithoutNullStreams
@@ -94,7 +94,7 @@ export class LanguageServer {
 
   #take({ id, method, result }: Message): void {
     if (id === undefined) return
-    // The server's own requests, such as to register capabilities, must be answered.
+    // Requests from the server, such as those that register capabilities, require a response.
     if (method !== undefined) this.#send({ id, result: null })
     else this.#waiting.get(id)?.(result)
   }

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import { placeOf } from '../diagnostics/place.js'
+import { textRangeOf } from '../diagnostics/text-range.js'
 import { readApi, type Api } from '../raml/index.js'
 import { temporaryFolder } from './temporary-folder.js'
 
@@ -33,6 +33,6 @@ export function readText(text: string, files: Readonly<Record<string, string>> =
 
 function short({ code, at }: Diagnostic): string {
   if (at === null) return code
-  const { file, line, column } = placeOf(at)
+  const { file, line, column } = textRangeOf(at)
   return `${code} ${file === 'api.raml' ? '' : `${file}:`}${line}:${column}`
 }

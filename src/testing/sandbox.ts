@@ -7,7 +7,7 @@ import type { Stages } from '../run.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /** The output and the exit code of a command. */
-export interface Ran {
+export interface CommandResult {
   readonly exit: number
   readonly out: string
   readonly err: string
@@ -23,9 +23,9 @@ export interface Sandbox {
   /** Returns the contents of all files in a folder by path, sorted, without `.svcgen`. */
   files(folder: string): Readonly<Record<string, string>>
   /** Runs svcgen. Arguments that start with `./` are paths in the sandbox. */
-  run(args: string, terminal?: Partial<Terminal>): Promise<Ran>
+  run(args: string, terminal?: Partial<Terminal>): Promise<CommandResult>
   /** Runs svcgen with arguments that contain spaces. */
-  runArgv(argv: readonly string[], terminal?: Partial<Terminal>): Promise<Ran>
+  runArgv(argv: readonly string[], terminal?: Partial<Terminal>): Promise<CommandResult>
   end(): void
 }
 
@@ -48,7 +48,7 @@ export function makeSandbox(stages: Stages): Sandbox {
     end: () => rmSync(path, { recursive: true, force: true }),
   }
 
-  async function runArgv(args: readonly string[], terminal: Partial<Terminal> = {}): Promise<Ran> {
+  async function runArgv(args: readonly string[], terminal: Partial<Terminal> = {}): Promise<CommandResult> {
     const printed = { out: '', err: '' }
     const recorder: Terminal = {
       out: (text) => void (printed.out += text),

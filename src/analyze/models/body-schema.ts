@@ -55,12 +55,12 @@ function requiredNames(
   if (others.length > 0) reportUnknown(id, others, fields, properties, source)
   const names = [
     ...listed.map(({ name }) => name).filter((name) => properties.has(name)),
-    ...fields.filter(mustBeGiven).map(({ name }) => name),
+    ...fields.filter(isRequiredOnCreate).map(({ name }) => name),
     ...relations
       .to(id)
       .filter(({ required }) => required)
       .map(({ backref }) => backref),
-    ...demandedRelations(models.get(id)).filter((name) => properties.has(name)),
+    ...requiredRelations(models.get(id)).filter((name) => properties.has(name)),
   ]
   return [...new Set(names)].sort(compareText)
 }
@@ -85,11 +85,11 @@ function reportUnknown(
   }
 }
 
-function mustBeGiven({ type, constraints, default: value }: Field): boolean {
+function isRequiredOnCreate({ type, constraints, default: value }: Field): boolean {
   return constraints.required && value === null && type !== 'id_field' && type !== 'foreign_key'
 }
 
-function demandedRelations(linked: LinkedModel | undefined): readonly string[] {
+function requiredRelations(linked: LinkedModel | undefined): readonly string[] {
   const properties = linked?.schema.properties ?? []
   return properties
     .filter(({ required, settings }) => required && settings?.type === 'relationship')

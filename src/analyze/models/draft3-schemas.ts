@@ -3,9 +3,9 @@ import { sortedBy } from '../../naming/order.js'
 import type { Span } from '../../source/span.js'
 
 /** Reports all draft 3 schemas in one warning, located at the first of them (SPEC 1.3). */
-export function reportDraft3Schemas(places: readonly Span[], collector: Collector): void {
-  const names = [...new Set(places.map(({ file }) => file.name))].sort()
-  const [first] = sortedBy(places, ({ file }) => file.name)
+export function reportDraft3Schemas(spans: readonly Span[], collector: Collector): void {
+  const names = [...new Set(spans.map(({ file }) => file.name))].sort()
+  const [first] = sortedBy(spans, ({ file }) => file.name)
   if (first === undefined) return
   const message =
     names.length === 1

@@ -5,7 +5,7 @@ import { analyzeFiles, collection, id, schemaOf, stored } from '../../testing/an
 const title = 'title: T\n'
 const note = schemaOf({ id, name: stored('string') })
 
-/** The models of an API with one collection. */
+/** Returns the models of an API with one collection. */
 function modelsAt(path: string): readonly string[] {
   return analyzeFiles(title + collection(path, 's.json'), { 's.json': note }).service.models.map(
     (model) => model.id,
@@ -19,7 +19,7 @@ function notes(properties: Record<string, unknown>, keys: Record<string, unknown
   })
 }
 
-/** The body schema of a model with these fields, in this order. */
+/** Returns the body schema of a model with these fields, in this order. */
 function bodyOf(names: readonly string[]): unknown {
   const schema = schemaOf(Object.fromEntries(names.map((name) => [name, stored('string')])))
   return analyzeFiles(title + collection('/notes', 's.json'), { 's.json': schema }).model('Note').schema
@@ -304,7 +304,7 @@ describe('hostile names', () => {
 })
 
 describe('an API without "_db_settings"', () => {
-  const answer = (schema: string) =>
+  const itemWith = (schema: string) =>
     `{ get: { responses: { 200: { body: { application/json: { schema: !include ${schema} } } } } }, delete: }`
   const product = {
     type: 'object',
@@ -312,7 +312,7 @@ describe('an API without "_db_settings"', () => {
   }
 
   it('derives models from the GET response of an item if nothing else declares them', () => {
-    const api = `${title}/products:\n  get:\n  /{product_id}: ${answer('p.json')}\n`
+    const api = `${title}/products:\n  get:\n  /{product_id}: ${itemWith('p.json')}\n`
     const { model, service } = analyzeFiles(api, { 'p.json': product })
     expect(model('Product').key).toBe('product_id')
     expect(service.routes.map(({ id: route }) => route)).toEqual([
@@ -327,13 +327,13 @@ describe('an API without "_db_settings"', () => {
     ['is not JSON', '{'],
     ['has database settings', schemaOf({ id, name: stored('string') })],
   ])('ignores a response that %s, without an error', (_, schema) => {
-    const api = `${title}/products:\n  get:\n  /{product_id}: ${answer('p.json')}\n`
+    const api = `${title}/products:\n  get:\n  /{product_id}: ${itemWith('p.json')}\n`
     const { service } = analyzeFiles(api, { 'p.json': schema })
     expect(service.actions.map(({ id: action }) => action)).toContain('GET /products')
   })
 
   it('has each route once if a path is declared with and without a media type extension', () => {
-    const item = `  /{product_id}: ${answer('p.json')}\n`
+    const item = `  /{product_id}: ${itemWith('p.json')}\n`
     const api = `${title}/products:\n${item}/products{mediaTypeExtension}:\n${item}`
     const { service, codes } = analyzeFiles(api, { 'p.json': product })
     expect(codes).toContain('SVC4021')

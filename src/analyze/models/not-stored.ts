@@ -44,6 +44,6 @@ export function reportNotStored(resources: readonly Unstored[], collector: Colle
 }
 
 /** Returns whether one of the models has no `_db_settings`, in which case a problem between them is only a warning. */
-export function hasPlainEnd(...models: readonly (Model | undefined)[]): boolean {
+export function hasPlainModel(...models: readonly (Model | undefined)[]): boolean {
   return models.some((model) => model?.plain === true)
 }

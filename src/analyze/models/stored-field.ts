@@ -1,7 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Constraints, Default, Engine, Field, FieldType, JsonSchema } from '../../ir/index.js'
 import { expectedBackfill, expectedDefault, readDefault } from '../../schema/settings/default.js'
-import { canHold, jsonForm, typesOf } from '../../schema/keywords/json-form.js'
+import { allowsType, jsonForm, typesOf } from '../../schema/keywords/json-form.js'
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
 import { toJson } from '../../schema/node.js'
 import { plainSettings, type Settings } from '../../schema/settings/settings.js'
@@ -56,7 +56,7 @@ function formOf(
 ): JsonSchema {
   if (type === 'id_field') return isKey ? generatedKeyForm(engine) : { type: 'integer' }
   if (type === 'foreign_key') return {}
-  if (canHold(type, json)) return jsonForm(json, type, constraints)
+  if (allowsType(type, json)) return jsonForm(json, type, constraints)
   const message = `The JSON type of "${name}" conflicts with its database type "${type}"`
   collector.report('SVC3024', {
     message,

@@ -87,7 +87,7 @@ function withoutTakenNames(links: readonly Link[], { models, collector }: Relati
       return true
     }
     collector.report('SVC4015', {
-      message: takenMessage(link, rival),
+      message: conflictMessage(link, rival),
       at: backref.at,
       related: [
         ...(rival === undefined
@@ -103,7 +103,7 @@ function withoutTakenNames(links: readonly Link[], { models, collector }: Relati
   })
 }
 
-function takenMessage({ to, backref }: Link, rival: Link | undefined): string {
+function conflictMessage({ to, backref }: Link, rival: Link | undefined): string {
   const owner = rival === undefined ? `a field of ${to}` : `the back-reference of ${rival.id}`
   return `Back-reference "${backref.name}" has the same name as ${owner}`
 }
@@ -124,11 +124,11 @@ export function failedLinks(
   models: ReadonlyMap<string, LinkedModel>,
   relations: readonly Relation[],
 ): readonly FailedLink[] {
-  const made = new Set(relations.map(({ id }) => id))
+  const valid = new Set(relations.map(({ id }) => id))
   const names = new LooseNames(models.keys())
   return [...models].flatMap(([from, { schema }]) =>
     storedProperties(schema)
-      .filter(({ name, settings }) => settings.type === 'relationship' && !made.has(`${from}.${name}`))
+      .filter(({ name, settings }) => settings.type === 'relationship' && !valid.has(`${from}.${name}`))
       .map(({ name, settings }) => ({
         from,
         field: name,

@@ -21,17 +21,17 @@ export interface PathNode {
   readonly children: readonly PathNode[]
 }
 
-interface Growing extends PathNode {
+interface MutableNode extends PathNode {
   readonly resources: Resource[]
-  readonly children: Growing[]
+  readonly children: MutableNode[]
   /** The children by segment. All parameters share one child, whatever their names. */
-  readonly bySegment: Map<string, Growing>
+  readonly bySegment: Map<string, MutableNode>
 }
 
 /** Returns the tree of all resources. `{mediaTypeExtension}` is removed from the paths (RAML 0.8, template URIs). */
 export function pathTree(api: Api): PathNode {
-  const root = growing(null, '', null)
-  for (const resource of api.resources) grow(root, resource)
+  const root = newNode(null, '', null)
+  for (const resource of api.resources) addResource(root, resource)
   return root
 }
 
@@ -67,10 +67,10 @@ function firstBelow(node: PathNode): Resource | undefined {
   return nodesBelow(node).flatMap(({ resources }) => resources)[0]
 }
 
-function grow(parent: Growing, resource: Resource): void {
+function addResource(parent: MutableNode, resource: Resource): void {
   const node = segmentsOf(resource.path).reduce(childFor, parent)
   node.resources.push(resource)
-  for (const child of resource.resources) grow(node, child)
+  for (const child of resource.resources) addResource(node, child)
 }
 
 function segmentsOf(path: string): readonly Segment[] {
@@ -87,16 +87,16 @@ function segmentOf(text: string): Segment {
   return { kind: text.includes('{') ? 'mixed' : 'static', text }
 }
 
-function childFor(parent: Growing, segment: Segment): Growing {
+function childFor(parent: MutableNode, segment: Segment): MutableNode {
   const key = segment.kind === 'parameter' ? '' : segment.text
   const known = parent.bySegment.get(key)
   if (known !== undefined) return known
-  const child = growing(segment, `${parent.path}/${segmentText(segment)}`, parent)
+  const child = newNode(segment, `${parent.path}/${segmentText(segment)}`, parent)
   parent.bySegment.set(key, child)
   parent.children.push(child)
   return child
 }
 
-function growing(segment: Segment | null, path: string, parent: Growing | null): Growing {
+function newNode(segment: Segment | null, path: string, parent: MutableNode | null): MutableNode {
   return { segment, path, parent, resources: [], children: [], bySegment: new Map() }
 }

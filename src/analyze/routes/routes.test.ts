@@ -68,7 +68,7 @@ describe('sub-resources', () => {
     })
   })
 
-  it('are the same if a key has several segments', () => {
+  it('may be declared by a key with several segments', () => {
     const nested = below('    /stories:\n      get:\n').route('GET /users/{username}/stories')
     const api =
       base +
@@ -122,7 +122,7 @@ describe('a path', () => {
   })
 
   it.each(['/docs', '/auth/login', '/openapi.json', '/healthz'])(
-    'of the service itself, %s, is an error',
+    'that is reserved for the service, %s, is an error',
     (path) => {
       const api = `title: T\n${collection('/notes', 'n.json')}${path}:\n  get:\n`
       expect(analyzeFiles(api, { 'n.json': schemaOf({ id }) }).codes).toEqual(['SVC4006'])

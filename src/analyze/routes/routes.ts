@@ -14,11 +14,11 @@ import type { Span } from '../../source/span.js'
 import { CustomActions, type PlacedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
 import { operationOf } from './actions.js'
-import { hasPlainEnd, type Reason, reportNotStored, type Unstored } from '../models/not-stored.js'
+import { hasPlainModel, type Reason, reportNotStored, type Unstored } from '../models/not-stored.js'
 import type { Declarations } from '../models/declarations.js'
 import { locationOf } from '../location.js'
 import { nodesBelow, type PathNode, placeOfNode } from './path-tree.js'
-import { type Gap, isPlace, type Place, placeAt, routePath } from './places.js'
+import { type Gap, isRouteTarget, type RouteTarget, targetAt, routePath } from './route-targets.js'
 import type { FailedLink } from '../relations/links.js'
 import { levelsAt, type Security, securityOf } from '../security/secured-by.js'
 
@@ -53,27 +53,27 @@ export interface Routing {
 export function routingOf(source: RouteSource): Routing {
   const { tree, declarations, collector, failed } = source
   const models = new Map(source.models.map((model) => [model.id, model]))
-  const places = new Map<PathNode, Place | Gap>([[tree, { kind: 'prefix' }]])
+  const targets = new Map<PathNode, RouteTarget | Gap>([[tree, { kind: 'prefix' }]])
   const reasons = new Map<PathNode, Reason>()
   const unstored: Unstored[] = []
   const found: Found = { routes: [], actions: [] }
   const custom = new CustomActions(collector)
   addOperations(tree, null, null, found, custom, source)
   for (const node of nodesBelow(tree)) {
-    const above = (node.parent && places.get(node.parent)) ?? { kind: 'documentation' as const }
+    const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
     const refused = declarations.skipped.get(node)
-    const wanted = placeAt(node, above, { models, named: declarations.named })
-    const place = refused === undefined ? wanted : ({ kind: 'documentation' } as const)
-    places.set(node, place)
-    const item = itemAt(node, places)
-    if (isPlace(place)) {
-      addOperations(node, place, item, found, custom, source)
+    const wanted = targetAt(node, above, { models, named: declarations.named })
+    const target = refused === undefined ? wanted : ({ kind: 'documentation' } as const)
+    targets.set(node, target)
+    const item = itemAt(node, targets)
+    if (isRouteTarget(target)) {
+      addOperations(node, target, item, found, custom, source)
       continue
     }
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
     const gap = isReported(node, above, failed)
       ? { kind: 'reported' as const }
-      : gapReason(node, place, models, failed, collector)
+      : gapReason(node, target, models, failed, collector)
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     if (reason.kind === 'reported') continue
@@ -83,7 +83,7 @@ export function routingOf(source: RouteSource): Routing {
   }
   const routes = distinct(found.routes)
   for (const [route, first] of routes.duplicates) {
-    if (hasPlainEnd(models.get(route.model))) unstored.push(duplicate(route))
+    if (hasPlainModel(models.get(route.model))) unstored.push(duplicate(route))
     else reportDuplicate(route, first, collector)
   }
   const actions = distinct(found.actions, found.routes)
@@ -97,10 +97,10 @@ interface Found {
   readonly actions: PlacedAction[]
 }
 
-/** Adds the operations of a node: the routes that it supports as `place`, and custom actions for all other methods. */
+/** Adds the operations of a node: the routes that it supports as `target`, and custom actions for all other methods. */
 function addOperations(
   node: PathNode,
-  place: Place | null,
+  target: RouteTarget | null,
   item: ActionItem | null,
   found: Found,
   custom: CustomActions,
@@ -112,7 +112,7 @@ function addOperations(
     for (const method of resource.methods) {
       if (method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')) continue
       const security = securityOf(method, above, api)
-      const route = place === null ? null : routeAt(path, place, resource, method, security, collector)
+      const route = target === null ? null : routeAt(path, target, resource, method, security, collector)
       if (route !== null) found.routes.push(route)
       const action = route === null ? custom.of({ node, resource, method, item, security }) : null
       if (action !== null) found.actions.push(action)
@@ -121,37 +121,37 @@ function addOperations(
 }
 
 /** Returns the item that a node represents or is nested below, if any. */
-function itemAt(node: PathNode, places: ReadonlyMap<PathNode, Place | Gap>): ActionItem | null {
-  const place = places.get(node)
-  if (place !== undefined && isPlace(place) && place.kind !== 'collection') {
-    const { model, param, parents } = place
+function itemAt(node: PathNode, targets: ReadonlyMap<PathNode, RouteTarget | Gap>): ActionItem | null {
+  const target = targets.get(node)
+  if (target !== undefined && isRouteTarget(target) && target.kind !== 'collection') {
+    const { model, param, parents } = target
     return { kind: param === null ? 'singular' : 'item', model, param, parents }
   }
-  return node.parent === null ? null : itemAt(node.parent, places)
+  return node.parent === null ? null : itemAt(node.parent, targets)
 }
 
 function routeAt(
   path: string,
-  place: Place,
+  target: RouteTarget,
   resource: Resource,
   method: Method,
   { authenticated, accepts, acl }: Security,
   collector: Collector,
 ): PlacedRoute | null {
-  const operation = operationOf(place.kind, method.verb)
+  const operation = operationOf(target.kind, method.verb)
   if (operation === undefined) return null
   const parameters = parametersOf(method.queryParameters, collector)
   return {
     id: `${operation.method} ${path}`,
     method: operation.method,
     path,
-    kind: place.kind,
+    kind: target.kind,
     action: operation.action,
     permission: operation.permission,
-    model: place.model,
-    param: place.param,
-    attribute: place.attribute,
-    parents: place.parents,
+    model: target.model,
+    param: target.param,
+    attribute: target.attribute,
+    parents: target.parents,
     acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
     authenticated,
     accepts,
@@ -231,8 +231,8 @@ function unstoredAt({ path, resources }: PathNode, reason: Reason): readonly Uns
 /**
  * Returns whether a segment names an invalid relationship of its parent item. Such relationships have been reported.
  */
-function isReported({ segment }: PathNode, above: Place | Gap, failed: readonly FailedLink[]): boolean {
-  if (segment?.kind !== 'static' || !isPlace(above)) return false
+function isReported({ segment }: PathNode, above: RouteTarget | Gap, failed: readonly FailedLink[]): boolean {
+  if (segment?.kind !== 'static' || !isRouteTarget(above)) return false
   const isCalled = (name: string | null) => name !== null && looseKey(name) === looseKey(segment.text)
   return failed.some(
     ({ from, field, to, backref }) =>
@@ -256,7 +256,7 @@ function gapReason(
   if (gap.kind !== 'unrelated' && gap.kind !== 'ambiguous') return null
   const { owner, model } = gap
   if (failed.some(({ from, to }) => from === owner || to === owner)) return { kind: 'reported' }
-  if (hasPlainEnd(models.get(owner), models.get(model))) {
+  if (hasPlainModel(models.get(owner), models.get(model))) {
     return { kind: 'unsupported', why: `there is no relationship between ${owner} and ${model}` }
   }
   const at = placeOfNode(node)

@@ -2,7 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import { type AclRule, type Permission, PERMISSIONS, type Principal } from '../../ir/index.js'
 import { callableName } from '../../schema/settings/default.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { placesOf } from '../../source/embedded.js'
+import { spansIn } from '../../source/embedded.js'
 import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { locationOf } from '../location.js'
@@ -13,7 +13,7 @@ export interface PlacedRule {
   readonly at: Span
 }
 
-/** The permissions that HTTP methods stand for in older files. */
+/** The permissions that HTTP methods represent in older files. */
 const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['get', 'view'],
   ['head', 'view'],
@@ -34,12 +34,12 @@ export interface RuleContext {
  * rules and leaves them out.
  */
 export function readRules(text: ScalarNode, context: RuleContext): readonly PlacedRule[] {
-  const place = placesOf(text)
+  const spanAt = spansIn(text)
   const value = typeof text.value === 'string' ? text.value : text.source
   return [...value.matchAll(/[^;\n]+/g)].flatMap(({ 0: piece, index }) => {
     const rule = piece.trim()
     const start = index + piece.indexOf(rule)
-    return rule === '' ? [] : readRule(rule, place(start, start + rule.length), context)
+    return rule === '' ? [] : readRule(rule, spanAt(start, start + rule.length), context)
   })
 }
 

@@ -13,7 +13,7 @@ function secured(schemes: string, rest: string, files: Record<string, unknown> =
 
 const ticket = scheme('ticket', 'x-Ticket', { secret: 'auth_tkt_secret' })
 
-/** The rules of an ACL with this collection setting. */
+/** Returns the rules of an ACL with this collection setting. */
 function rules(text: string) {
   const api = collection('/notes', 'n.json').replace('\n', '\n  securedBy: [acl]\n')
   return secured(scheme('acl', 'x-ACL', { collection: text }), api)
@@ -79,7 +79,7 @@ describe('securedBy', () => {
 })
 
 describe('x-Ticket', () => {
-  it('names the setting that holds the secret', () => {
+  it('names the setting that contains the secret', () => {
     const { service } = secured(ticket, collection('/notes', 'n.json'))
     expect(service.auth?.ticket).toMatchObject({
       secretSetting: 'auth_tkt_secret',

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path/posix'
 import { pathsThat } from '../../output/compare/change-set.js'
-import { type Offer, offersOf } from '../../output/compare/drift.js'
+import { type ScaffoldDiff, scaffoldDiffs } from '../../output/compare/drift.js'
 import type { Comparison } from '../../run.js'
 import { apiChanges } from '../../plan/api-changes.js'
 import type { ApiChange } from '../../plan/change.js'
-import { placeOf } from '../../diagnostics/place.js'
+import { textRangeOf } from '../../diagnostics/text-range.js'
 import { findOutdatedCode } from '../../output/report/outdated-code.js'
 import type { Table } from './table.js'
 
@@ -13,7 +13,7 @@ export interface Plan extends PublishedPlan {
   /** Functions that the changes can break. */
   readonly functions: readonly AffectedFunction[]
   /** Files edited by the user that svcgen would now generate differently. */
-  readonly offers: readonly Offer[]
+  readonly offers: readonly ScaffoldDiff[]
 }
 
 /** A location in a user's function that no longer matches the input. */
@@ -41,7 +41,7 @@ interface PlannedStep {
 }
 
 /** Returns the plan of a run. Edited generated files count as updates, as with `generate --force`. */
-export function planOf({ changes, state, analysis, steps, emitted, place }: Comparison): Plan {
+export function planOf({ changes, state, analysis, steps, emitted, location }: Comparison): Plan {
   const { service } = analysis
   const before = state.lock?.service ?? null
   const edited = new Set(
@@ -65,13 +65,13 @@ export function planOf({ changes, state, analysis, steps, emitted, place }: Comp
     stubs: changes.decisions
       .filter(({ owner, action }) => owner === 'stub' && action === 'created')
       .map(({ path }) => path),
-    functions: findOutdatedCode({ before, after: service, changes, ledger: state.ledger, place }).map(
+    functions: findOutdatedCode({ before, after: service, changes, ledger: state.ledger, location }).map(
       ({ path, at, change }) => {
-        const { line, column } = placeOf(at)
+        const { line, column } = textRangeOf(at)
         return { file: path, line, column, change }
       },
     ),
-    offers: offersOf({ changes, emitted, folder: place.folder, ledger: state.ledger }),
+    offers: scaffoldDiffs({ changes, emitted, folder: location.folder, ledger: state.ledger }),
   }
 }
 

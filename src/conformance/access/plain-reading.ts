@@ -7,11 +7,12 @@ import { parse } from 'yaml'
 
 type Json = { readonly [name: string]: Json } & readonly Json[]
 
-/** Who may do what according to the text of an API (SPEC 11), if the functions in its rules return nothing. */
+/** The permissions according to the text of an API (SPEC 11), if the functions in its rules return nothing. */
 export interface PlainReading {
   /** All principals that the rules distinguish: `everyone`, `authenticated`, `g:admin`, `bob`. */
   readonly callers: readonly string[]
   /**
+   * Returns whether a caller has a permission on a path.
    * @param path as in the RAML file, except for the names of parameters
    * @param about whether the request is about a collection or an item
    */

@@ -123,7 +123,7 @@ export class PlainWrites {
     )
   }
 
-  /** Whether the caller may change all items that would be linked or unlinked. */
+  /** Returns whether the caller may change all items that would be linked or unlinked. */
   #mayLink(caller: PlainCaller, one: One, owner: PlainKey | undefined, keys: readonly PlainKey[]): boolean {
     return [...this.#of(one.target)]
       .filter(([key, item]) => keys.includes(key) !== (owner !== undefined && item[one.inverse] === owner))
@@ -155,7 +155,7 @@ export class PlainWrites {
     return groups.includes('admin') || visible === null || visible.includes(name) || hidden.includes(name)
   }
 
-  /** Whether another item already has this one-to-one back-reference. */
+  /** Returns whether another item already has this one-to-one back-reference. */
   #isTaken({ method, model, keys, body, parent }: PlainWrite): boolean {
     if (method === 'DELETE') return false
     return this.#model(model).holders.some(

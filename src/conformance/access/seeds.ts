@@ -15,7 +15,7 @@ interface Storing {
   readonly make: Readonly<Record<string, (items: object, given?: object) => Promise<Item>>>
 }
 
-/** Creates items of a service directly in its database, without handlers and access rules. */
+/** Creates items of a service directly in its database, bypassing handlers and access rules. */
 export class Seeds {
   readonly #service: Service
   readonly #storing: Storing
@@ -124,7 +124,7 @@ interface Step {
   readonly field: string
 }
 
-/** The items on the path of a route, including the item that it serves, if any. */
+/** Returns the items on the path of a route, including the item that it serves, if any. */
 function stepsOf({ parents, kind, model, param, method }: Route): readonly Step[] {
   const isThere = kind === 'item' || kind === 'attribute' || (kind === 'singular' && method !== 'POST')
   const steps = parents.map((step) => ({ id: step.model, param: step.param, field: step.field }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nobody, PASSWORD } from '../callers.js'
-import type { Answer } from '../service.js'
-import { EVIL, FRIEND, type Scene } from './scene.js'
+import type { TestResponse } from '../service.js'
+import { ATTACKER_ORIGIN, ALLOWED_ORIGIN, type Scene } from './scene.js'
 
 /** Attacks from another site that a victim visits in a browser. */
 export function crossSite({ send, get, otherThan, people }: Scene): void {
@@ -9,45 +9,55 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
     const methods = ['POST', 'PATCH', 'PUT', 'DELETE'] as const
     it("changes nothing with its victim's cookie", async () => {
       const origins = [
-        EVIL,
+        ATTACKER_ORIGIN,
         'null',
         'http://localhost.evil.example',
         'http://localhost:81',
         'https://localhost',
-        `${FRIEND}.evil.example`,
-        `${FRIEND}:444`,
+        `${ALLOWED_ORIGIN}.evil.example`,
+        `${ALLOWED_ORIGIN}:444`,
         'http://app.example',
       ]
       for (const method of methods) {
-        const attack = (origin: string): Promise<Answer> =>
+        const attack = (origin: string): Promise<TestResponse> =>
           send(method, '/users/victor', { name: 'Hacked' }, people.victim, { origin })
         expect(await otherThan([403, 405], origins, attack)).toEqual([])
       }
-      const groups = { origin: EVIL, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+      const groups = {
+        origin: ATTACKER_ORIGIN,
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+      }
       expect((await send('PATCH', '/users/victor', { name: 'Hacked' }, people.victim, groups)).status).toBe(
         403,
       )
-      expect((await get('/users/self?_m=PATCH&name=Hacked', people.victim, { origin: EVIL })).status).toBe(
-        400,
-      )
+      expect(
+        (await get('/users/self?_m=PATCH&name=Hacked', people.victim, { origin: ATTACKER_ORIGIN })).status,
+      ).toBe(400)
       expect((await get('/users/self', people.victim)).body['name']).toBeNull()
-      for (const origin of ['http://localhost', FRIEND])
+      for (const origin of ['http://localhost', ALLOWED_ORIGIN])
         expect((await send('PATCH', '/users/victor', { name: null }, people.victim, { origin })).status).toBe(
           200,
         )
     })
 
     it('is rejected by CORS, with or without the cookie', async () => {
-      for (const origin of [EVIL, 'null', `${FRIEND}.evil.example`, 'http://app.example', `evil-${FRIEND}`]) {
+      for (const origin of [
+        ATTACKER_ORIGIN,
+        'null',
+        `${ALLOWED_ORIGIN}.evil.example`,
+        'http://app.example',
+        `evil-${ALLOWED_ORIGIN}`,
+      ]) {
         const preflight = { origin, 'access-control-request-method': 'PATCH' }
-        for (const answer of [
+        for (const response of [
           await get('/users/self', people.victim, { origin }),
           await send('OPTIONS', '/users/self', undefined, nobody, preflight),
         ])
-          expect([origin, answer.headers['access-control-allow-origin']]).toEqual([origin, undefined])
+          expect([origin, response.headers['access-control-allow-origin']]).toEqual([origin, undefined])
       }
-      const { headers } = await get('/users/self', people.victim, { origin: FRIEND })
-      expect([headers['access-control-allow-origin'], headers['vary']]).toEqual([FRIEND, 'Origin'])
+      const { headers } = await get('/users/self', people.victim, { origin: ALLOWED_ORIGIN })
+      expect([headers['access-control-allow-origin'], headers['vary']]).toEqual([ALLOWED_ORIGIN, 'Origin'])
     })
 
     it('cannot submit forms, because only JSON is accepted', async () => {
@@ -62,7 +72,7 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
         '',
       ]
       const body = '{"title": "By a form", "a": "="}'
-      const attack = (type: string): Promise<Answer> =>
+      const attack = (type: string): Promise<TestResponse> =>
         send('POST', '/stories', body, people.victim, { 'content-type': type })
       expect(await otherThan([415], types, attack)).toEqual([])
       expect((await get('/stories?title=By a form'.replaceAll(' ', '%20'))).body['total']).toBe(0)
@@ -113,9 +123,9 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
         'x-original-url': '/v1/drafts',
         'x-rewrite-url': '/v1/drafts',
       }
-      const answer = await send('POST', '/pages', { title: 'x' }, nobody, forwarded)
-      expect(answer.status).toBe(201)
-      expect(String(answer.headers['location'])).toMatch(/^http:\/\/localhost\/v1\/pages\//)
+      const response = await send('POST', '/pages', { title: 'x' }, nobody, forwarded)
+      expect(response.status).toBe(201)
+      expect(String(response.headers['location'])).toMatch(/^http:\/\/localhost\/v1\/pages\//)
       expect(JSON.stringify((await get(people.story, nobody, forwarded)).body)).not.toContain('evil')
       for (const host of ['evil.example/x', 'evil.example?', 'a b', '<script>', 'x@evil.example'])
         expect((await get(people.story, nobody, { host })).status).toBe(400)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nobody, PASSWORD } from '../callers.js'
-import type { Answer } from '../service.js'
+import type { TestResponse } from '../service.js'
 import type { Scene } from './scene.js'
 
 /** Attacks with queries, conditional requests, caches and errors that try to read hidden data. */
@@ -56,7 +56,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       expect((await get(`/stories?_sort=fee&_limit=1&_after=${cursor}`, people.attacker)).status).toBe(403)
       const content: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
       const [digest] = [content].flat()
-      const made = [
+      const created = [
         [digest, [4710, 1]],
         [digest, [{ $gt: '' }, 1]],
         [digest, ['x', { $ne: null }]],
@@ -64,17 +64,17 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
         ['fee', [4710]],
         [digest, []],
       ].map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url'))
-      const attack = (after: string): Promise<Answer> =>
+      const attack = (after: string): Promise<TestResponse> =>
         get(`/stories?_sort=title&_after=${after}`, people.attacker)
-      expect(await otherThan([400], made, attack)).toEqual([])
+      expect(await otherThan([400], created, attack)).toEqual([])
     })
 
     it('cannot exceed the public limit with a forged cursor', async () => {
       const titles = Array.from({ length: 103 }, (_, index) => ({ title: `Page ${1000 + index}` }))
       expect((await send('POST', '/pages', titles)).status).toBe(201)
       const path = '/pages?title__startswith=Page&_sort=title'
-      const titlesAt = (answer: Answer): unknown[] =>
-        Object.values(answer.body['data'] ?? {}).map((page) => Object(page).title)
+      const titlesAt = (response: TestResponse): unknown[] =>
+        Object.values(response.body['data'] ?? {}).map((page) => Object(page).title)
       const first = await get(`${path}&_limit=50`)
       const cursor = /_after=([\w-]+)/.exec(String(first.headers['link']))?.[1] ?? ''
       const second = await get(`${path}&_limit=50&_after=${cursor}`)
@@ -83,10 +83,10 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       const all = await get(`${path}&_limit=1000`, people.admin)
       const documents = Object.values(all.body['data'] ?? {})
       const [digest] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-      const after = (index: number): Promise<Answer> => {
+      const after = (index: number): Promise<TestResponse> => {
         const { title, id } = Object(documents[index])
-        const made = Buffer.from(JSON.stringify([digest, [title, id]])).toString('base64url')
-        return get(`${path}&_after=${made}`)
+        const created = Buffer.from(JSON.stringify([digest, [title, id]])).toString('base64url')
+        return get(`${path}&_after=${created}`)
       }
       expect(titlesAt(await after(97))).toEqual(['Page 1098', 'Page 1099'])
       expect(titlesAt(await after(100))).toEqual([])

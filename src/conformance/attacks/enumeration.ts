@@ -8,8 +8,8 @@ export function enumeration({ send }: Scene): void {
       for (const path of ['login', 'token', 'reset_token']) {
         const said = async (login: string): Promise<unknown> => {
           const body = { login, password: 'wrong one' }
-          const { status, headers, body: answer } = await send('POST', `/auth/${path}`, body)
-          return { status, answer, headers: { ...headers, date: null, 'content-length': null } }
+          const { status, headers, body: response } = await send('POST', `/auth/${path}`, body)
+          return { status, response, headers: { ...headers, date: null, 'content-length': null } }
         }
         const known = await said('victor')
         expect(known).toMatchObject({ status: 401 })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Known, PASSWORD, ticketOf } from '../callers.js'
-import type { Answer } from '../service.js'
+import type { TestResponse } from '../service.js'
 import { SECRET, type Scene } from './scene.js'
 
 /** Attacks with tickets, tokens, names and logins that try to impersonate another user. */
@@ -29,7 +29,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
         'ROOT',
         'root ',
       ]
-      const attack = (login: string): Promise<Answer> =>
+      const attack = (login: string): Promise<TestResponse> =>
         send('POST', '/auth/login', { login, password: PASSWORD })
       expect(await otherThan([400, 401], texts, attack)).toEqual([])
     })
@@ -58,7 +58,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
         'root',
         'null',
       ]
-      const attack = (value: string): Promise<Answer> =>
+      const attack = (value: string): Promise<TestResponse> =>
         get('/users/self', { cookie: `members_ticket=${value}` })
       expect(await otherThan([401], forged, attack)).toEqual([])
       expect(await whoIs(people.attacker)).toBe('mallory')
@@ -75,7 +75,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
         ...['', 'secret', 'auth_tkt_secret', 'members_ticket'].map((secret) => sealed('sha384', secret)),
         ...['', 'stamp\n'].map((purpose) => sealed('sha384', SECRET, purpose)),
       ]
-      const attack = (other: string): Promise<Answer> =>
+      const attack = (other: string): Promise<TestResponse> =>
         get('/users/self', { cookie: `members_ticket=${payload}.${other}` })
       expect(await otherThan([401], macs, attack)).toEqual([])
     })
@@ -99,14 +99,14 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
     })
 
     it('cannot make the victim use a session that the attacker started', async () => {
-      const answer = await send(
+      const response = await send(
         'POST',
         '/auth/login',
         { login: 'victor', password: PASSWORD },
         people.attacker,
       )
-      expect(ticketOf(answer)).not.toEqual(people.attacker)
-      expect([await whoIs(ticketOf(answer)), await whoIs(people.attacker)]).toEqual(['victor', 'mallory'])
+      expect(ticketOf(response)).not.toEqual(people.attacker)
+      expect([await whoIs(ticketOf(response)), await whoIs(people.attacker)]).toEqual(['victor', 'mallory'])
     })
 
     it('cannot register a name that has a special meaning in rules', async () => {
@@ -126,10 +126,10 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
     })
 
     it('cannot inject headers through a name', async () => {
-      const answer = await register('a;b\r\nSet-Cookie: evil=1\r\n\r\n<script>')
-      expect([answer.status, answer.headers['set-cookie']]).toEqual([400, undefined])
-      expect(Object.keys(answer.headers)).not.toContain('evil')
-      expect(String(answer.headers['location'] ?? '')).not.toMatch(/[\r\n<]/)
+      const response = await register('a;b\r\nSet-Cookie: evil=1\r\n\r\n<script>')
+      expect([response.status, response.headers['set-cookie']]).toEqual([400, undefined])
+      expect(Object.keys(response.headers)).not.toContain('evil')
+      expect(String(response.headers['location'] ?? '')).not.toMatch(/[\r\n<]/)
     })
   })
 }

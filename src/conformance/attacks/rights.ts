@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Known } from '../callers.js'
-import type { Answer } from '../service.js'
+import type { TestResponse } from '../service.js'
 import type { Scene } from './scene.js'
 
 /** Attacks with bodies, parents, methods and paths that try to bypass the access rules. */
@@ -40,7 +40,7 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
         ['PATCH', '/users/self', { 'groups.0': 'admin' }],
         ['PATCH', '/users/self', { $set: { groups } }],
       ]
-      const attack = ([method, path, body]: (typeof ways)[number]): Promise<Answer> =>
+      const attack = ([method, path, body]: (typeof ways)[number]): Promise<TestResponse> =>
         send(method, path, body, people.attacker)
       expect(await otherThan([400, 403], ways, attack)).toEqual([])
       await send('POST', '/users/self/settings', { $set: { groups } }, people.attacker)
@@ -55,7 +55,7 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
         ['PATCH', people.story, { owner: 'mallory' }],
         ['PATCH', `/users/mallory${people.story}`, { owner: 'mallory' }],
       ]
-      const attack = ([method, path, body]: (typeof ties)[number]): Promise<Answer> =>
+      const attack = ([method, path, body]: (typeof ties)[number]): Promise<TestResponse> =>
         send(method, path, body, people.attacker)
       expect(await otherThan([403, 404], ties, attack)).toEqual([])
       const { body } = await send('POST', '/comments', { text: 'Mine', author: 'victor' }, people.victim)
@@ -89,7 +89,7 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
         { 'x-method-override': 'DELETE' },
         { 'x-original-method': 'DELETE' },
       ]
-      const asPost = (headers: Known): Promise<Answer> =>
+      const asPost = (headers: Known): Promise<TestResponse> =>
         send('POST', people.story, {}, people.victim, headers)
       expect(await otherThan([405], overrides, asPost)).toEqual([])
       for (const headers of overrides)
@@ -129,9 +129,9 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
         '/pages%2Cdrafts',
       ]
       expect(await otherThan([400, 401, 404], paths, (path) => get(path))).toEqual([])
-      const heads = (path: string): Promise<Answer> => send('HEAD', path)
+      const heads = (path: string): Promise<TestResponse> => send('HEAD', path)
       expect(await otherThan([400, 401, 404], paths, heads)).toEqual([])
-      const removes = (path: string): Promise<Answer> => send('DELETE', path)
+      const removes = (path: string): Promise<TestResponse> => send('DELETE', path)
       expect(await otherThan([400, 401, 404, 405], paths, removes)).toEqual([])
       expect((await get(`/${draft}`, people.victim)).body['title']).toBe('For members')
     })

@@ -1,11 +1,11 @@
 import { beforeAll } from 'vitest'
 import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from '../callers.js'
-import type { Answer, TestService } from '../service.js'
+import type { TestResponse, TestService } from '../service.js'
 
 export const SECRET = 'a secret that these tests know'
 /** The only origin that CORS allows. */
-export const FRIEND = 'https://app.example'
-export const EVIL = 'https://evil.example'
+export const ALLOWED_ORIGIN = 'https://app.example'
+export const ATTACKER_ORIGIN = 'https://evil.example'
 /** Number of failed logins after which an account is limited. */
 export const MAX_ATTEMPTS = 15
 
@@ -14,7 +14,7 @@ export const settings = {
   ...withAdmin,
   auth_tkt_secret: SECRET,
   'cors.enable': true,
-  'cors.allow_origins': FRIEND,
+  'cors.allow_origins': ALLOWED_ORIGIN,
   'cors.allow_credentials': true,
   enable_get_tunneling: true,
   enable_polymorphic_query: true,
@@ -30,17 +30,17 @@ export interface Scene {
     /** Path of the victim's story: only admins see its `fee`, and its `pitch` is hidden. */
     readonly story: string
   }
-  send(method: string, path: string, body?: unknown, as?: Known, headers?: Known): Promise<Answer>
-  get(path: string, as?: Known, headers?: Known): Promise<Answer>
-  register(username: string, more?: object): Promise<Answer>
-  logIn(login: string, password?: string): Promise<Answer>
-  /** The user to whom this ticket or token belongs. */
+  send(method: string, path: string, body?: unknown, as?: Known, headers?: Known): Promise<TestResponse>
+  get(path: string, as?: Known, headers?: Known): Promise<TestResponse>
+  register(username: string, more?: object): Promise<TestResponse>
+  logIn(login: string, password?: string): Promise<TestResponse>
+  /** Returns the user to whom this ticket or token belongs. */
   whoIs(as: Known): Promise<unknown>
   /** Returns the attempts whose status is not one of these, with their status. */
   otherThan<T>(
     statuses: readonly number[],
     attempts: readonly T[],
-    attack: (attempt: T) => Promise<Answer>,
+    attack: (attempt: T) => Promise<TestResponse>,
   ): Promise<readonly (readonly [T, number])[]>
 }
 
@@ -61,8 +61,8 @@ export function scene(service: () => TestService): Scene {
     people.attacker = ticketOf(await register('mallory'))
     people.victim = ticketOf(await register('victor'))
     const story = { title: 'Of Victor', text: 'Well' }
-    const made = await send('POST', '/users/victor/stories', story, people.victim)
-    people.story = `/stories/${String(made.body['_pk'])}`
+    const created = await send('POST', '/users/victor/stories', story, people.victim)
+    people.story = `/stories/${String(created.body['_pk'])}`
     await send('PATCH', people.story, { fee: 4711, pitch: 'a secret pitch' }, people.admin)
   })
 
@@ -76,7 +76,7 @@ export function scene(service: () => TestService): Scene {
     async otherThan<T>(
       statuses: readonly number[],
       attempts: readonly T[],
-      attack: (attempt: T) => Promise<Answer>,
+      attack: (attempt: T) => Promise<TestResponse>,
     ) {
       const others: (readonly [T, number])[] = []
       for (const attempt of attempts) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../service.js'
+import type { TestResponse } from '../service.js'
 import type { Scene } from './scene.js'
 
-/** Attacks with values that are interpreted as something else, or that take very long to process. */
+/** Attacks with values that are interpreted as something else, or that take a very long time to process. */
 export function injection({ send, get, otherThan, people }: Scene): void {
   describe('a client that sends malicious values', () => {
     it('cannot use database operators in filters', async () => {
@@ -19,7 +19,8 @@ export function injection({ send, get, otherThan, people }: Scene): void {
         'id=1 OR 1=1',
         'id__in=1,{"$ne":0}',
       ]
-      const attack = (query: string): Promise<Answer> => get(`/stories?${encodeURI(query)}`, people.attacker)
+      const attack = (query: string): Promise<TestResponse> =>
+        get(`/stories?${encodeURI(query)}`, people.attacker)
       expect(await otherThan([400], queries, attack)).toEqual([])
       const values = [
         "'/**/OR/**/1=1 --",
@@ -50,7 +51,7 @@ export function injection({ send, get, otherThan, people }: Scene): void {
         '{"__proto__": {"admin": true}}',
         '[["__proto__"]]',
       ]
-      const attack = (body: string): Promise<Answer> =>
+      const attack = (body: string): Promise<TestResponse> =>
         send('POST', '/users/self/settings', body, people.attacker)
       expect(await otherThan([400], settingsOf, attack)).toEqual([])
       const queries = [
@@ -93,7 +94,7 @@ export function injection({ send, get, otherThan, people }: Scene): void {
         '/stories/$ne',
         '/users/victor,root',
       ]
-      const attack = (path: string): Promise<Answer> =>
+      const attack = (path: string): Promise<TestResponse> =>
         send('DELETE', encodeURI(path), undefined, people.admin)
       expect(await otherThan([404], paths, attack)).toEqual([])
     })
@@ -116,7 +117,7 @@ export function injection({ send, get, otherThan, people }: Scene): void {
         `text="${'ab '.repeat(20)}c"`,
         `text__contains=${'%25a'.repeat(300)}`,
       ]
-      const attack = (query: string): Promise<Answer> => get(`/stories?${query}`, people.attacker)
+      const attack = (query: string): Promise<TestResponse> => get(`/stories?${query}`, people.attacker)
       expect(await otherThan([200, 400], patterns, attack)).toEqual([])
     })
   })

@@ -54,7 +54,7 @@ export function queryMaker(next: Random): () => OracleQuery {
   }
 }
 
-/** A repeated parameter means any of its values, so each name occurs once. */
+/** Returns the first filter of each name, because a repeated parameter matches any of its values. */
 function distinct(filters: readonly Filter[]): Filter[] {
   const names = filters.map(({ text }) => text.split('=')[0])
   return filters.filter((_, index) => names.indexOf(names[index]) === index)

@@ -59,7 +59,7 @@ export function comparable(name: string, value: unknown): Value | null {
   throw new TypeError(`${name} is not compared`)
 }
 
-/** A decimal times 10^4. */
+/** Returns a decimal multiplied by 10^4. */
 function scaled(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.padEnd(4, '0'))

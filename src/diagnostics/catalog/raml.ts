@@ -311,7 +311,7 @@ export const ramlCodes = {
     severity: 'error',
     title: 'Expansion too large',
     meaning:
-      'The traits and resource types of this API expand to more text than svcgen accepts, because they are deeply nested or used by very many resources.',
+      'The traits and resource types of this API expand to more text than svcgen accepts, because they are deeply nested or used by a very large number of resources.',
     example: 'Twenty resource types, each of which doubles the text that it passes to the next.',
     fix: 'Reduce the nesting of traits and resource types.',
   },

@@ -7,7 +7,7 @@ import { isObject } from '../openapi/json.js'
 const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'dependencies', 'patternProperties'] as const
 
 /** Maximum number of combinations of alternatives to try. */
-const MOST_ALTERNATIVES = 64
+const MAX_ALTERNATIVES = 64
 
 /** Returns whether a schema has any of these keywords. A value created from its other keywords may be invalid. */
 export function isCombined(schema: JsonSchema): boolean {
@@ -68,7 +68,7 @@ function alternativesOf(schema: JsonSchema, root: JsonSchema): readonly JsonSche
 }
 
 function combined(ones: readonly JsonSchema[], others: readonly JsonSchema[]): readonly JsonSchema[] {
-  return ones.flatMap((one) => others.map((other) => merged(one, other))).slice(0, MOST_ALTERNATIVES)
+  return ones.flatMap((one) => others.map((other) => merged(one, other))).slice(0, MAX_ALTERNATIVES)
 }
 
 function schemasOf(value: Json | undefined, { definitions = {} }: JsonSchema): readonly JsonSchema[] {

@@ -9,7 +9,7 @@ const CHARACTERS = [
 ].map((character) => character.charCodeAt(0))
 
 /** The maximum number of additional repetitions to try. */
-const MOST_EXTRA = 40
+const MAX_EXTRA = 40
 
 /**
  * Returns a string that matches a pattern and has an allowed length. Undefined if none is found, which is the case for
@@ -22,7 +22,7 @@ export function patternText(
   n: number,
 ): string | undefined {
   const expression = new RegExp(pattern, 'u')
-  for (let extra = 0; extra <= MOST_EXTRA; extra += 1) {
+  for (let extra = 0; extra <= MAX_EXTRA; extra += 1) {
     const text = matching(pattern, extra, n)
     if (text !== undefined && text.length >= shortest && text.length <= longest && expression.test(text))
       return text

@@ -13,14 +13,14 @@ export interface SampleContext {
   readonly n: number
 }
 
-const DEEPEST = 8
+const MAX_DEPTH = 8
 
 /**
  * Returns a deterministic value that satisfies a draft 4 schema; undefined if none is certain to satisfy it.
  * @param schema a schema with only standard keywords, as in the IR
  */
 export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 0): Json | undefined {
-  if (depth > DEEPEST) return undefined
+  if (depth > MAX_DEPTH) return undefined
   const { $ref, enum: values } = schema
   if (typeof $ref === 'string') return sampleValue(referred($ref, context.root), context, depth + 1)
   if (isCombined(schema)) {

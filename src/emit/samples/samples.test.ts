@@ -79,7 +79,7 @@ describe('a sample of a schema with combinations', () => {
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 
-/** The models of all fixtures and of the corpus, by their file and name. */
+/** Returns the models of all fixtures and of the corpus, by file and name. */
 function allModels(): [string, Model][] {
   return [...ramlFilesBelow(FIXTURES), ...corpusApis().map(corpusPath)].flatMap((path) =>
     (analyzePath(path).analysis?.service.models ?? []).map((model): [string, Model] => [
@@ -97,13 +97,13 @@ describe('a sample body', () => {
     })
     const { required = [], ...rest } = model.schema
     const links = model.relations.map(({ name }) => name)
-    const demanded = Array.isArray(required) ? required.filter((name) => !links.includes(name)) : []
+    const requiredFields = Array.isArray(required) ? required.filter((name) => !links.includes(name)) : []
     const validate = ajv.compile(rest)
     for (const n of [1, 2]) {
       const body = sampleBody(model, n)
       expect(body).not.toBeNull()
       const given = { ...body?.stored, ...body?.virtual }
-      expect(Object.keys(given)).toEqual(expect.arrayContaining(demanded))
+      expect(Object.keys(given)).toEqual(expect.arrayContaining(requiredFields))
       validate(given)
       expect(validate.errors ?? []).toEqual([])
     }

@@ -16,7 +16,7 @@ function pathsOf(service: Service): readonly string[] {
   return filesOf(service).map(({ path }) => path)
 }
 
-/** The contents of all test files whose path begins with a prefix. */
+/** Returns the contents of all test files whose paths begin with a prefix. */
 async function textOf(service: Service, path: string): Promise<string> {
   const texts = filesOf(service)
     .filter((file) => file.path.startsWith(path))
@@ -90,7 +90,7 @@ describe('tests of routes', () => {
     expect(text).toContain('url`/v1/stories?progress=1&progress__gt=1&other=value-1`')
   })
 
-  it('are the same each time', async () => {
+  it('are deterministic', async () => {
     expect(await routeTests(publishedService())).toBe(await routeTests(plain))
   })
 

@@ -128,7 +128,7 @@ function factoryOf(service: Service, route: Route | undefined): string | null {
   return modelOf(service, route.model).names.var
 }
 
-/** `owner=key` */
+/** Returns a filter by a related item, such as `owner=key`; null if there is no relation. */
 function relationFilter(model: Model): string | null {
   const relation = model.relations.find(({ name }) => SAFE_NAME.test(name) && isSeen(model, name))
   return relation === undefined ? null : `${relation.name}=key`

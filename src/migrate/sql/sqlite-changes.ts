@@ -8,7 +8,7 @@ import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '.
 import { createSqliteWords, dropSqliteWords, fillSqliteWords, hasRowColumn } from './sqlite-words.js'
 import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
 
-/** The temporary name of a table while it is rebuilt. SQLite's error messages contain this name. */
+/** Returns the temporary name of a table while it is rebuilt. SQLite's error messages contain this name. */
 const rebuiltName = (table: string): string => `_svc_rebuilt_${table}`
 
 /** Returns the statements that migrate a SQLite database. Foreign keys must be disabled while they run. */

@@ -55,7 +55,10 @@ const asIs: Conversion = { lost: null, sqlite: same, postgres: same }
 const NO_NUMBERS = 'values that are not numbers or are out of range are lost'
 const FRACTIONS = 'fractions and numbers out of range are lost'
 
-/** Must match the same numbers as `templates/runtime/values/values.ts`. */
+/**
+ * Returns the SQL that checks whether a string is a number. It must match the same numbers as
+ * `templates/runtime/values/values.ts`.
+ */
 const isNumber = (value: string): string => `${value} ~ '^-?[0-9]{1,34}([.][0-9]{1,34})?$'`
 const postgresNumber = (value: string): string => `CASE WHEN ${isNumber(value)} THEN ${value}::numeric END`
 

@@ -72,13 +72,13 @@ function diffOf(path: string, { emitted, folder }: Pick<DriftInput, 'emitted' | 
 }
 
 /** A scaffold file that is kept although svcgen would now generate it differently. */
-export type Offer = Omit<Drift, 'cause'>
+export type ScaffoldDiff = Omit<Drift, 'cause'>
 
 /**
  * Returns the scaffold files that svcgen would now generate differently, because the input or svcgen has changed since
  * the last run, with a diff (SPEC 4). Files that only the user has changed are not included.
  */
-export function offersOf(input: Omit<DriftInput, 'cause'>): readonly Offer[] {
+export function scaffoldDiffs(input: Omit<DriftInput, 'cause'>): readonly ScaffoldDiff[] {
   const { changes, emitted, folder, ledger } = input
   return changes.decisions.flatMap(({ path, owner, content }) => {
     const now = emitted.get(path)

@@ -6,15 +6,15 @@ import type { Lock } from './lock.js'
  * Matches a location in JSON. It matches neither text inside strings, where quotes are escaped, nor a field of the API
  * that is named `loc`.
  */
-const PLACE = /"loc":\{"file":"(?:[^"\\]|\\.)*","line":\d+,"column":\d+\}/g
-const NOWHERE = '"loc":{"file":"","line":0,"column":0}'
+const LOCATION = /"loc":\{"file":"(?:[^"\\]|\\.)*","line":\d+,"column":\d+\}/g
+const NO_LOCATION = '"loc":{"file":"","line":0,"column":0}'
 
 /**
  * Returns the JSON of the IR for the lock. It contains no locations. Otherwise, adding a line to the RAML file would
  * change much of the lock, and Git could not merge the locks of two branches.
  */
 export function jsonWithoutPlaces(service: Service): string {
-  return JSON.stringify(service).replaceAll(PLACE, NOWHERE)
+  return JSON.stringify(service).replaceAll(LOCATION, NO_LOCATION)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { Engine } from '../../ir/index.js'
 import { type Lock, LOCK_PATH, type LockFault, parseLock } from './lock.js'
 import type { Folder } from '../disk/folder.js'
-import { type OutputPlace, reportLockFault, reportNoFolder } from '../report/problems.js'
+import { type OutputLocation, reportLockFault, reportNoFolder } from '../report/problems.js'
 import { reportOtherEngine } from '../report/run-problems.js'
 
 /** The state of the output folder after earlier runs. */
@@ -18,14 +18,14 @@ export interface OutputState {
 
 /** Returns the state of the output folder. If the folder cannot be used, reports why and returns null. */
 export function openOutput(
-  place: OutputPlace,
+  location: OutputLocation,
   { engine, force }: { readonly engine: Engine | null; readonly force: boolean },
   collector: Collector,
 ): OutputState | null {
-  reportNoFolder(place, collector)
-  const state = readOutputState(place.folder)
+  reportNoFolder(location, collector)
+  const state = readOutputState(location.folder)
   if ('kind' in state) {
-    reportLockFault(state, place, collector)
+    reportLockFault(state, location, collector)
     return null
   }
   if (state.lock !== null && !force) reportOtherEngine(state.lock.engine, engine, collector)

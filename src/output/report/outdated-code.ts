@@ -5,7 +5,7 @@ import type { ChangeSet } from '../compare/change-set.js'
 import type { Owner } from '../file.js'
 import type { Ledger } from '../lock/ledger.js'
 import type { Span } from '../../source/span.js'
-import { type OutputPlace, spanIn } from './problems.js'
+import { type OutputLocation, spanIn } from './problems.js'
 
 /** The run whose output is searched for outdated code. */
 interface Run {
@@ -14,7 +14,7 @@ interface Run {
   readonly after: Service
   readonly changes: ChangeSet
   readonly ledger: Ledger
-  readonly place: OutputPlace
+  readonly location: OutputLocation
 }
 
 /** A location in the user's code that no longer matches the input. */
@@ -38,10 +38,10 @@ export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
   return input.changes.decisions
     .filter(({ action }) => action === 'kept')
     .flatMap(({ path, owner }) => {
-      const found = input.place.folder.look(path)
+      const found = input.location.folder.look(path)
       if (found.kind !== 'file') return []
       const { text } = found
-      const codeAt = (at: number, length: number): Span => spanIn(path, text, { at, length }, input.place)
+      const codeAt = (at: number, length: number): Span => spanIn(path, text, { at, length }, input.location)
 
       const missing = owner === 'stub' ? unregistered(path, text, input.after) : null
       const unnamed =

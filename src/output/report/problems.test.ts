@@ -31,7 +31,7 @@ test('does not report other errors as disk errors', () => {
 test('reports a read-only folder once for all its files', () => {
   const collector = new Collector()
   const blocked = ['src/a.ts', 'src/b.ts'].map((path) => ({ path, by: 'read-only', other: null }) as const)
-  const place = { folder: openFolder('/nowhere'), apiFolder: '/' }
-  reportChangeSet({ decisions: [], blocked }, new Map(), place, collector)
+  const location = { folder: openFolder('/nowhere'), apiFolder: '/' }
+  reportChangeSet({ decisions: [], blocked }, new Map(), location, collector)
   expect(collector.sorted().map(({ message }) => message)).toEqual([`Cannot write to the folder "src"`])
 })

@@ -10,13 +10,13 @@ import type { Folder } from '../disk/folder.js'
 import { LOCK_PATH, type LockFault } from '../lock/lock.js'
 
 /** The output folder. Diagnostics show its paths relative to the folder of the RAML file. */
-export interface OutputPlace {
+export interface OutputLocation {
   readonly folder: Folder
   /** Absolute path of the RAML file's folder. */
   readonly apiFolder: string
 }
 
-const troubles: Readonly<
+const fileProblems: Readonly<
   Record<Problem, { readonly code: Code; message(path: string): string; readonly help: string }>
 > = {
   'hand-edit': {
@@ -87,15 +87,15 @@ const obstacles: Readonly<Record<Blocked['by'], { readonly code: Code; message(b
 export function reportChangeSet(
   { decisions, blocked }: ChangeSet,
   emitted: ReadonlyMap<string, EmittedFile>,
-  place: OutputPlace,
+  location: OutputLocation,
   collector: Collector,
 ): void {
   for (const { path, problem } of decisions) {
     if (problem === null) continue
-    const { code, message, help } = troubles[problem]
+    const { code, message, help } = fileProblems[problem]
     collector.report(code, {
       message: message(path),
-      at: differenceIn(path, emitted.get(path)?.text ?? null, place),
+      at: differenceIn(path, emitted.get(path)?.text ?? null, location),
       help,
     })
   }
@@ -104,7 +104,7 @@ export function reportChangeSet(
     collector.report(code, {
       message: message(problem),
       at: null,
-      help: `Check the output folder "${place.folder.path}"`,
+      help: `Check the output folder "${location.folder.path}"`,
     })
   }
 }
@@ -130,8 +130,12 @@ const faults: Readonly<
 }
 
 /** Reports an unusable lock and how to fix it. */
-export function reportLockFault({ kind, at }: LockFault, place: OutputPlace, collector: Collector): void {
-  const start = differenceIn(LOCK_PATH, null, place)
+export function reportLockFault(
+  { kind, at }: LockFault,
+  location: OutputLocation,
+  collector: Collector,
+): void {
+  const start = differenceIn(LOCK_PATH, null, location)
   const { code, message, help } = faults[kind]
   collector.report(code, { message, at: start === null ? null : { ...start, start: at, end: at }, help })
 }
@@ -140,11 +144,11 @@ export function reportLockFault({ kind, at }: LockFault, place: OutputPlace, col
  * Returns the span of the first difference between a file and its expected text, or the start of the file if that text
  * is unknown.
  */
-function differenceIn(path: string, wanted: string | null, place: OutputPlace): Span | null {
-  const found = place.folder.look(path)
+function differenceIn(path: string, wanted: string | null, location: OutputLocation): Span | null {
+  const found = location.folder.look(path)
   if (found.kind !== 'file') return null
   const at = wanted === null ? 0 : firstDifference(found.text, wanted)
-  return spanIn(path, found.text, { at, length: 0 }, place)
+  return spanIn(path, found.text, { at, length: 0 }, location)
 }
 
 /** Returns a span in a file of the output folder. */
@@ -163,7 +167,7 @@ export function spanIn(
  * Reports that the output folder or `.svcgen` is a file, or that `.svcgen` links elsewhere. This is a single problem,
  * instead of one for each file.
  */
-export function reportNoFolder({ folder }: OutputPlace, collector: Collector): void {
+export function reportNoFolder({ folder }: OutputLocation, collector: Collector): void {
   const by = folder.obstacle(LOCK_PATH)
   if (by !== 'file-for-folder' && by !== 'outside-link') return
   const message =

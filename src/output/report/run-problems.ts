@@ -57,7 +57,7 @@ export function reportFolderInUse(
 export function reportIoError(error: unknown, folder: string, collector: Collector): void {
   const code = errorCode(error)
   const reason = code === null ? undefined : reasons[code]
-  if (reason === undefined || !concerns(error, folder)) throw error
+  if (reason === undefined || !isAboutFolder(error, folder)) throw error
   collector.report('SVC7033', {
     message: `Cannot use the folder "${folder}": ${reason}`,
     at: null,
@@ -69,7 +69,7 @@ export function reportIoError(error: unknown, folder: string, collector: Collect
  * Returns whether an error is about the output folder. An error elsewhere, such as in svcgen's own files, is a bug in
  * svcgen.
  */
-function concerns(error: unknown, folder: string): boolean {
+function isAboutFolder(error: unknown, folder: string): boolean {
   const path = error instanceof Error && 'path' in error ? error.path : null
   return typeof path !== 'string' || path.startsWith(folder) || folder.startsWith(path)
 }

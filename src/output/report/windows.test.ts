@@ -8,7 +8,7 @@ vi.mock('node:path', async (original) => {
 
 test('reports files with slashes on Windows', () => {
   const folder = { path: 'C:\\work\\out' }
-  const place = { folder, apiFolder: 'C:\\work\\api' }
-  const { file } = spanIn('src/handlers/notify.ts', 'code\n', { at: 0, length: 4 }, place)
+  const location = { folder, apiFolder: 'C:\\work\\api' }
+  const { file } = spanIn('src/handlers/notify.ts', 'code\n', { at: 0, length: 4 }, location)
   expect(file.name).toBe('../out/src/handlers/notify.ts')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readText, type TextRead } from '../../testing/read-text.js'
-import { placeOf } from '../../diagnostics/place.js'
+import { textRangeOf } from '../../diagnostics/text-range.js'
 import type { Method, Resource } from '../index.js'
 
 function readAll(text: string, files?: Readonly<Record<string, string>>): TextRead {
@@ -206,7 +206,7 @@ describe('problems', () => {
     expect(problemsOf(text)).toEqual([problem])
   })
 
-  test('report only the first of very many missing parameters', () => {
+  test('report only the first missing parameters if there are thousands', () => {
     const text = `traits:\n  - t: {description: "${Array.from({ length: 5000 }, (_, n) => `<<p${n}>>`).join('')}"}\n/a: {get: {is: [t]}}`
     const problems = readAll(text).diagnostics
     expect(problems.length).toBeLessThan(100)
@@ -218,7 +218,9 @@ describe('problems', () => {
       'resourceTypes:\n  - t: {get: {queryParameters: {p: {type: <<type>>}}}}\n/a:\n  type: {t: {type: int}}',
     )
     expect(
-      diagnostics.map(({ at, related }) => [at, related[0]?.at].map((span) => span && placeOf(span).line)),
+      diagnostics.map(({ at, related }) =>
+        [at, related[0]?.at].map((span) => span && textRangeOf(span).line),
+      ),
     ).toEqual([[5, 7]])
   })
 
@@ -228,11 +230,11 @@ describe('problems', () => {
       `resourceTypes:\n${Array.from({ length: 40 }, (_, n) => `  - t${n}: {type: {t${n + 1}: {p: <<p>><<p>>}}}\n`).join('')}  - t40: {description: <<p>>}\n/a: {type: {t0: {p: xx}}}`,
     ],
     [
-      'has very many parts in very many resources',
+      'has thousands of parts in hundreds of resources',
       `resourceTypes:\n  - t: {get: {headers: {${Array.from({ length: 2000 }, (_, n) => `h${n}: `).join(', ')}}}}\n${Array.from({ length: 500 }, (_, n) => `/a${n}: {type: t}`).join('\n')}`,
     ],
     [
-      'has a long text with parameters in very many resources',
+      'has a long text with parameters in hundreds of resources',
       `resourceTypes:\n  - t: {description: "${'<<resourcePathName>> '.repeat(10_000)}"}\n${Array.from({ length: 500 }, (_, n) => `/a${n}: {type: t}`).join('\n')}`,
     ],
   ])('a resource type that %s causes one diagnostic', (_name, text) => {

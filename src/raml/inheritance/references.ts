@@ -102,7 +102,7 @@ function find(name: string, at: Span, { what, unknown }: Kind, context: Context)
 }
 
 /** The maximum number of missing parameters to report for one use. */
-const MOST_MISSING = 20
+const MAX_MISSING = 20
 
 /** Returns a use of a declaration. Reports missing and unknown parameters. */
 function referenceTo(
@@ -133,7 +133,7 @@ function referenceTo(
   for (const [name, written] of wanted) {
     if (reserved.includes(name) || parameters.has(name)) continue
     missing += 1
-    if (missing > MOST_MISSING) break
+    if (missing > MAX_MISSING) break
     report(context, 'SVC2056', {
       message: `Missing parameter "${name}" of the ${what} "${declaration.name}"`,
       at,

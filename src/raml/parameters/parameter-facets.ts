@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<Type, true>> = {
 }
 
 /** The types to which each key applies (RAML 0.8, "Named Parameters"). */
-const FITTING = {
+const APPLICABLE_TYPES = {
   enum: ['string'],
   pattern: ['string'],
   minLength: ['string'],
@@ -82,7 +82,7 @@ function isType(text: string): text is Type {
 
 /** Reports keys that do not apply to the parameter's type. */
 export function checkFit(facets: Facets, type: Type, context: Context): void {
-  for (const [name, types] of Object.entries(FITTING)) {
+  for (const [name, types] of Object.entries(APPLICABLE_TYPES)) {
     const field = Object.values(facets).find((facet) => facet.name === name)
     if (field === undefined || types.some((fitting) => fitting === type)) continue
     report(context, 'SVC2021', {

@@ -34,11 +34,11 @@ export function withAlternatives(root: MapNode, { document, collector }: Merging
   return { ...root, entries: [...others, { key: 'properties', keyAt: own?.keyAt ?? root.at, value }] }
 }
 
-const MOST_NAMES = 10
+const MAX_NAMES = 10
 
 function listed(fields: readonly Entry[]): string {
-  const names = fields.slice(0, MOST_NAMES).map(({ key }) => `"${key}"`)
-  return [...names, ...(fields.length > MOST_NAMES ? [`${fields.length - MOST_NAMES} more`] : [])].join(', ')
+  const names = fields.slice(0, MAX_NAMES).map(({ key }) => `"${key}"`)
+  return [...names, ...(fields.length > MAX_NAMES ? [`${fields.length - MAX_NAMES} more`] : [])].join(', ')
 }
 
 /** Returns the distinct properties of all alternatives. */

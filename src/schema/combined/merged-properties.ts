@@ -53,14 +53,14 @@ function mergedProperty(own: Entry, other: Entry, merging: Merging): Entry {
   }
   for (const entry of further) {
     const known = entryOf(first, entry.key)
-    if (known !== undefined && isContrary(known, entry))
+    if (known !== undefined && isConflicting(known, entry))
       reportContradiction(`"${own.key}"`, known, entry, merging)
   }
   const left = further.filter(({ key }) => !key.startsWith('_') && key !== 'args')
   return { ...own, value: withFurther({ ...first, entries: [...first.entries, ...added] }, left) }
 }
 
-function isContrary(own: Entry, other: Entry): boolean {
+function isConflicting(own: Entry, other: Entry): boolean {
   if (own.key.startsWith('_') || own.key === 'args') return true
   return own.key === 'type' && !haveCommonType(own.value, other.value)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { analyzeFiles, collection, id, stored } from '../../testing/analyze-files.js'
 
-/** The model of one collection with this schema. */
+/** Returns the model of one collection with this schema. */
 function thing(schema: Record<string, unknown>) {
   return analyzeFiles(`title: T\n${collection('/things', 's.json')}`, { 's.json': schema })
 }

@@ -26,28 +26,28 @@ const DESCRIPTIVE_KEYS: ReadonlySet<string> = new Set([
  */
 export function withParts(root: MapNode, merging: Merging): MapNode {
   if (entryOf(root, 'allOf')?.value.kind !== 'list') return root
-  const { parts, left } = partsOf(root, merging.document)
+  const { parts, skipped } = partsOf(root, merging.document)
   const whole = parts.reduce((merged, part) => mergePart(merged, part, merging), without(root, 'allOf'))
-  const rest = [...left, ...parts.map(leftover).filter((part) => part.entries.length > 0)]
+  const rest = [...skipped, ...parts.map(otherConstraints).filter((part) => part.entries.length > 0)]
   return rest.length === 0 ? whole : withEntry(whole, 'allOf', { kind: 'list', items: rest, at: root.at })
 }
 
 /**
- * Returns the parts of a schema, including nested ones, in order. `left` contains those that are not schemas of this
- * document.
+ * Returns the parts of a schema, including nested ones, in order. `skipped` contains those that are not schemas of this
+ * document or exceed the limit.
  */
 function partsOf(
   root: MapNode,
   document: Node,
-): { readonly parts: readonly MapNode[]; readonly left: readonly Node[] } {
+): { readonly parts: readonly MapNode[]; readonly skipped: readonly Node[] } {
   const parts: MapNode[] = []
-  const left: Node[] = []
+  const skipped: Node[] = []
   const seen = new Set<Node>([root])
   const visit = (node: Node): void => {
     const list = valueOf(node, 'allOf')
     for (const item of list?.kind === 'list' ? list.items : []) {
       const part = followed(item, document)
-      if (part === null || parts.length >= MAX_PARTS) left.push(item)
+      if (part === null || parts.length >= MAX_PARTS) skipped.push(item)
       if (part === null || parts.length >= MAX_PARTS || seen.has(part)) continue
       seen.add(part)
       parts.push(part)
@@ -55,7 +55,7 @@ function partsOf(
     }
   }
   visit(root)
-  return { parts, left }
+  return { parts, skipped }
 }
 
 /** Resolves a local reference; null if its target is not a schema. */
@@ -112,7 +112,7 @@ function isMerged(key: string): boolean {
 }
 
 /** Returns the constraints of a part other than its properties. */
-function leftover(part: MapNode): MapNode {
+function otherConstraints(part: MapNode): MapNode {
   const entries = part.entries.filter(
     ({ key }) => !isMerged(key) && !DESCRIPTIVE_KEYS.has(key) && key !== 'allOf',
   )

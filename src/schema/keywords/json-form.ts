@@ -38,7 +38,7 @@ const FORMS: Readonly<Record<FieldType, readonly JsonType[] | null>> = {
 }
 
 /** Returns whether the schema's JSON types allow any value that is valid for the database type. */
-export function canHold(type: FieldType, schema: JsonSchema): boolean {
+export function allowsType(type: FieldType, schema: JsonSchema): boolean {
   const forms = FORMS[type]
   const written = forms === null ? undefined : typesOf(schema)?.filter((name) => name !== 'null')
   if (forms === null || written === undefined || written.length === 0) return true
@@ -67,12 +67,14 @@ export function typeValue(types: Iterable<JsonType>): Json {
   return ordered.length === 1 && only !== undefined ? only : ordered
 }
 
-const ALONE: ReadonlyMap<Json, readonly JsonType[]> = new Map(JSON_TYPES.map((type) => [type, [type]]))
+const SINGLE_TYPES: ReadonlyMap<Json, readonly JsonType[]> = new Map(JSON_TYPES.map((type) => [type, [type]]))
 
 /** Returns the types of a schema; undefined if it has none. */
 export function typesOf({ type }: JsonSchema): readonly JsonType[] | undefined {
   if (type === undefined) return undefined
-  return Array.isArray(type) ? JSON_TYPES.filter((name) => type.includes(name)) : (ALONE.get(type) ?? [])
+  return Array.isArray(type)
+    ? JSON_TYPES.filter((name) => type.includes(name))
+    : (SINGLE_TYPES.get(type) ?? [])
 }
 
 function typeKeyword(schema: JsonSchema, type: FieldType, { required, choices }: FormLimits): JsonSchema {

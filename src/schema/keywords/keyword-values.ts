@@ -13,10 +13,10 @@ export function namesWithRequired(schema: Node): readonly string[] {
 }
 
 /** Adds names of required properties to the `required` of a schema. */
-export function withRequired(keywords: JsonSchema, demanded: readonly string[]): JsonSchema {
-  if (keywords['required'] === undefined && demanded.length === 0) return keywords
+export function withRequired(keywords: JsonSchema, required: readonly string[]): JsonSchema {
+  if (keywords['required'] === undefined && required.length === 0) return keywords
   const { required: listed, ...others } = keywords
-  const names = [...new Set([...(Array.isArray(listed) ? listed : []), ...demanded])].sort()
+  const names = [...new Set([...(Array.isArray(listed) ? listed : []), ...required])].sort()
   return names.length === 0 ? others : sortedObject(Object.entries({ ...others, required: names }))
 }
 

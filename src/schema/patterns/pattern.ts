@@ -11,7 +11,7 @@ export type PatternResult = { readonly pattern: string } | { readonly fault: Pat
  * validators compile patterns in Unicode mode.
  */
 export function readPattern(pattern: string): PatternResult {
-  const strict = [pattern, withoutNeedlessEscapes(pattern)].find(isUnicodePattern)
+  const strict = [pattern, withoutUnnecessaryEscapes(pattern)].find(isUnicodePattern)
   if (strict === undefined) return { fault: 'invalid' }
   return isSlowPattern(strict) ? { fault: 'slow' } : { pattern: strict }
 }
@@ -28,18 +28,18 @@ function isUnicodePattern(pattern: string): boolean {
  * Removes unnecessary escapes, including that of `-` outside a class, and escapes braces that do not begin a
  * quantifier.
  */
-function withoutNeedlessEscapes(pattern: string): string {
+function withoutUnnecessaryEscapes(pattern: string): string {
   let inClass = false
   return pattern.replace(/\\([^])|\{(?!\d+(?:,\d*)?\})|[[\]]/g, (piece, escaped: string | undefined) => {
     if (piece === '[') inClass = true
     if (piece === ']') inClass = false
     if (piece === '{') return inClass ? piece : '\\{'
     if (escaped === undefined) return piece
-    return isNeedless(escaped, inClass) ? escaped : piece
+    return isUnnecessary(escaped, inClass) ? escaped : piece
   })
 }
 
-function isNeedless(escaped: string, inClass: boolean): boolean {
+function isUnnecessary(escaped: string, inClass: boolean): boolean {
   if (escaped === '-') return !inClass
   return /[^\w^$\\.*+?()[\]{}|/]|_/.test(escaped)
 }

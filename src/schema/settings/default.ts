@@ -113,7 +113,7 @@ export function expectedDefault(
       return builtIns.includes(value.name) ? undefined : form
     case 'literal':
       if (value.value === null) return undefined
-      if (!accepts(value.value) || !isAmong(value.value, choices)) return form
+      if (!accepts(value.value) || !isOneOf(value.value, choices)) return form
       return itemType === null ? undefined : expectedItems(value.value, itemType)
   }
 }
@@ -161,7 +161,7 @@ const LIMITS: readonly Limit[] = [
       ? `a string that matches ${pattern}`
       : undefined,
   (value, _limits, json) =>
-    Array.isArray(json['enum']) && !isAmong(value, json['enum']) ? 'one of the values of "enum"' : undefined,
+    Array.isArray(json['enum']) && !isOneOf(value, json['enum']) ? 'one of the values of "enum"' : undefined,
   (value, _limits, json) => {
     const least = numberOf(json['minimum'])
     return typeof value === 'number' && least !== null && value < least ? `at least ${least}` : undefined
@@ -193,7 +193,7 @@ function expectedItems(value: Json, type: FieldType): string | undefined {
     : `a list in which each item is ${form}`
 }
 
-function isAmong(value: Json, choices: readonly Json[] | null): boolean {
+function isOneOf(value: Json, choices: readonly Json[] | null): boolean {
   if (choices === null) return true
   return Array.isArray(value) ? value.every((item) => choices.includes(item)) : choices.includes(value)
 }

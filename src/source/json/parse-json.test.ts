@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Collector } from '../../diagnostics/collector.js'
-import { placeOf } from '../../diagnostics/place.js'
+import { textRangeOf } from '../../diagnostics/text-range.js'
 import { Sources, parseJson, textNode, type Node } from '../index.js'
 import { parseYaml } from '../yaml/parse-yaml.js'
 
@@ -24,7 +24,7 @@ function parseScalar(node: Node | null): Parsed {
   return {
     node: parsed,
     problems: collector.sorted().map(({ code, at }) => {
-      const place = at === null ? null : placeOf(at)
+      const place = at === null ? null : textRangeOf(at)
       return `${code} ${place?.line}:${place?.column}`
     }),
   }
@@ -66,7 +66,7 @@ test.each([
   expect(JSON.stringify(plain(node))).toBe(JSON.stringify(plainOf(JSON.parse(text))))
 })
 
-/** `__proto__` is lost in the same way on both sides. */
+/** Returns a copy of a parsed value. It loses `__proto__` in the same way as the copy of the nodes. */
 function plainOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainOf)
   if (typeof value !== 'object' || value === null) return value

@@ -1,6 +1,6 @@
 import type { Code } from '../../diagnostics/catalog/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
-import { placesOf } from '../embedded.js'
+import { spansIn } from '../embedded.js'
 import { LIMITS } from '../limits.js'
 import type { Entry, ListNode, MapNode, Node, ScalarNode } from '../node.js'
 import type { Span } from '../span.js'
@@ -46,7 +46,7 @@ class JsonParser {
   constructor(scalar: ScalarNode, collector: Collector) {
     this.#text = typeof scalar.value === 'string' ? scalar.value : scalar.source
     this.#collector = collector
-    this.#span = placesOf(scalar)
+    this.#span = spansIn(scalar)
   }
 
   parse(): Node {

@@ -17,7 +17,7 @@ import type { Dialect } from '../../migrate/sql/dialects.js'
 export type Rows = Readonly<Record<string, readonly Row[]>>
 
 /** A database and the migrations of its history. */
-export interface Lived {
+export interface HistoryDatabase {
   readonly name: string
   /**
    * Writes the migration between two services and applies it; removes its files if it fails. Returns whether there was
@@ -35,7 +35,7 @@ export interface Lived {
 }
 
 /** Opens an empty database for a history. */
-export async function openSql(engine: Dialect): Promise<Lived> {
+export async function openSql(engine: Dialect): Promise<HistoryDatabase> {
   const home = await emptyDatabase(engine)
   const spare = await emptyDatabase(engine)
   const root = temporaryFolder()

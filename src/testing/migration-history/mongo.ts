@@ -16,7 +16,7 @@ import type { Rows } from './engines.js'
 export type Outcome = 'none' | 'applied' | 'lossy'
 
 /** A document store and the migrations of its history. */
-export interface LivedStore {
+export interface HistoryStore {
   /** Writes the migration between two services and applies it, or continues a failed one. */
   up(before: Service | null, after: Service): Promise<Outcome>
   down(): Promise<void>
@@ -37,7 +37,7 @@ export interface State {
 }
 
 /** Opens an empty database on a server for a history, and a second one for comparison. */
-export async function openMongo(server: string): Promise<LivedStore> {
+export async function openMongo(server: string): Promise<HistoryStore> {
   const name = `history_${randomBytes(6).toString('hex')}`
   const home = urlOf(server, name)
   const spare = urlOf(server, `${name}_spare`)

@@ -2,23 +2,23 @@ import { expect } from 'vitest'
 import type { Row } from '../../../templates/runtime/model.js'
 import { below, pick, type Random } from '../random.js'
 import type { Rows } from './engines.js'
-import type { DrawnField, Schema } from './schema.js'
-import { drawValue } from './values.js'
+import type { RandomField, Schema } from './schema.js'
+import { randomValue } from './values.js'
 
 /** A schema and its rows. */
-export interface Held {
+export interface SchemaWithRows {
   readonly schema: Schema
   readonly rows: Rows
 }
 
 /** Returns up to two rows for each model, which refer to existing rows; `count` numbers all rows. */
-export function drawRows({ models, links }: Schema, before: Rows, next: Random, count: () => number): Rows {
+export function randomRows({ models, links }: Schema, before: Rows, next: Random, count: () => number): Rows {
   return Object.fromEntries(
     models.map(({ name, keyType, fields }) => [
       name,
       Array.from({ length: below(next, 3) }, (): Row => {
         const number = count()
-        const values = fields.map((field) => [field.name, drawValue(field, next, number)] as const)
+        const values = fields.map((field) => [field.name, randomValue(field, next, number)] as const)
         const held = links.filter(({ to }) => to === name)
         const keys = held.map(({ name: link, from, single }) => {
           const targets = before[from] ?? []
@@ -35,14 +35,14 @@ export function drawRows({ models, links }: Schema, before: Rows, next: Random, 
   )
 }
 
-function isOfSameType(before: DrawnField, after: DrawnField): boolean {
+function isOfSameType(before: RandomField, after: RandomField): boolean {
   return (
     before.type === after.type && before.itemType === after.itemType && before.precision === after.precision
   )
 }
 
 /** Expects that fields with unchanged types keep their values, even if they are renamed. */
-export function expectKept(before: Held, after: Held): void {
+export function expectKept(before: SchemaWithRows, after: SchemaWithRows): void {
   for (const model of after.schema.models) {
     const former = before.schema.models.find(({ name }) => name === (model.renamedFrom ?? model.name))
     if (former === undefined) continue

@@ -20,7 +20,7 @@ export const COLUMN_TYPES = [...ITEM_TYPES, 'list'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
 /** A column of a history. */
-export interface DrawnField {
+export interface RandomField {
   readonly name: string
   readonly type: ColumnType
   readonly required: boolean
@@ -35,14 +35,14 @@ export interface DrawnField {
   readonly renamedFrom: string | null
 }
 
-export interface DrawnModel {
+export interface RandomModel {
   readonly name: string
   readonly keyType: 'id_field' | 'string'
-  readonly fields: readonly DrawnField[]
+  readonly fields: readonly RandomField[]
   readonly renamedFrom: string | null
 }
 
-export interface DrawnLink {
+export interface RandomLink {
   readonly from: string
   readonly to: string
   /** The back-reference. */
@@ -53,8 +53,8 @@ export interface DrawnLink {
 
 /** The database schema at one point of a history. */
 export interface Schema {
-  readonly models: readonly DrawnModel[]
-  readonly links: readonly DrawnLink[]
+  readonly models: readonly RandomModel[]
+  readonly links: readonly RandomLink[]
 }
 
 export const CHOICES = ['red', 'green', "it's"] as const
@@ -88,7 +88,7 @@ export function serviceOf({ models, links }: Schema): Service {
   }
 }
 
-function fieldOf(drawn: DrawnField): Field {
+function fieldOf(drawn: RandomField): Field {
   const { name, type, required, unique, index, maxLength, precision, itemType, renamedFrom } = drawn
   const base = constrained(field(name, type, { renamedFrom }), {
     required,

@@ -3,9 +3,9 @@ import { below, pick, type Random } from '../random.js'
 import {
   COLUMN_TYPES,
   type ColumnType,
-  type DrawnField,
-  type DrawnLink,
-  type DrawnModel,
+  type RandomField,
+  type RandomLink,
+  type RandomModel,
   ITEM_TYPES,
   type Schema,
 } from './schema.js'
@@ -20,7 +20,7 @@ export class Names {
   }
 
   /** Returns a field name that no other model uses, because servers that emulate MongoDB confuse their indexes. */
-  field(model: DrawnModel): string {
+  field(model: RandomModel): string {
     const old = `f${1 + below(this.#next, 4)}_${model.name}`
     if (!namesOf(model).includes(old) && below(this.#next, 3) === 0) return old
     this.#count += 1
@@ -147,14 +147,14 @@ function renamesTwice({ models }: Schema, before: Schema): boolean {
   })
 }
 
-function onModel(schema: Schema, next: Random, change: (model: DrawnModel) => DrawnModel): Schema {
+function onModel(schema: Schema, next: Random, change: (model: RandomModel) => RandomModel): Schema {
   return { ...schema, models: changedOne(schema.models, next, change) }
 }
 
 function onField(
   schema: Schema,
   next: Random,
-  change: (field: DrawnField, model: DrawnModel) => DrawnField,
+  change: (field: RandomField, model: RandomModel) => RandomField,
 ): Schema {
   return onModel(schema, next, (model) => ({
     ...model,
@@ -172,14 +172,14 @@ function without<T>(list: readonly T[], next: Random): readonly T[] {
   return list.filter((_item, at) => at !== index)
 }
 
-function withoutModel({ models, links }: Schema, { name }: DrawnModel): Schema {
+function withoutModel({ models, links }: Schema, { name }: RandomModel): Schema {
   return {
     models: models.filter((model) => model.name !== name),
     links: links.filter(({ from, to }) => from !== name && to !== name),
   }
 }
 
-function renameModel({ models, links }: Schema, { name }: DrawnModel, newName: string): Schema {
+function renameModel({ models, links }: Schema, { name }: RandomModel, newName: string): Schema {
   const moved = (end: string): string => (end === name ? newName : end)
   return {
     models: models.map((model) =>
@@ -189,8 +189,8 @@ function renameModel({ models, links }: Schema, { name }: DrawnModel, newName: s
   }
 }
 
-function drawModel(next: Random, names: Names): DrawnModel {
-  const empty: DrawnModel = {
+function drawModel(next: Random, names: Names): RandomModel {
+  const empty: RandomModel = {
     name: names.model(),
     keyType: pick(next, ['id_field', 'string'] as const),
     fields: [],
@@ -201,7 +201,7 @@ function drawModel(next: Random, names: Names): DrawnModel {
   return { ...empty, fields: [first, second] }
 }
 
-function drawLink({ models }: Schema, next: Random, names: Names): DrawnLink {
+function drawLink({ models }: Schema, next: Random, names: Names): RandomLink {
   return {
     from: pick(next, models).name,
     to: pick(next, models).name,
@@ -211,7 +211,7 @@ function drawLink({ models }: Schema, next: Random, names: Names): DrawnLink {
   }
 }
 
-function drawField(model: DrawnModel, next: Random, names: Names): DrawnField {
+function drawField(model: RandomModel, next: Random, names: Names): RandomField {
   const type = next() < 0.2 ? 'list' : pick(next, COLUMN_TYPES)
   const itemType = itemTypeFor(type, next)
   return {
@@ -228,7 +228,7 @@ function drawField(model: DrawnModel, next: Random, names: Names): DrawnField {
   }
 }
 
-function retyped(field: DrawnField, type: ColumnType, next: Random): DrawnField {
+function retyped(field: RandomField, type: ColumnType, next: Random): RandomField {
   const itemType = itemTypeFor(type, next)
   return {
     ...field,
@@ -250,15 +250,15 @@ function precisionFor(type: ColumnType, next: Random): number | null {
   return type === 'decimal' && next() < 0.5 ? pick(next, [6, 12]) : null
 }
 
-function namesOf({ fields }: DrawnModel): readonly string[] {
+function namesOf({ fields }: RandomModel): readonly string[] {
   return fields.map(({ name }) => name)
 }
 
-function itemTypeFor(type: ColumnType, next: Random): DrawnField['itemType'] {
+function itemTypeFor(type: ColumnType, next: Random): RandomField['itemType'] {
   return type === 'list' && next() < 0.8 ? pick(next, ITEM_TYPES) : null
 }
 
-function defaultFor(type: ColumnType, itemType: DrawnField['itemType']): Json {
+function defaultFor(type: ColumnType, itemType: RandomField['itemType']): Json {
   return itemType === null ? DEFAULTS[type] : [DEFAULTS[itemType]]
 }
 

@@ -1,8 +1,8 @@
 import type { Json } from '../../ir/index.js'
 import { below, pick, type Random } from '../random.js'
-import { CHOICES, type ColumnType, type DrawnField } from './schema.js'
+import { CHOICES, type ColumnType, type RandomField } from './schema.js'
 
-type Draw = (next: Random, count: number, field: Pick<DrawnField, 'precision' | 'itemType'>) => Json
+type Draw = (next: Random, count: number, field: Pick<RandomField, 'precision' | 'itemType'>) => Json
 
 /** Strings that can be converted to other types, and similar strings that cannot. */
 const TEXTS: readonly ((count: number) => string)[] = [
@@ -55,14 +55,14 @@ function text(next: Random, count: number): string {
 }
 
 /** Returns items of one type, or of any JSON type. */
-function drawList(next: Random, count: number, { itemType }: Pick<DrawnField, 'itemType'>): Json {
+function drawList(next: Random, count: number, { itemType }: Pick<RandomField, 'itemType'>): Json {
   return Array.from({ length: below(next, 4) }, (_, index) =>
     DRAWS[itemType ?? pick(next, JSON_TYPES)](next, count + index, { precision: null, itemType: null }),
   )
 }
 
 /** Returns a value for a field; `count` differs between rows. */
-export function drawValue(field: DrawnField, next: Random, count: number): Json {
+export function randomValue(field: RandomField, next: Random, count: number): Json {
   const { type, required, unique, maxLength } = field
   if (!required && below(next, 5) === 0) return null
   const value = DRAWS[type](next, count, field)

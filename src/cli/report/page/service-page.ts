@@ -47,7 +47,7 @@ export function tablePage(title: string, table: Table, verdicts: readonly Verdic
     const verdict = verdicts[index]
     return verdict === undefined ? row : [...row.slice(0, -1), verdictHtml(verdict)]
   })
-  return pageOf(title, markup``, [{ anchor: 'answers', title: table.title, content: cards(columns, cells) }])
+  return pageOf(title, markup``, [{ anchor: 'access', title: table.title, content: cards(columns, cells) }])
 }
 
 function introduction(service: Service): Markup {

@@ -55,12 +55,12 @@ function pointerOf(text: string): string {
 }
 
 /** Returns the OpenAPI parameter for a declared parameter. */
-export function parameterOf({ name, types }: Parameter, place: 'path' | 'query' | 'header'): JsonObject {
+export function parameterOf({ name, types }: Parameter, location: 'path' | 'query' | 'header'): JsonObject {
   const [first] = types
   return present({
     name,
-    in: place,
-    required: place === 'path' || types.some(({ required }) => required) || undefined,
+    in: location,
+    required: location === 'path' || types.some(({ required }) => required) || undefined,
     description: first?.description ?? undefined,
     schema: valueSchema(types),
   })
@@ -104,9 +104,9 @@ function typedText(type: ParameterType['type'], text: string): Json {
 function requestContent(bodies: readonly ActionBody[], at: string): JsonObject {
   return Object.fromEntries(
     bodies.map(({ mediaType, schema, form }) => {
-      const place = `${at}/${pointerOf(mediaType)}/schema`
+      const location = `${at}/${pointerOf(mediaType)}/schema`
       if (form.length > 0) return [mediaType, { schema: formSchema(form) }]
-      return [mediaType, schema === null ? {} : { schema: placedSchema(schema, place) }]
+      return [mediaType, schema === null ? {} : { schema: placedSchema(schema, location) }]
     }),
   )
 }
@@ -129,9 +129,9 @@ function formSchema(form: readonly Parameter[]): JsonObject {
 /** Returns a schema that contains its own definitions. `at` is its location in the document. */
 function placedSchema(schema: JsonSchema, at: string): JsonObject {
   const { definitions } = schema
-  const place = `${at}/$defs`
-  const converted = modernSchema(schema, place)
-  return isObject(definitions) ? { ...converted, $defs: convertEach(definitions, place) } : converted
+  const location = `${at}/$defs`
+  const converted = modernSchema(schema, location)
+  return isObject(definitions) ? { ...converted, $defs: convertEach(definitions, location) } : converted
 }
 
 function responsesOf(action: CustomAction, at: string): JsonObject {
@@ -146,11 +146,11 @@ function responsesOf(action: CustomAction, at: string): JsonObject {
 
 function responseOf({ status, description, bodies }: ActionResponse, at: string): JsonObject {
   const content = bodies.map(({ mediaType, schema, example }): [string, JsonObject] => {
-    const place = `${at}/${status}/content/${pointerOf(mediaType)}/schema`
+    const location = `${at}/${status}/content/${pointerOf(mediaType)}/schema`
     return [
       mediaType,
       present({
-        schema: schema === null ? undefined : placedSchema(schema, place),
+        schema: schema === null ? undefined : placedSchema(schema, location),
         example: example === null ? undefined : exampleOf(mediaType, example),
       }),
     ]

@@ -113,7 +113,7 @@ function registration({ fields, registerFields }: Auth, model: Model): JsonObjec
   const own = [fields.username, fields.password, ...(fields.email === null ? [] : [fields.email])]
   const names = [...new Set([...own, ...registerFields])].toSorted(compareText)
   const schemas = isObject(properties) ? properties : {}
-  const required = names.filter((name) => isDemanded(model, name) || own.slice(0, 2).includes(name))
+  const required = names.filter((name) => isRequired(model, name) || own.slice(0, 2).includes(name))
   return {
     type: 'object',
     required,
@@ -127,7 +127,7 @@ function registration({ fields, registerFields }: Auth, model: Model): JsonObjec
   }
 }
 
-function isDemanded(model: Model, name: string): boolean {
+function isRequired(model: Model, name: string): boolean {
   const { required } = model.schema
   const field = model.fields.find((candidate) => candidate.name === name)
   const isGiven = field?.constraints.required === true && field.default === null

@@ -112,14 +112,16 @@ function requiredNames(
   link: string | null,
   written: readonly Json[],
 ): string[] {
-  const demanded = model.fields.filter((field) => mustBeGiven(model, field)).map(({ name }) => name)
-  const names = new Set([...written.map(String), ...demanded, ...requiredLinks(service, model)])
+  const requiredFields = model.fields
+    .filter((field) => isRequiredOnCreate(model, field))
+    .map(({ name }) => name)
+  const names = new Set([...written.map(String), ...requiredFields, ...requiredLinks(service, model)])
   if (link !== null) names.delete(link)
   if (use === 'Replace') names.delete(model.key)
   return [...names].toSorted(compareText)
 }
 
-function mustBeGiven(model: Model, field: Field): boolean {
+function isRequiredOnCreate(model: Model, field: Field): boolean {
   if (!field.stored || field.type === 'id_field' || field.type === 'foreign_key') return false
   if (writeRuleOf(model, field.name)?.readOnly === true) return false
   return (field.constraints.required || field.name === model.key) && field.default === null

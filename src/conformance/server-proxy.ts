@@ -4,10 +4,10 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 type Pair = readonly [Socket, Socket]
 
 /**
- * A proxy between a service and its database server. It can refuse connections, as if the server were down, or accept
+ * A proxy between a service and a server that it uses. It can refuse connections, as if the server were down, or accept
  * them and never respond.
  */
-export class Line {
+export class ServerProxy {
   readonly #host: string
   readonly #port: number
   readonly #pairs = new Set<Pair>()
@@ -46,7 +46,7 @@ export class Line {
     }
   }
 
-  goOn(): void {
+  resume(): void {
     this.#hangs = false
     for (const pair of this.#pairs) flow(pair)
   }

@@ -5,38 +5,43 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import { expect } from 'vitest'
 import { type TestEngine, testSearch } from './engines.js'
-import { Line } from './line.js'
+import { ServerProxy } from './server-proxy.js'
 import { type ServiceProcess, startProcess } from './process.js'
 import type { Body } from './service.js'
 
 /** A database and an engine behind a proxy that can be interrupted, for any number of processes. */
-export class Home {
+export class SearchSetup {
   readonly #processes: ServiceProcess[] = []
   readonly #drops: (() => Promise<void>)[] = []
   readonly project: string
   readonly prefix: string
-  readonly line: Line
+  readonly proxy: ServerProxy
   readonly env: Readonly<Record<string, string>>
 
-  private constructor(project: string, prefix: string, line: Line, env: Readonly<Record<string, string>>) {
+  private constructor(
+    project: string,
+    prefix: string,
+    proxy: ServerProxy,
+    env: Readonly<Record<string, string>>,
+  ) {
     this.project = project
     this.prefix = prefix
-    this.line = line
+    this.proxy = proxy
     this.env = env
   }
 
   /** @param project folder of the built project */
-  static async open(project: string, engine: TestEngine, url: string): Promise<Home> {
+  static async open(project: string, engine: TestEngine, url: string): Promise<SearchSetup> {
     const database = await engine.create()
     const temporary = mkdtempSync(join(tmpdir(), 'search-'))
     const search = testSearch(url, 'declared')
     const { hostname, port } = new URL(url)
-    const line = new Line(hostname, Number(port))
-    await line.open()
+    const proxy = new ServerProxy(hostname, Number(port))
+    await proxy.open()
     const settings = {
       ...database.settings,
       ...search.settings,
-      'search.url': `http://127.0.0.1:${line.port}`,
+      'search.url': `http://127.0.0.1:${proxy.port}`,
       metrics: 'true',
       ...(engine.name === 'SQLite'
         ? { 'database.url': `sqlite:${join(temporary, `${String(search.settings['search.prefix'])}.db`)}` }
@@ -45,14 +50,14 @@ export class Home {
     const env = Object.fromEntries(
       Object.entries(settings).map(([key, value]) => [`SVC_${key.toUpperCase().replace('.', '_')}`, value]),
     )
-    const home = new Home(project, search.settings['search.prefix'] ?? '', line, env)
-    home.#drops.push(
-      () => line.cut(),
+    const setup = new SearchSetup(project, search.settings['search.prefix'] ?? '', proxy, env)
+    setup.#drops.push(
+      () => proxy.cut(),
       database.drop,
       search.drop,
       async () => rmSync(temporary, { recursive: true, force: true }),
     )
-    return home
+    return setup
   }
 
   async start(): Promise<Client> {
@@ -95,14 +100,14 @@ export class Client {
       body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const answer = await fetch(`${this.process.address}${path}`, {
+    const response = await fetch(`${this.process.address}${path}`, {
       method,
       ...init,
       signal: AbortSignal.timeout(20_000),
     })
-    const text = await answer.text()
-    const isJson = String(answer.headers.get('content-type')).includes('json')
-    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : { text } }
+    const text = await response.text()
+    const isJson = String(response.headers.get('content-type')).includes('json')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : { text } }
   }
 
   async total(query: string): Promise<unknown> {

@@ -1,13 +1,13 @@
-import type { Offer } from '../../output/compare/drift.js'
+import type { ScaffoldDiff } from '../../output/compare/drift.js'
 
 /** Returns the diffs of a plan for a terminal. */
-export function offersToText(offers: readonly Offer[]): string {
-  return offers.map(({ diff }) => `\n${diff}`).join('')
+export function diffsToText(diffs: readonly ScaffoldDiff[]): string {
+  return diffs.map(({ diff }) => `\n${diff}`).join('')
 }
 
 /** Returns the diffs of a plan as collapsed Markdown. The code fences are longer than any fence in the diffs. */
-export function offersToMarkdown(offers: readonly Offer[]): string {
-  return offers
+export function diffsToMarkdown(diffs: readonly ScaffoldDiff[]): string {
+  return diffs
     .map(({ path, diff }) => {
       const longest = Math.max(2, ...(diff.match(/`+/g) ?? []).map(({ length }) => length))
       const fence = '`'.repeat(longest + 1)

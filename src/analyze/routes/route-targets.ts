@@ -4,7 +4,7 @@ import { parameterNames } from '../../naming/parameter.js'
 import { type PathNode, segmentText } from './path-tree.js'
 
 /** What a node of the path tree serves (SPEC 1.2, 9). */
-export interface Place {
+export interface RouteTarget {
   readonly kind: RouteKind
   readonly model: string
   readonly param: string | null
@@ -27,15 +27,15 @@ export type Gap =
       readonly ends: readonly string[]
     }
 
-/** The input for {@link placeAt}. */
-export interface PlaceSource {
+/** The input for {@link targetAt}. */
+export interface TargetSource {
   readonly models: ReadonlyMap<string, Model>
   /** The name of the model for each static path segment. */
   readonly named: ReadonlyMap<PathNode, string>
 }
 
 /** Returns what a node serves, given what its parent serves. */
-export function placeAt(node: PathNode, above: Place | Gap, source: PlaceSource): Place | Gap {
+export function targetAt(node: PathNode, above: RouteTarget | Gap, source: TargetSource): RouteTarget | Gap {
   const { segment } = node
   if (segment === null) return { kind: 'prefix' }
   if (segment.kind === 'mixed') return { kind: 'documentation' }
@@ -57,7 +57,7 @@ export function placeAt(node: PathNode, above: Place | Gap, source: PlaceSource)
 }
 
 /** Returns whether a node serves something. */
-export function isPlace(at: Place | Gap): at is Place {
+export function isRouteTarget(at: RouteTarget | Gap): at is RouteTarget {
   return 'parents' in at
 }
 
@@ -79,7 +79,7 @@ function ancestry({ segment, parent }: PathNode): readonly NonNullable<PathNode[
   return segment === null ? [] : [...(parent === null ? [] : ancestry(parent)), segment]
 }
 
-function rootCollection(node: PathNode, { models, named }: PlaceSource): Place | Gap {
+function rootCollection(node: PathNode, { models, named }: TargetSource): RouteTarget | Gap {
   const model = named.get(node)
   if (model === undefined || !models.has(model)) return { kind: 'prefix' }
   return { kind: 'collection', model, param: null, attribute: null, parents: [] }
@@ -89,15 +89,20 @@ function rootCollection(node: PathNode, { models, named }: PlaceSource): Place |
  * Returns what a static segment below a collection serves: another collection if the parent is at the root, otherwise
  * nothing.
  */
-function staticSegmentOf(node: PathNode, above: Place, source: PlaceSource): Place | Gap {
+function staticSegmentOf(node: PathNode, above: RouteTarget, source: TargetSource): RouteTarget | Gap {
   return above.parents.length === 0 ? rootCollection(node, source) : { kind: 'documentation' }
 }
 
-function itemOf(node: PathNode, { model, parents }: Place): Place {
+function itemOf(node: PathNode, { model, parents }: RouteTarget): RouteTarget {
   return { kind: 'item', model, param: routePath(node).param, attribute: null, parents }
 }
 
-function partOf(node: PathNode, text: string, above: Place, { models, named }: PlaceSource): Place | Gap {
+function partOf(
+  node: PathNode,
+  text: string,
+  above: RouteTarget,
+  { models, named }: TargetSource,
+): RouteTarget | Gap {
   const owner = models.get(above.model)
   if (owner === undefined) return { kind: 'documentation' }
   const endName = looseMatch(
@@ -124,16 +129,16 @@ function partOf(node: PathNode, text: string, above: Place, { models, named }: P
 function related(
   end: RelationEnd,
   owner: Model,
-  above: Place,
+  above: RouteTarget,
   models: ReadonlyMap<string, Model>,
-): Place | Gap {
+): RouteTarget | Gap {
   const parents = [...above.parents, { model: owner.id, param: above.param, field: end.name }]
-  const place = { model: end.target, param: null, attribute: null, parents }
-  if (end.many) return { ...place, kind: 'collection' }
+  const target = { model: end.target, param: null, attribute: null, parents }
+  if (end.many) return { ...target, kind: 'collection' }
   const inverse = models
     .get(end.target)
     ?.relations.find((other) => other.relation === end.relation && other.side !== end.side)
-  return inverse?.many === true ? { kind: 'back-reference' } : { ...place, kind: 'singular' }
+  return inverse?.many === true ? { kind: 'back-reference' } : { ...target, kind: 'singular' }
 }
 
 function attributeOf(text: string, { fields }: Model): string | undefined {

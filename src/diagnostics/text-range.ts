@@ -1,7 +1,7 @@
 import type { SourceFile, Span } from '../source/span.js'
 
 /** A span as lines and columns, which start at 1. Columns count characters, as in editors. The end is exclusive. */
-export interface Place {
+export interface TextRange {
   readonly file: string
   readonly line: number
   readonly column: number
@@ -10,14 +10,14 @@ export interface Place {
 }
 
 /** Converts a span to lines and columns. Lines end with LF, CRLF or CR. */
-export function placeOf({ file, start, end }: Span): Place {
+export function textRangeOf({ file, start, end }: Span): TextRange {
   const first = positionOf(file, start)
   const last = positionOf(file, Math.max(start, end))
   return { file: file.name, ...first, endLine: last.line, endColumn: last.column }
 }
 
-/** Returns the line and column of the start of a span; see {@link placeOf}. */
-export function startOf({ file, start }: Span): Pick<Place, 'line' | 'column'> {
+/** Returns the line and column of the start of a span; see {@link textRangeOf}. */
+export function startOf({ file, start }: Span): Pick<TextRange, 'line' | 'column'> {
   return positionOf(file, start)
 }
 
