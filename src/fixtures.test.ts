@@ -70,6 +70,16 @@ describe.each(emitted)('the service of fixture %s', (name) => {
   }, 240_000)
 })
 
+it('emits no file that its .gitignore ignores', async () => {
+  const { files } = await emitFixture(join(FIXTURES, 'library'))
+  const folder = join(scratch, 'repository')
+  writeFiles(folder, files)
+  await execa('git', ['init', '--quiet'], { cwd: folder })
+  const input = [...files.keys()].join('\n')
+  const { stdout } = await execa('git', ['check-ignore', '--stdin'], { cwd: folder, input, reject: false })
+  expect(stdout).toBe('')
+})
+
 it('reports that the tests of a service on MongoDB need a server', async () => {
   const { files } = await emitFixture(join(FIXTURES, 'minimal'), 'svc_mongodb')
   const folder = join(scratch, 'mongodb')

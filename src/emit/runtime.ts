@@ -28,7 +28,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
 function runtimeFolders({ engine, auth }: Service): readonly string[] {
   return [
     'body',
-    'data',
+    'transfer',
     'events',
     'http',
     'query',

@@ -86,7 +86,7 @@ const TOPICS: readonly {
     },
   },
   {
-    folder: 'data',
+    folder: 'transfer',
     about: 'The command line of `npm run data`.',
     files: {
       'command.ts': 'Arguments, messages and progress.',

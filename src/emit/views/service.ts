@@ -142,7 +142,7 @@ export function databaseView(service: Service): DatabaseView {
       { names: 'repositories, type Repositories', types: false, from: './repositories/index.js' },
       { names: 'searchModels', types: false, from: './runtime/search/outbox.js' },
       { names: 'type Searching, withSearch', types: false, from: './runtime/search/search.js' },
-      { names: 'importModels', types: false, from: './runtime/data/import.js' },
+      { names: 'importModels', types: false, from: './runtime/transfer/import.js' },
       { names: 'MIGRATIONS_FOLDER, MigrationGate', types: false, from: './runtime/migration-command.js' },
       { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
       { names: 'Settings', types: true, from: './runtime/settings/settings.js' },

@@ -1,7 +1,6 @@
 import { models } from './models/index.js'
 import { registry } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
-import { importModels } from './runtime/data/import.js'
 import { MIGRATIONS_FOLDER, MigrationGate } from './runtime/migration-command.js'
 import { searchModels } from './runtime/search/outbox.js'
 import { type Searching, withSearch } from './runtime/search/search.js'
@@ -9,6 +8,7 @@ import type { SettingValues } from './runtime/settings/reader.js'
 import type { Settings } from './runtime/settings/settings.js'
 import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
+import { importModels } from './runtime/transfer/import.js'
 import { loadSettings } from './settings.js'
 
 /**

@@ -1,7 +1,7 @@
 import { registry } from './registry.js'
 import { openServiceDatabase } from './database.js'
 import { repositories } from './repositories/index.js'
-import { runDataCommand } from './runtime/data/command.js'
+import { runDataCommand } from './runtime/transfer/command.js'
 import { loadSettings } from './settings.js'
 
 await runDataCommand(process.argv.slice(2), {
