@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { isDeepStrictEqual } from 'node:util'
 import type {
   ActionBody,
   ActionResponse,
@@ -15,13 +16,14 @@ import { isObject, type JsonObject, present } from '../json.js'
 import { convertEach, modernSchema } from '../schemas/modern-schema.js'
 import { canAuthenticate, routeSecurity } from '../security.js'
 import { ALLOWED_METHODS } from './content.js'
+import { pathParameters } from './exchanges.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 
 /** Returns the operation of a custom action (SPEC 1.4). */
 export function actionOperation(service: Service, action: CustomAction, operationId: string): JsonObject {
   const { uriParameters, queryParameters, headers, bodies } = action
   const parameters = [
-    ...uriParameters.map((parameter) => parameterOf(parameter, 'path')),
+    ...uriParameters.map((parameter) => uriParameterOf(service, action, parameter)),
     ...queryParameters.map((parameter) => parameterOf(parameter, 'query')),
     ...headers.map((parameter) => parameterOf(parameter, 'header')),
   ]
@@ -42,6 +44,15 @@ export function actionOperation(service: Service, action: CustomAction, operatio
       ...responsesOf(action, `${at}/responses`),
     },
   })
+}
+
+/** Returns a parameter of the path: as it is declared; otherwise, the key of an item, or text. */
+function uriParameterOf(service: Service, { item, method }: CustomAction, parameter: Parameter): JsonObject {
+  const declared = parameterOf(parameter, 'path')
+  const isDeclared = 'description' in declared || !isDeepStrictEqual(declared['schema'], { type: 'string' })
+  if (isDeclared || item === null) return declared
+  const keys = pathParameters(service, { ...item, method })
+  return keys.find(({ name }) => name === parameter.name) ?? declared
 }
 
 /** Returns the tag of an action: the model of its item or, if it has none, the first segment of its path. */

@@ -148,7 +148,10 @@ function linkOf(service: Service, route: Route): string | null {
 }
 
 /** Returns the path parameters of a route: the keys of the parent items and of the item itself. */
-export function pathParameters(service: Service, route: Route): JsonObject[] {
+export function pathParameters(
+  service: Service,
+  route: Pick<Route, 'parents' | 'param' | 'model'> & { readonly method: string },
+): JsonObject[] {
   const steps = [
     ...route.parents.map(({ param, model }) => ({ param, model })),
     { param: route.param, model: route.model },
@@ -159,7 +162,7 @@ export function pathParameters(service: Service, route: Route): JsonObject[] {
 }
 
 /** Returns a path parameter. OPTIONS accepts any value, because it does not look up the item. */
-function pathParameter(service: Service, model: Model, name: string, method: Route['method']): JsonObject {
+function pathParameter(service: Service, model: Model, name: string, method: string): JsonObject {
   const key = method === 'OPTIONS' ? { type: 'string' } : keySchema(service, model.id)
   const isCaller = service.auth?.model === model.id
   const schema = isCaller && key['type'] !== 'string' ? { anyOf: [key, { const: 'self' }] } : key
