@@ -83,7 +83,13 @@ function both(a: Verdict, b: Verdict): Verdict {
   }
 }
 
-function verdictOf(acl: Acl, side: 'collection' | 'item', permission: Permission, caller: Caller): Verdict {
+/** Returns whether the rules of an ACL for items or collections give a caller a permission. */
+export function verdictOf(
+  acl: Pick<Acl, 'collection' | 'item'>,
+  side: 'collection' | 'item',
+  permission: Permission,
+  caller: Caller,
+): Verdict {
   const rules = rulesFor<AclRule>(acl, side)
   if (rules === null) return { kind: 'allow' }
   const on: string[] = []

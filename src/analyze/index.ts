@@ -86,7 +86,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   reportBypassedHandlers(events, routes, authModel?.model ?? null, collector)
   const secrets = new Map<string, string>()
   const auth = authOf({ api, authModel, models, routes, events, secrets, collector })
-  const acls = aclsOf({ api, routes: [...routes, ...actions], ...groups, collector })
+  const acls = aclsOf({ api, routes: [...routes, ...actions], events, ...groups, collector })
   const handlers = handlersIn({ api, schemas: used, relations, events, acls, collector })
   if (collector.hasErrors) return null
   const service: Service = {

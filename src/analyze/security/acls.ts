@@ -7,6 +7,8 @@ import type { Api, SecurityScheme } from '../../raml/api.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { type PlacedRule, readRules } from './acl-rules.js'
 import { reportInaccessibleRoutes, reportShadowed } from './acl-checks.js'
+import type { EventSource } from '../handlers/events.js'
+import { reportBulkRoutes } from './bulk-routes.js'
 import { reportOpenRoutes, reportUnknownGroups } from './open-routes.js'
 import { locationOf } from '../location.js'
 import type { GuardedRoute } from '../routes/routes.js'
@@ -17,6 +19,7 @@ import { ACL_TYPE } from './secured-by.js'
 export interface AclSource {
   readonly api: Api
   readonly routes: readonly GuardedRoute[]
+  readonly events: EventSource
   /** The groups of the auth model. */
   readonly groups: ReadonlySet<string>
   /** Whether users may be in any group, because the auth model does not restrict them. */
@@ -38,7 +41,7 @@ const SETTINGS = ['collection', 'item']
  * effect and routes that nobody can use.
  */
 export function aclsOf(source: AclSource): readonly Acl[] {
-  const { api, routes, groups, anyGroup, collector } = source
+  const { api, routes, events, groups, anyGroup, collector } = source
   const schemes = [...api.securitySchemes.values()].filter(({ type }) => type === ACL_TYPE)
   const placed = sortedBy(
     schemes.map((scheme) => readScheme(scheme, source)),
@@ -53,6 +56,7 @@ export function aclsOf(source: AclSource): readonly Acl[] {
   const byName = new Map(placed.map((acl) => [acl.scheme.name, acl]))
   reportInaccessibleRoutes(byName, routes, collector)
   reportOpenRoutes(byName, routes, collector)
+  reportBulkRoutes(byName, routes, events, collector)
   reportNoRules(placed, new Set(routes.map(({ acl }) => acl)), collector)
   reportDefaultAcls(routes, collector)
   const names = new UniqueNames()

@@ -149,4 +149,13 @@ export const securityCodes = {
     example: '"status": { "_writable_by": ["g:editor"], … }, and no securitySchemes in the RAML file',
     fix: 'securitySchemes:\n  - ticket:\n      type: x-Ticket',
   },
+  SVC5020: {
+    severity: 'warning',
+    title: 'Bulk request without item rules',
+    meaning:
+      'PATCH, PUT and DELETE on a collection check only the rules of "collection". These rules let callers change or delete items in bulk that the rules of "item" protect.',
+    example:
+      '/stories with "delete", and collection: allow authenticated all, item: allow {{is_owner}} all; deny everyone all',
+    fix: 'collection: allow authenticated view, create',
+  },
 } as const satisfies Record<string, CatalogEntry>
