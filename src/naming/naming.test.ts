@@ -35,7 +35,7 @@ describe('the name of a model', () => {
     ['caches', 'Cache'],
     ['os', 'Os'],
     ['axis', 'Axis'],
-    ['analyzes', 'Analysis'],
+    ['analyses', 'Analysis'],
     ['databases', 'Database'],
     ['statuses', 'Status'],
     ['canvas', 'Canvas'],
