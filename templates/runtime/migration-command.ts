@@ -157,7 +157,7 @@ export interface RowsWithout {
 }
 
 /** @throws MigrationError if rows have no value, or if one value would go to several rows of a unique field */
-export function rejectRows(name: string, needs: readonly RowsWithout[]): void {
+export function rejectRows(name: string, needs: readonly RowsWithout[], direction: 'up' | 'down'): void {
   const lines = needs.flatMap(({ need, field, rows }) => {
     if (rows <= (need === 'no value' ? 0 : 1)) return []
     const count = `${rows} ${rows === 1 ? 'row has' : 'rows have'} no value`
@@ -166,6 +166,10 @@ export function rejectRows(name: string, needs: readonly RowsWithout[]): void {
       : [`${field} is unique, but ${count} and would all get the same value`]
   })
   if (lines.length === 0) return
+  if (direction === 'down')
+    throw new MigrationError(
+      `migration ${name} was not reverted:\n${lines.join('\n')}\nGive each row a value or delete the rows, and revert the migration again.`,
+    )
   throw new MigrationError(
     `migration ${name} was not applied:
 ${lines.join('\n')}
@@ -314,7 +318,7 @@ const COMMANDS: Readonly<
 }
 
 const NOTES: Readonly<Partial<Record<MigrationState, string>>> = {
-  edited: ' (applied in another version)',
+  edited: ' (applied, but its file has changed since)',
   replaced: ' (applied; its file was replaced)',
   unknown: ` (applied, but this version of the service has no such file; "${COMMAND} -- down" reverts it)`,
 }

@@ -69,8 +69,8 @@ export interface CallerParts {
 }
 
 /**
- * Adds hooks that identify the caller before other hooks run, and that issue a new ticket to users who change their own
- * password.
+ * Adds hooks that identify the caller at the start of a request, and that issue a new ticket to users who change their
+ * own password.
  */
 export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   app.addHook('onRequest', (request, reply, done) => {

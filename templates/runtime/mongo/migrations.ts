@@ -428,7 +428,7 @@ async function applyAll(
       )
     const up = directionOf(text, 'up')
     if (entry === undefined && !allowDestructive) await checkLosses(db, name, up, command)
-    if (entry === undefined) await checkNeeds(db, name, up)
+    if (entry === undefined) await checkNeeds(db, name, up, 'up')
     await run(db, { name, text, checksum }, 'up', entry?.done ?? 0)
     await db
       .collection<Entry>(MIGRATIONS)
@@ -460,7 +460,7 @@ async function revertLast(
   const down = directionOf(text, 'down')
   const isFresh = entry.direction === 'up'
   if (isFresh && !allowDestructive) await checkLosses(db, name, down, command)
-  if (isFresh) await checkNeeds(db, name, down)
+  if (isFresh) await checkNeeds(db, name, down, 'down')
   await run(db, { name, text, checksum }, 'down', isFresh ? 0 : entry.done)
   await db.collection<Entry>(MIGRATIONS).deleteOne({ _id: name })
   return name
@@ -537,11 +537,16 @@ async function checkLosses(
   rejectLosses(name, lost, command)
 }
 
-async function checkNeeds(db: Db, name: string, { needs }: Direction): Promise<void> {
+async function checkNeeds(
+  db: Db,
+  name: string,
+  { needs }: Direction,
+  direction: 'up' | 'down',
+): Promise<void> {
   const rows = []
   for (const need of needs)
     rows.push({ need: need.need, field: `${need.model}.${need.field}`, rows: await countWithout(db, need) })
-  rejectRows(name, rows)
+  rejectRows(name, rows, direction)
 }
 
 /** Counts the documents without a value, or with one that a conversion would lose. */

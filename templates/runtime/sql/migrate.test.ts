@@ -110,6 +110,15 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     )
   })
 
+  it('are not reverted if rows have no value for a field that becomes required', async () => {
+    const down = '-- no value: A.name SELECT count(*) FROM a WHERE (name) IS NULL\nDROP TABLE a;'
+    write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', down)
+    await migrateUp(database, { folder })
+    await expect(migrateDown(database, { folder })).rejects.toThrow(
+      /0001_a was not reverted:\nA\.name becomes required, but 1 row has no value\nGive each row a value/,
+    )
+  })
+
   it('that created tables with data are reverted only with --allow-destructive', async () => {
     write(
       '0001_a',

@@ -206,7 +206,7 @@ async function applyNext(
   const { name, text, checksum } = next
   const { up } = parseMigration(text)
   if (!allowDestructive) await checkLosses(connection, name, up, command)
-  await checkNeeds(connection, name, up)
+  await checkNeeds(connection, name, up, 'up')
   await run(connection, name, up.sql)
   await connection.query(
     `INSERT INTO ${TABLE} ("name", "applied_at", "checksum", "text") VALUES (${parameters(connection, 4)})`,
@@ -228,7 +228,7 @@ async function revertLast(
   if (text === undefined) throw new MigrationError(`migration ${name} is applied, but its file is missing`)
   const { down } = parseMigration(text)
   if (!allowDestructive) await checkLosses(connection, name, down, command)
-  await checkNeeds(connection, name, down)
+  await checkNeeds(connection, name, down, 'down')
   await run(connection, name, down.sql)
   await connection.query(`DELETE FROM ${TABLE} WHERE "name" = ${parameters(connection, 1)}`, [name])
   return name
@@ -352,12 +352,17 @@ async function checkLosses(
   rejectLosses(name, lost, command)
 }
 
-async function checkNeeds(connection: MigrationConnection, name: string, { needs }: Script): Promise<void> {
+async function checkNeeds(
+  connection: MigrationConnection,
+  name: string,
+  { needs }: Script,
+  direction: 'up' | 'down',
+): Promise<void> {
   const rows = []
   for (const { need, field, count } of needs) {
     rows.push({ need, field, rows: await countOf(connection, count) })
   }
-  rejectRows(name, rows)
+  rejectRows(name, rows, direction)
 }
 
 async function countOf({ query }: MigrationConnection, text: string): Promise<number> {
