@@ -72,7 +72,7 @@ onEveryEngine(
       service().send(method, path, body, { do: what })
     const total = async (path: string) =>
       (await send('GET', `${path}${path.includes('?') ? '&' : '?'}_count`)).body['total']
-    const made = async (body: object): Promise<string> => {
+    const create = async (body: object): Promise<string> => {
       const { body: story } = await send('POST', '/v1/stories', body)
       return `/v1/stories/${String(story['_pk'])}`
     }
@@ -99,7 +99,7 @@ onEveryEngine(
     })
 
     it('returns 500 for an invalid query from a handler, but 400 for one from the client', async () => {
-      await made({ title: 'queried' })
+      await create({ title: 'queried' })
       const query = '/v1/stories?title=queried'
       for (const [method, path, body, what] of [
         ['GET', query, undefined, 'before_index wrong'],
@@ -119,7 +119,7 @@ onEveryEngine(
       for (const body of [{ title: 'gone' }, [{ title: 'gone' }, { title: 'gone' }]]) {
         expect((await send('POST', '/v1/stories', body, 'after_create refuse')).status).toBe(422)
       }
-      const at = await made({ title: 'kept' })
+      const at = await create({ title: 'kept' })
       expect((await send('PATCH', at, { title: 'gone' }, 'after_update text')).status).toBe(500)
       expect(
         (await send('PATCH', '/v1/stories?title=kept', { title: 'gone' }, 'after_update_many text')).status,
@@ -218,7 +218,7 @@ onEveryEngine(
     })
 
     it('selects items with the query as changed by before handlers', async () => {
-      await made({ title: 'wanted' })
+      await create({ title: 'wanted' })
       const { body } = await send('GET', '/v1/stories?title=other', undefined, 'before_index only')
       expect([body['total'], body['data']?.[0]?.['title']]).toEqual([1, 'wanted'])
       expect((await send('DELETE', '/v1/stories', undefined, 'before_delete_many only')).body['count']).toBe(
@@ -227,7 +227,7 @@ onEveryEngine(
     })
 
     it('searches by expressions, within the transaction', async () => {
-      for (const words of [1, 2, 3]) await made({ title: 'a needle', words })
+      for (const words of [1, 2, 3]) await create({ title: 'a needle', words })
       const { body } = await send('POST', '/v1/stories', { title: 'x' }, 'before_create search')
       expect(body['title']).toBe('found 3')
     })
