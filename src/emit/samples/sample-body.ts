@@ -29,8 +29,8 @@ const UNSURE: readonly string[] = ['enum', 'maxProperties']
  * @param n distinguishes samples with unique values: 1, 2, …
  */
 export function sampleBody(model: Model, n: number): SampleBody | null {
-  const ofModel = made.get(model) ?? new Map<number, SampleBody | null>()
-  made.set(model, ofModel)
+  const ofModel = cachedSamples.get(model) ?? new Map<number, SampleBody | null>()
+  cachedSamples.set(model, ofModel)
   const known = ofModel.get(n)
   const sample = known === undefined ? newSample(model, n) : known
   ofModel.set(n, sample)
@@ -38,7 +38,7 @@ export function sampleBody(model: Model, n: number): SampleBody | null {
 }
 
 /** Cached, because tests and the examples of openapi.json use the same samples. */
-const made = new WeakMap<Model, Map<number, SampleBody | null>>()
+const cachedSamples = new WeakMap<Model, Map<number, SampleBody | null>>()
 
 function newSample(model: Model, n: number): SampleBody | null {
   if (UNSURE.some((keyword) => keyword in model.schema)) return null
@@ -56,31 +56,31 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
   for (const field of model.fields) {
     if (field.type === 'id_field' || field.type === 'foreign_key') continue
     const schema = objectOf(properties[field.name] ?? field.json)
-    const isDemanded = Array.isArray(required) && required.includes(field.name)
-    if (!field.stored && !isDemanded) continue
+    const isRequired = Array.isArray(required) && required.includes(field.name)
+    if (!field.stored && !isRequired) continue
     const rule = writeRuleOf(model, field.name)
     const isRestricted = rule?.readOnly === true || (rule !== undefined && rule.writableBy !== null)
     const context = { root: model.schema, name: field.name, n }
     const value = isRestricted ? undefined : sampleField(field, schema, context)
     if (value !== undefined) (field.stored ? stored : virtual).push([field.name, value])
-    else if (isDemanded || mustBeGiven(model, field)) return null
+    else if (isRequired || isRequiredOnCreate(model, field)) return null
   }
   return { stored: Object.fromEntries(stored), virtual: Object.fromEntries(virtual) }
 }
 
 /** Returns whether an item cannot be stored without a value for the field. */
-function mustBeGiven(model: Model, { name, constraints, default: value }: Field): boolean {
+function isRequiredOnCreate(model: Model, { name, constraints, default: value }: Field): boolean {
   const isSet = writeRuleOf(model, name)?.readOnly === true && value !== null
   return (constraints.required || name === model.key) && !isSet
 }
 
-const ROOM_FOR_EMAIL = 40
+const MIN_EMAIL_LENGTH = 40
 
 /**
  * Returns the format of a field. A field named `email` contains an email address, whether or not its schema says so.
  */
 function formatOf({ name }: Field, { format, pattern }: JsonSchema, longest: number): Json | undefined {
-  const isEmail = name === 'email' && pattern === undefined && longest >= ROOM_FOR_EMAIL
+  const isEmail = name === 'email' && pattern === undefined && longest >= MIN_EMAIL_LENGTH
   return format ?? (isEmail ? 'email' : undefined)
 }
 
