@@ -78,7 +78,7 @@ function secretSetting(
   collector.report('SVC5010', {
     message: `"secret" contains the secret itself, which is written to service.ini as "${own}"`,
     at: node.at,
-    help: 'Use the name of a key here, as in "secret: auth_tkt_secret", and put the secret into service.ini',
+    help: 'Use the name of a key here, as in "secret: auth_tkt_secret", and put the secret in service.ini',
   })
   return own
 }
