@@ -235,7 +235,9 @@ describe.runIf(server !== undefined)('on a server', () => {
       service([story(constrained(field('slug'), { unique: true }))]),
     )
     await db.collection<Document>('story').insertMany([{ slug: 'a' }, { slug: 'a' }, {}, {}])
-    await expect(migrateUp({ db }, { folder })).rejects.toThrow('E11000')
+    await expect(migrateUp({ db }, { folder })).rejects.toThrow(
+      /E11000.*\.\nstory\.slug must be unique, but has duplicate values: "a" in 2 rows\nFind the rows/s,
+    )
     await db.collection('story').deleteOne({ slug: 'a' })
     expect(await migrateUp({ db }, { folder })).toHaveLength(1)
     expect(await indexes('story')).toEqual([{ key: { slug: 1 }, unique: true }])

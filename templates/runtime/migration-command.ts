@@ -176,6 +176,43 @@ Do one of the following:
   )
 }
 
+/** Rows with equal values in columns that become unique. */
+export interface Duplicates {
+  readonly table: string
+  readonly columns: readonly string[]
+  /** At most {@link DUPLICATES_READ}. */
+  readonly found: readonly { readonly values: readonly unknown[]; readonly rows: number }[]
+}
+
+const DUPLICATES_LISTED = 5
+/** Number of duplicates to read: one more than are listed, which shows that there are others. */
+export const DUPLICATES_READ = DUPLICATES_LISTED + 1
+
+/** Returns a message about rows that violate a constraint, which lists duplicate values if there are any. */
+export function violationMessage(duplicates: readonly Duplicates[]): string {
+  const lines = duplicates
+    .filter(({ found }) => found.length > 0)
+    .map(({ table, columns, found }) => {
+      const [column = ''] = columns
+      const place = columns.length === 1 ? `${table}.${column}` : `${table} (${columns.join(', ')})`
+      const listed = found.slice(0, DUPLICATES_LISTED).map(({ values, rows }) => {
+        const text = values.map(shown).join(', ')
+        return `${values.length === 1 ? text : `(${text})`} in ${counted(rows, 'row')}`
+      })
+      const more = found.length > DUPLICATES_LISTED ? ', …' : ''
+      return `${place} must be unique, but has duplicate values: ${listed.join(', ')}${more}`
+    })
+  const help = 'change or delete them and run the migration again'
+  return lines.length === 0
+    ? `Existing rows violate this constraint; ${help}`
+    : `${lines.join('\n')}\nFind the rows with these values, ${help}`
+}
+
+function shown(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}
+
 /** Thrown while a service waits for pending migrations. */
 class NotMigrated extends HttpError {
   constructor(message: string) {

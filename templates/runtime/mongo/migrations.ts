@@ -5,6 +5,8 @@ import type { Json } from '../json.js'
 import {
   type AppliedMigration,
   compareMigrations,
+  type Duplicates,
+  DUPLICATES_READ,
   MigrationError,
   type MigrationStatus,
   type MigrationText,
@@ -15,6 +17,7 @@ import {
   rejectRows,
   runMigrationCommand,
   type UpOptions,
+  violationMessage,
 } from '../migration-command.js'
 import type { FieldType, Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
@@ -511,11 +514,39 @@ async function run(
       await runCommand(db, command)
     } catch (error) {
       if (isUnreachable(error) || !(error instanceof Error)) throw error
-      throw new MigrationError(`migration ${name} failed: ${error.message}`, { cause: error })
+      const hint =
+        error instanceof MongoServerError && error.code === DUPLICATE_KEY
+          ? `.\n${violationMessage(await duplicatesFor(db, command))}`
+          : ''
+      throw new MigrationError(`migration ${name} failed: ${error.message}${hint}`, { cause: error })
     }
     const state = { direction, done: index + 1, checksum, text }
     await entries.updateOne({ _id: name }, { $set: state }, { upsert: true })
   }
+}
+
+/** Returns the documents that violate the unique index of a command; none if it does not create one. */
+async function duplicatesFor(db: Db, command: Command): Promise<Duplicates[]> {
+  if (command.do !== 'create-index' && command.do !== 'create-group') return []
+  const paths = 'path' in command ? [command.path] : command.paths
+  const values = Object.fromEntries(paths.map((path, index) => [`v${index}`, `$${path}`]))
+  const found = await db
+    .collection(command.collection)
+    .aggregate<{ readonly _id: Document; readonly rows: number }>([
+      { $match: Object.fromEntries(paths.map((path) => [path, { $exists: true }])) },
+      { $group: { _id: values, rows: { $sum: 1 } } },
+      { $match: { rows: { $gt: 1 } } },
+      { $sort: { _id: 1 } },
+      { $limit: DUPLICATES_READ },
+    ])
+    .toArray()
+  return [
+    {
+      table: command.collection,
+      columns: paths,
+      found: found.map(({ _id, rows }) => ({ values: Object.values(_id), rows })),
+    },
+  ]
 }
 
 /**

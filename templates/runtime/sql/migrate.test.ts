@@ -58,9 +58,13 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
   })
 
   it('that existing rows violate leave the rows unchanged, and report what to do', async () => {
-    write('0001_a', "CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, 'x'), (2, 'x');", '')
+    write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     await migrateUp(database, { folder })
-    write('0002_b', 'CREATE UNIQUE INDEX a_name_key ON a (name);', '')
+    write(
+      '0002_b',
+      'CREATE TABLE b (name TEXT NOT NULL);\nINSERT INTO b SELECT name FROM a;\nDROP TABLE a;',
+      '',
+    )
     await expect(migrateUp(database, { folder })).rejects.toThrow(
       /^migration 0002_b failed and was rolled back: .*\.\nExisting rows violate this constraint; change or delete/s,
     )
@@ -68,6 +72,32 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
       'applied',
       'pending',
     ])
+    expect(await database.query('SELECT name FROM a', [])).toEqual([[null]])
+  })
+
+  it('that make fields unique list duplicate values', async () => {
+    const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `(1, '${name}', 1), (1, '${name}', 2)`)
+    write(
+      '0001_a',
+      `CREATE TABLE a (org INTEGER, "full name" TEXT, id INTEGER); INSERT INTO a VALUES ${rows.join(', ')}, (1, 'a', 3), (1, NULL, 4), (1, NULL, 5);`,
+      '',
+    )
+    await migrateUp(database, { folder })
+    write(
+      '0002_b',
+      'CREATE UNIQUE INDEX a_key ON a (id);\nCREATE UNIQUE INDEX b_key ON "a" ("full name");\nCREATE UNIQUE INDEX c_key ON "a" ("org", "full name");',
+      '',
+    )
+    const others = ['b', 'c', 'd', 'e']
+    const names = ['"a" in 3 rows', ...others.map((name) => `"${name}" in 2 rows`)]
+    const pairs = ['(1, "a") in 3 rows', ...others.map((name) => `(1, "${name}") in 2 rows`)]
+    await expect(migrateUp(database, { folder })).rejects.toThrow(
+      `.
+a.id must be unique, but has duplicate values: 1 in 6 rows, 2 in 6 rows
+a.full name must be unique, but has duplicate values: ${names.join(', ')}, …
+a (org, full name) must be unique, but has duplicate values: ${pairs.join(', ')}, …
+Find the rows with these values, change or delete them and run the migration again`,
+    )
   })
 
   it('that fail while a table is rebuilt report its name', async () => {

@@ -1,6 +1,8 @@
 import {
   type AppliedMigration,
   compareMigrations,
+  type Duplicates,
+  DUPLICATES_READ,
   MigrationError,
   type MigrationStatus,
   type MigrationText,
@@ -11,6 +13,7 @@ import {
   rejectRows,
   runMigrationCommand,
   type UpOptions,
+  violationMessage,
 } from '../migration-command.js'
 import type { Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
@@ -50,6 +53,9 @@ export interface Script {
 const NAME = String.raw`(\w+|"(?:[^"]|"")+")`
 const DESTRUCTIVE = new RegExp(String.raw`^-- destructive: ${NAME}(?:\.${NAME})? (.*)$`, 'gmu')
 const NEED = new RegExp(String.raw`^-- (no value|one value): ${NAME}\.${NAME} (SELECT .*)$`, 'gmu')
+
+const UNIQUE_INDEX = new RegExp(String.raw`^CREATE UNIQUE INDEX ${NAME} ON ${NAME} \((.*)\);$`, 'gmu')
+const NAMES = new RegExp(NAME, 'gu')
 
 /** Parses the text of a migration file. */
 export function parseMigration(text: string): { readonly up: Script; readonly down: Script } {
@@ -235,11 +241,12 @@ async function revertLast(
 }
 
 async function run(connection: MigrationConnection, name: string, script: string): Promise<void> {
+  await connection.query('SAVEPOINT migration', [])
   try {
     await connection.run(script)
   } catch (error) {
     throw new MigrationError(
-      `migration ${name} failed and was rolled back: ${reasonOf(error)}${hintFor(error)}`,
+      `migration ${name} failed and was rolled back: ${reasonOf(error)}${await hintFor(connection, error, script)}`,
       { cause: error },
     )
   }
@@ -256,12 +263,40 @@ function reasonOf(error: unknown): string {
 
 /** Error codes of violated constraints and of values that are out of range. */
 const ROW_ERRORS = /^(SQLITE_CONSTRAINT|22|23)/
+const UNIQUE_ERRORS = /^(SQLITE_CONSTRAINT_UNIQUE|23505)$/
 
-function hintFor(error: unknown): string {
+async function hintFor(connection: MigrationConnection, error: unknown, script: string): Promise<string> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ROW_ERRORS.test(code)
-    ? '.\nExisting rows violate this constraint; change or delete them and run the migration again'
-    : ''
+  if (!ROW_ERRORS.test(code)) return ''
+  return `.\n${violationMessage(UNIQUE_ERRORS.test(code) ? await duplicatesFor(connection, script) : [])}`
+}
+
+/**
+ * Returns the rows that violate unique indexes of a script, as they were before it. Returns none if they cannot be
+ * found, for example because the script also renames the column.
+ */
+async function duplicatesFor(connection: MigrationConnection, script: string): Promise<Duplicates[]> {
+  try {
+    await connection.query('ROLLBACK TO SAVEPOINT migration', [])
+    const all: Duplicates[] = []
+    for (const [, , table = '', list = ''] of script.matchAll(UNIQUE_INDEX)) {
+      const names = [...list.matchAll(NAMES)].map(([each]) => each)
+      const columns = names.join(', ')
+      const test = names.map((each) => `${each} IS NOT NULL`).join(' AND ')
+      const rows = await connection.query(
+        `SELECT count(*), ${columns} FROM ${table} WHERE ${test} GROUP BY ${columns} HAVING count(*) > 1 ORDER BY ${columns} LIMIT ${DUPLICATES_READ}`,
+        [],
+      )
+      all.push({
+        table: unquoted(table),
+        columns: names.map(unquoted),
+        found: rows.map(([count, ...values]) => ({ values, rows: Number(count) })),
+      })
+    }
+    return all
+  } catch {
+    return []
+  }
 }
 
 const TABLE = '"_svc_migrations"'
