@@ -200,7 +200,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     await db.collection('story').deleteMany({})
     await migrateUp({ db }, { folder })
     await db.collection('story').insertOne({ title: 'C', state: 'new', code: 'a' })
-    await expect(migrateDown({ db }, { folder })).rejects.toThrow(/story\.code \(1 row\)/)
+    await expect(migrateDown({ db }, { folder })).rejects.toThrow(/story\.code \(1 row has a value\)/)
   })
 
   it('stops after an applied migration was edited, until redo', async () => {
@@ -223,7 +223,7 @@ describe.runIf(server !== undefined)('on a server', () => {
   it('rejects the loss of existing values unless allowed', async () => {
     const folder = folderOf(service([story(field('note'))]), service([story()]))
     await db.collection('story').insertOne({ title: 'A', note: 'x' })
-    await expect(migrateUp({ db }, { folder })).rejects.toThrow(/story\.note \(1 row\)/)
+    await expect(migrateUp({ db }, { folder })).rejects.toThrow(/story\.note \(1 row has a value\)/)
     expect(await documents('story')).toMatchObject([{ note: 'x' }])
     await migrateUp({ db }, { folder, allowDestructive: true })
     expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), title: 'A' }])

@@ -121,15 +121,17 @@ export function rejectChanged(files: readonly MigrationText[], applied: readonly
   if (problem !== null) throw new MigrationError(problem)
 }
 
-/** Data that a migration would lose. */
+/** Data that a migration may lose. */
 export interface LostData {
-  /** Table, or table and column: `story` or `story.title`. */
-  readonly place: string
+  readonly table: string
+  /** Null for the whole table. */
+  readonly column: string | null
+  /** The number of rows in the table, or with a value in the column. A conversion does not lose all values. */
   readonly rows: number
   readonly what: string
 }
 
-/** @throws MigrationError if data would be lost */
+/** @throws MigrationError if data may be lost */
 export function rejectLosses(
   name: string,
   losses: readonly LostData[],
@@ -137,11 +139,15 @@ export function rejectLosses(
 ): void {
   const lines = losses
     .filter(({ rows }) => rows > 0)
-    .map(({ place, rows, what }) => `${place} (${counted(rows, 'row')}): ${what}`)
+    .map(({ table, column, rows, what }) =>
+      column === null
+        ? `${table} (${counted(rows, 'row')}): ${what}`
+        : `${table}.${column} (${rows === 1 ? '1 row has' : `${rows} rows have`} a value): ${what}`,
+    )
   if (lines.length === 0) return
   const words = command === 'up' ? '' : `${command} `
   throw new MigrationError(
-    `migration ${name} would lose data and was not ${command === 'up' ? 'applied' : 'reverted'}; to continue, run "${COMMAND} -- ${words}--allow-destructive":\n${lines.join('\n')}`,
+    `migration ${name} may lose data and was not ${command === 'up' ? 'applied' : 'reverted'}; to continue, run "${COMMAND} -- ${words}--allow-destructive":\n${lines.join('\n')}`,
   )
 }
 

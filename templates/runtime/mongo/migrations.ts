@@ -74,7 +74,7 @@ export type Command = { readonly collection: string } & (
     }
 )
 
-/** Data that commands would lose. Names are those before the commands run. */
+/** Data that commands may lose. Names are those before the commands run. */
 export interface Loss {
   readonly collection: string
   /** Null for the whole collection. */
@@ -379,7 +379,7 @@ export function migrateUp({ db }: Migratable, options: UpOptions): Promise<strin
 /**
  * Reverts the last applied migration by the text that was stored when it was applied.
  * @returns its name; null if none is applied
- * @throws MigrationError, for example if data would be lost; Unavailable
+ * @throws MigrationError, for example if data may be lost; Unavailable
  */
 export function migrateDown({ db }: Migratable, options: UpOptions): Promise<string | null> {
   return migrating(db, () => revertLast(db, options, 'down'))
@@ -550,7 +550,7 @@ async function duplicatesFor(db: Db, command: Command): Promise<Duplicates[]> {
 }
 
 /**
- * Throws if commands would lose data, that is, if the collection has documents, or documents with a value in the field.
+ * Throws if commands may lose data, that is, if the collection has documents, or documents with a value in the field.
  */
 async function checkLosses(
   db: Db,
@@ -563,7 +563,7 @@ async function checkLosses(
     const rows = await db
       .collection(collection)
       .countDocuments(path === null ? {} : { [path]: { $ne: null } })
-    lost.push({ place: path === null ? collection : `${collection}.${path}`, rows, what })
+    lost.push({ table: collection, column: path, rows, what })
   }
   rejectLosses(name, lost, command)
 }

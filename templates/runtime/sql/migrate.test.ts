@@ -122,6 +122,14 @@ Find the rows with these values, change or delete them and run the migration aga
     expect(await migrateUp(database, { folder, allowDestructive: true })).toEqual(['0003_c'])
   })
 
+  it('that convert values report the rows that have one, because not all are lost', async () => {
+    write('0001_a', "CREATE TABLE a (code TEXT); INSERT INTO a VALUES ('42'), ('abc'), (NULL);", '')
+    write('0002_b', '', '', '-- destructive: a.code values that are not numbers are lost')
+    await expect(migrateUp(database, { folder })).rejects.toThrow(
+      /0002_b may lose data.*:\na\.code \(2 rows have a value\): values that are not numbers are lost$/s,
+    )
+  })
+
   it('are rejected if rows have no value for a required field, or would share a value of a unique field', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     await migrateUp(database, { folder })

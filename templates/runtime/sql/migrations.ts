@@ -21,7 +21,7 @@ import { type Dialect, openDatabase, quoted } from './database.js'
 import type { Stored, StoredRow } from './table.js'
 
 /**
- * Data that a script would lose, from a comment in its file: `-- destructive: story.title the column is dropped with
+ * Data that a script may lose, from a comment in its file: `-- destructive: story.title the column is dropped with
  * all its values`.
  */
 export interface Loss {
@@ -133,7 +133,7 @@ export function migrateUp(database: Migratable, options: UpOptions): Promise<str
 /**
  * Reverts the last applied migration by the text that was stored when it was applied.
  * @returns its name; null if none is applied
- * @throws MigrationError, for example if data would be lost; Unavailable
+ * @throws MigrationError, for example if data may be lost; Unavailable
  */
 export function migrateDown(database: Migratable, options: UpOptions): Promise<string | null> {
   const files = readFiles(database, options)
@@ -371,7 +371,7 @@ function parameters(connection: MigrationConnection, count: number): string {
   return Array.from({ length: count }, (_, index) => parameter(connection, index + 1)).join(', ')
 }
 
-/** Throws if a script would lose data, that is, if the table has rows, or rows with a value in the column. */
+/** Throws if a script may lose data, that is, if the table has rows, or rows with a value in the column. */
 async function checkLosses(
   connection: MigrationConnection,
   name: string,
@@ -382,7 +382,7 @@ async function checkLosses(
   for (const { table, column, what } of losses) {
     const having = column === null ? '' : ` WHERE ${quoted(column)} IS NOT NULL`
     const rows = await countOf(connection, `SELECT count(*) FROM ${quoted(table)}${having}`)
-    lost.push({ place: column === null ? table : `${table}.${column}`, rows, what })
+    lost.push({ table, column, rows, what })
   }
   rejectLosses(name, lost, command)
 }
