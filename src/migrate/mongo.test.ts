@@ -218,6 +218,10 @@ describe.runIf(server !== undefined)('on a server', () => {
     expect((await migrationStatus({ db }, { folder })).at(-1)).toEqual({ name, state: 'edited' })
     expect(await migrateRedo({ db }, { folder })).toEqual({ reverted: name, applied: [name] })
     expect(await migrateUp({ db }, { folder })).toEqual([])
+    await migrateDown({ db }, { folder })
+    await expect(migrateRedo({ db }, { folder })).rejects.toThrow(
+      `the newest migration, ${name}, is not applied; run "npm run migrate"`,
+    )
   })
 
   it('rejects the loss of existing values unless allowed', async () => {

@@ -121,6 +121,19 @@ export function rejectChanged(files: readonly MigrationText[], applied: readonly
   if (problem !== null) throw new MigrationError(problem)
 }
 
+/**
+ * Rejects `redo` if the newest migration is not applied, for example after `down`. It would revert the one before. An
+ * edited or replaced migration can be redone even if newer ones are pending.
+ * @throws MigrationError
+ */
+export function rejectUnapplied(files: readonly MigrationText[], applied: readonly AppliedMigration[]): void {
+  const statuses = compareMigrations(files, applied)
+  const newest = statuses.at(-1)
+  const last = statuses.findLast(({ state }) => state !== 'pending')
+  if (newest?.state !== 'pending' || last?.state === 'edited' || last?.state === 'replaced') return
+  throw new MigrationError(`the newest migration, ${newest.name}, is not applied; run "${COMMAND}"`)
+}
+
 /** Data that a migration may lose. */
 export interface LostData {
   readonly table: string
@@ -296,7 +309,7 @@ export interface Migrations {
   up(options: UpOptions): Promise<readonly string[]>
   /** Reverts the last applied migration and returns its name; null if none is applied. */
   down(options: UpOptions): Promise<string | null>
-  /** Reverts the last applied migration and applies pending ones. */
+  /** Reverts the newest migration and applies pending ones. */
   redo(options: UpOptions): Promise<{ readonly reverted: string | null; readonly applied: readonly string[] }>
   status(options: UpOptions): Promise<readonly MigrationStatus[]>
   close(): Promise<void>
@@ -304,7 +317,7 @@ export interface Migrations {
 
 /**
  * Runs `npm run migrate`: applies pending migrations (`up`, the default), reverts the last one (`down`), reverts and
- * applies the last one (`redo`), or lists all (`status`). Prints one line per migration. On failure, prints the reason
+ * applies the newest one (`redo`), or lists all (`status`). Prints one line per migration. On failure, prints the reason
  * and sets exit code 1.
  */
 export async function runMigrationCommand(

@@ -15,6 +15,7 @@ import {
   rejectChanged,
   rejectLosses,
   rejectRows,
+  rejectUnapplied,
   runMigrationCommand,
   type UpOptions,
   violationMessage,
@@ -385,12 +386,16 @@ export function migrateDown({ db }: Migratable, options: UpOptions): Promise<str
   return migrating(db, () => revertLast(db, options, 'down'))
 }
 
-/** Reverts the last applied migration and applies pending ones. @throws MigrationError; Unavailable */
+/**
+ * Reverts the newest migration and applies pending ones.
+ * @throws MigrationError, for example if the newest migration is not applied; Unavailable
+ */
 export function migrateRedo(
   { db }: Migratable,
   options: UpOptions,
 ): Promise<{ readonly reverted: string | null; readonly applied: readonly string[] }> {
   return migrating(db, async () => {
+    rejectUnapplied(readTexts(options.folder, ENDING), appliedOf(await entriesOf(db)))
     const reverted = await revertLast(db, options, 'redo')
     return { reverted, applied: await applyAll(db, options, 'redo') }
   })

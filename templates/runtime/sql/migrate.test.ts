@@ -192,6 +192,21 @@ Find the rows with these values, change or delete them and run the migration aga
     await expect(database.query('SELECT * FROM b', [])).rejects.toThrow()
   })
 
+  it('are not redone if the newest one is not applied, because that would revert an earlier one', async () => {
+    write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
+    write('0002_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
+    const refusal = 'the newest migration, 0002_b, is not applied; run "npm run migrate"'
+    await expect(migrateRedo(database, { folder })).rejects.toThrow(refusal)
+    await migrateUp(database, { folder })
+    expect(await migrateRedo(database, { folder })).toEqual({ reverted: '0002_b', applied: ['0002_b'] })
+    await migrateDown(database, { folder })
+    await expect(migrateRedo(database, { folder })).rejects.toThrow(refusal)
+    expect((await migrationStatus(database, { folder })).map(({ state }) => state)).toEqual([
+      'applied',
+      'pending',
+    ])
+  })
+
   it('that were replaced by a file with the same number can be redone', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
     await migrateUp(database, { folder })

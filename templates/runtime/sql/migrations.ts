@@ -11,6 +11,7 @@ import {
   rejectChanged,
   rejectLosses,
   rejectRows,
+  rejectUnapplied,
   runMigrationCommand,
   type UpOptions,
   violationMessage,
@@ -143,7 +144,8 @@ export function migrateDown(database: Migratable, options: UpOptions): Promise<s
 }
 
 /**
- * Reverts the last applied migration and applies pending ones, in one transaction. @throws MigrationError; Unavailable
+ * Reverts the newest migration and applies pending ones, in one transaction.
+ * @throws MigrationError, for example if the newest migration is not applied; Unavailable
  */
 export function migrateRedo(
   database: Migratable,
@@ -152,6 +154,7 @@ export function migrateRedo(
   const files = readFiles(database, options)
   return withConnection(database, (connection) =>
     connection.exclusively(async () => {
+      rejectUnapplied(files, await appliedOf(connection))
       const reverted = await revertLast(connection, files, options, 'redo')
       const applied: string[] = []
       for (;;) {
