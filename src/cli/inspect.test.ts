@@ -97,6 +97,19 @@ describe('inspect', () => {
     expect(await ask('--as', 'everyone')).toHaveLength(all.length)
   })
 
+  test('shows the functions for each permission that an action requires, in every format', async () => {
+    const isReader = rule('allow', { kind: 'callable', name: 'is_reader' }, 'view')
+    const isEditor = rule('allow', { kind: 'callable', name: 'is_editor' }, 'update')
+    service = { ...service, acls: [...sampleService().acls, acl('publish_acl', [], [isReader, isEditor])] }
+    const cell = 'view: {{is_reader}}, else no; update: {{is_editor}}, else no'
+    const question = ['--who-can', 'post /stories/{id}/publish', '--as', 'everyone']
+    expect((await box.runArgv(['inspect', './api.raml', ...question])).out).toContain(cell)
+    expect((await box.run('inspect ./api.raml')).out).toContain(cell)
+    expect((await box.run('inspect ./api.raml --format html')).out).toContain(cell)
+    const asked = await box.runArgv(['inspect', './api.raml', ...question, '--format', 'html'])
+    expect(asked.out).toContain(`<span class="depends">${cell}</span>`)
+  })
+
   test('--who-can also accepts the path of an item', async () => {
     const asked = await ask('--who-can', 'DELETE /v1/stories/5')
     expect(asked).toEqual(await ask('--who-can', 'delete /stories/{id}'))
