@@ -61,6 +61,16 @@ describe('inspect', () => {
     expect(asked.out).toContain('<span class="no">no</span>')
   })
 
+  test('shows the effects of a deletion, which cannot set a required foreign key to null', async () => {
+    const effects = async (): Promise<string> => (await box.run('inspect ./api.raml')).out
+    expect(await effects()).toMatch(/User\.stories .* Story\.owner +owner_id +nullify +none\n/)
+    service = { ...service, relations: service.relations.map((each) => ({ ...each, required: true })) }
+    expect(await effects()).toMatch(/User\.stories .* Story\.owner \(required\) +owner_id +restrict +none\n/)
+    const page = (await box.run('inspect ./api.raml --format html')).out
+    expect(page).toContain('<div>restrict</div>')
+    expect(page).not.toContain('nullify')
+  })
+
   test('draws a diagram', async () => {
     const { out } = await box.run('inspect ./api.raml --format mermaid')
     expect(out).toContain('erDiagram\n  Story {\n    id_field id PK\n')
