@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Acl, Route } from '../ir/index.js'
-import { acl, route, rule, sampleService } from '../testing/sample-service.js'
+import { acl, customAction, route, rule, sampleService } from '../testing/sample-service.js'
 import type { Caller } from './caller.js'
 import { verdictOn, verdictText } from './verdict.js'
 
@@ -59,6 +59,31 @@ test('depends on functions before the deciding rule', () => {
 test('ignores functions for other permissions', () => {
   const rules = acl('a', null, [rule('allow', { kind: 'callable', name: 'is_owner' }, 'delete')])
   expect(verdict(rules, show, admin)).toEqual({ kind: 'deny' })
+})
+
+test('lists the functions for each permission that an action requires', () => {
+  const isReader = rule('allow', { kind: 'callable', name: 'is_reader' }, 'view')
+  const isOwner = rule('allow', { kind: 'callable', name: 'is_owner' }, 'view', 'update')
+  const publish = customAction('POST', '/stories/{id}/publish', { acl: 'a' })
+  const on = (rules: Acl) => verdictOn(publish, someone, sampleService({ acls: [rules] }))
+  const both = on(acl('a', [], [isReader, isOwner]))
+  expect(both).toEqual({
+    kind: 'depends',
+    on: ['is_reader', 'is_owner'],
+    otherwise: 'deny',
+    all: [
+      { permission: 'view', on: ['is_reader', 'is_owner'], otherwise: 'deny' },
+      { permission: 'update', on: ['is_owner'], otherwise: 'deny' },
+    ],
+  })
+  expect(verdictText(both)).toBe('view: {{is_reader}}, {{is_owner}}, else no; update: {{is_owner}}, else no')
+  expect(verdictText(on(acl('a', [], [isOwner])))).toBe('{{is_owner}}, else no')
+  const everyoneViews = rule('allow', { kind: 'everyone' }, 'view')
+  expect(verdictText(on(acl('a', [everyoneViews], [isOwner, isReader])))).toBe(
+    'view: {{is_owner}}, {{is_reader}}, else yes; update: {{is_owner}}, else no',
+  )
+  expect(verdictText(on(acl('a', [], [everyoneViews, isOwner])))).toBe('{{is_owner}}, else no')
+  expect(on(acl('a', [], [isReader]))).toEqual({ kind: 'deny' })
 })
 
 test('uses collection rules to create a singular sub-resource', () => {

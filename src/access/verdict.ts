@@ -14,9 +14,27 @@ import type { Caller } from './caller.js'
  * Whether a caller has a permission. `depends` means that user-defined functions decide; `otherwise` applies if none of
  * them matches.
  */
-export type Verdict =
-  | { readonly kind: 'allow' | 'deny' }
-  | { readonly kind: 'depends'; readonly on: readonly string[]; readonly otherwise: 'allow' | 'deny' }
+export type Verdict = Known | Depends
+
+interface Known {
+  readonly kind: 'allow' | 'deny'
+}
+
+interface Depends extends Functions {
+  readonly kind: 'depends'
+  /** The functions for each permission if functions decide about several, all of which are required. */
+  readonly all?: readonly PermissionFunctions[]
+}
+
+interface Functions {
+  readonly on: readonly string[]
+  readonly otherwise: 'allow' | 'deny'
+}
+
+/** The functions that decide whether a caller has a permission. */
+export interface PermissionFunctions extends Functions {
+  readonly permission: Permission
+}
 
 /**
  * Returns whether the collection or item rules apply to a route (SPEC 11). A singular sub-resource is not an item until
@@ -56,10 +74,23 @@ export function verdictOn(
   const acl = acls.find(({ id }) => id === route.acl)
   if (acl === undefined) throw new Error(`the IR has no ACL ${route.acl}`)
   const known: Caller = route.accepts?.length === 0 ? { kind: 'anonymous' } : caller
-  const verdicts = permissionsOf(route).map((permission) =>
-    verdictOf(acl, ruleSide(route), permission, known),
-  )
-  return verdicts.reduce(both)
+  const verdicts = permissionsOf(route).map((permission) => ({
+    permission,
+    ...verdictOf(acl, ruleSide(route), permission, known),
+  }))
+  if (verdicts.some(({ kind }) => kind === 'deny')) return { kind: 'deny' }
+  const open = verdicts.filter((each) => each.kind === 'depends')
+  const [only] = open
+  if (only === undefined) return { kind: 'allow' }
+  const { on, otherwise } = only
+  if (open.every((each) => functionsText(each) === functionsText(only)))
+    return { kind: 'depends', on, otherwise }
+  return {
+    kind: 'depends',
+    on: [...new Set(open.flatMap((each) => each.on))],
+    otherwise: open.every((each) => each.otherwise === 'allow') ? 'allow' : 'deny',
+    all: open.map((each) => ({ permission: each.permission, on: each.on, otherwise: each.otherwise })),
+  }
 }
 
 /**
@@ -70,17 +101,6 @@ export function permissionsOf(route: Route | CustomAction): readonly Permission[
   const { permission } = route
   const isChange = permission !== 'view' && permission !== 'options'
   return 'item' in route && route.item !== null && isChange ? ['view', permission] : [permission]
-}
-
-function both(a: Verdict, b: Verdict): Verdict {
-  if (a.kind !== 'depends') return a.kind === 'deny' ? a : b
-  if (b.kind !== 'depends') return b.kind === 'deny' ? b : a
-  const on = [...new Set([...a.on, ...b.on])]
-  return {
-    kind: 'depends',
-    on,
-    otherwise: a.otherwise === 'allow' && b.otherwise === 'allow' ? 'allow' : 'deny',
-  }
 }
 
 /** Returns whether the rules of an ACL for items or collections give a caller a permission. */
@@ -101,10 +121,18 @@ export function verdictOf(
   return verdict(on, 'deny')
 }
 
-/** Formats a verdict as `yes`, `no` or `{{is_owner}}, else no`. */
+/**
+ * Formats a verdict as `yes`, `no`, `{{is_owner}}, else no` or, if several permissions are required,
+ * `view: {{is_reader}}, else no; update: {{is_owner}}, else no`.
+ */
 export function verdictText(verdict: Verdict): string {
   if (verdict.kind !== 'depends') return YES_NO[verdict.kind]
-  return `${verdict.on.map((name) => `{{${name}}}`).join(', ')}, else ${YES_NO[verdict.otherwise]}`
+  if (verdict.all === undefined) return functionsText(verdict)
+  return verdict.all.map((each) => `${each.permission}: ${functionsText(each)}`).join('; ')
+}
+
+function functionsText({ on, otherwise }: Functions): string {
+  return `${on.map((name) => `{{${name}}}`).join(', ')}, else ${YES_NO[otherwise]}`
 }
 
 const YES_NO = { allow: 'yes', deny: 'no' } as const

@@ -117,6 +117,25 @@ test('plan lists affected functions and outdated scaffold files', async () => {
   expect(markdown).toContain('````diff\n--- a/README.md\n')
 })
 
+test('plan lists the edited function of a removed custom action, which generate keeps', async () => {
+  edit('api/api.raml', /$/, '/health:\n  get:\n')
+  await generate()
+  edit('out/src/actions/get-health.ts', 'throw new NotImplemented()', 'return { ok: true }')
+  edit('api/api.raml', '/health:', '/status:')
+  const { functions } = JSON.parse((await box.run('plan ./api/api.raml -o ./out --json')).out)
+  expect(functions).toEqual([
+    {
+      file: 'src/actions/get-health.ts',
+      line: 4,
+      column: 18,
+      change: 'is no longer called, because the API no longer has GET /health',
+    },
+  ])
+  expect((await generate()).reported).toEqual([
+    expect.stringMatching(/^SVC7013 .*The API no longer uses the function in "src\/actions\/get-health\.ts"/),
+  ])
+})
+
 test('after switching to the other engine and back, migrations are separate and scaffold files match the engine', async () => {
   const migrations = (): readonly string[] =>
     Object.keys(box.files('out/migrations')).map((name) => name.replace(/^(\d+)_.*?\.(.*)$/, '$1 $2'))

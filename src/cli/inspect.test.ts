@@ -61,6 +61,16 @@ describe('inspect', () => {
     expect(asked.out).toContain('<span class="no">no</span>')
   })
 
+  test('shows the effects of a deletion, which cannot set a required foreign key to null', async () => {
+    const effects = async (): Promise<string> => (await box.run('inspect ./api.raml')).out
+    expect(await effects()).toMatch(/User\.stories .* Story\.owner +owner_id +nullify +none\n/)
+    service = { ...service, relations: service.relations.map((each) => ({ ...each, required: true })) }
+    expect(await effects()).toMatch(/User\.stories .* Story\.owner \(required\) +owner_id +restrict +none\n/)
+    const page = (await box.run('inspect ./api.raml --format html')).out
+    expect(page).toContain('<div>restrict</div>')
+    expect(page).not.toContain('nullify')
+  })
+
   test('draws a diagram', async () => {
     const { out } = await box.run('inspect ./api.raml --format mermaid')
     expect(out).toContain('erDiagram\n  Story {\n    id_field id PK\n')
@@ -95,6 +105,19 @@ describe('inspect', () => {
     ])
     const all = [...service.routes, ...service.actions, ...authRoutes(service)]
     expect(await ask('--as', 'everyone')).toHaveLength(all.length)
+  })
+
+  test('shows the functions for each permission that an action requires, in every format', async () => {
+    const isReader = rule('allow', { kind: 'callable', name: 'is_reader' }, 'view')
+    const isEditor = rule('allow', { kind: 'callable', name: 'is_editor' }, 'update')
+    service = { ...service, acls: [...sampleService().acls, acl('publish_acl', [], [isReader, isEditor])] }
+    const cell = 'view: {{is_reader}}, else no; update: {{is_editor}}, else no'
+    const question = ['--who-can', 'post /stories/{id}/publish', '--as', 'everyone']
+    expect((await box.runArgv(['inspect', './api.raml', ...question])).out).toContain(cell)
+    expect((await box.run('inspect ./api.raml')).out).toContain(cell)
+    expect((await box.run('inspect ./api.raml --format html')).out).toContain(cell)
+    const asked = await box.runArgv(['inspect', './api.raml', ...question, '--format', 'html'])
+    expect(asked.out).toContain(`<span class="depends">${cell}</span>`)
   })
 
   test('--who-can also accepts the path of an item', async () => {

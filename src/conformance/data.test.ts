@@ -350,11 +350,21 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
 
   test('--dry-run validates and stores nothing', async () => {
     const at = await openProject('library', engine)
+    // Opens the database with `migrate = auto`, which applies the migrations.
+    await exported(at)
     expect((await at.run('import', write({ Author: [{ name: 'a' }] }), '--dry-run')).text).toBe(
       'Author: 1 item valid',
     )
     expect((await at.run('import', write({ Author: [{ name: 1 }] }), '--dry-run')).code).toBe(1)
     expect((await exported(at))['Author']).toEqual([])
+  }, 60_000)
+
+  test('--dry-run does not apply pending migrations', async () => {
+    const at = await openProject('library', engine)
+    const args = ['import', write({ Author: [{ name: 'a' }] }), '--dry-run']
+    const refused = { code: 1, text: 'pending migrations: 0001_initial; run "npm run migrate"' }
+    expect(await at.run(...args)).toEqual(refused)
+    expect(await at.run(...args)).toEqual(refused)
   }, 60_000)
 
   test('an import that is killed can be resumed', async () => {

@@ -45,3 +45,21 @@ export interface Relation {
   readonly renamedFrom: string | null
   readonly loc: Location
 }
+
+/**
+ * Returns what deleting an item of `from` does to the items of `to`. A required foreign key cannot be set to null, so
+ * the deletion is rejected instead.
+ */
+export function effectOnHolders({ required, onDelete }: Pick<Relation, 'required' | 'onDelete'>): OnDelete {
+  return required && onDelete === 'nullify' ? 'restrict' : onDelete
+}
+
+/**
+ * Returns what deleting an item of `to` does to the item of `from`. The foreign key is deleted with the item, so there
+ * is nothing to set to null.
+ */
+export function effectOnOne({
+  backrefOnDelete,
+}: Pick<Relation, 'backrefOnDelete'>): 'none' | Exclude<OnDelete, 'nullify'> {
+  return backrefOnDelete === 'nullify' ? 'none' : backrefOnDelete
+}

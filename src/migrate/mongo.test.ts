@@ -200,7 +200,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     await db.collection('story').deleteMany({})
     await migrateUp({ db }, { folder })
     await db.collection('story').insertOne({ title: 'C', state: 'new', code: 'a' })
-    await expect(migrateDown({ db }, { folder })).rejects.toThrow(/story\.code \(1 row\)/)
+    await expect(migrateDown({ db }, { folder })).rejects.toThrow(/story\.code \(1 row has a value\)/)
   })
 
   it('stops after an applied migration was edited, until redo', async () => {
@@ -218,12 +218,16 @@ describe.runIf(server !== undefined)('on a server', () => {
     expect((await migrationStatus({ db }, { folder })).at(-1)).toEqual({ name, state: 'edited' })
     expect(await migrateRedo({ db }, { folder })).toEqual({ reverted: name, applied: [name] })
     expect(await migrateUp({ db }, { folder })).toEqual([])
+    await migrateDown({ db }, { folder })
+    await expect(migrateRedo({ db }, { folder })).rejects.toThrow(
+      `the newest migration, ${name}, is not applied; run "npm run migrate"`,
+    )
   })
 
   it('rejects the loss of existing values unless allowed', async () => {
     const folder = folderOf(service([story(field('note'))]), service([story()]))
     await db.collection('story').insertOne({ title: 'A', note: 'x' })
-    await expect(migrateUp({ db }, { folder })).rejects.toThrow(/story\.note \(1 row\)/)
+    await expect(migrateUp({ db }, { folder })).rejects.toThrow(/story\.note \(1 row has a value\)/)
     expect(await documents('story')).toMatchObject([{ note: 'x' }])
     await migrateUp({ db }, { folder, allowDestructive: true })
     expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), title: 'A' }])
@@ -235,7 +239,9 @@ describe.runIf(server !== undefined)('on a server', () => {
       service([story(constrained(field('slug'), { unique: true }))]),
     )
     await db.collection<Document>('story').insertMany([{ slug: 'a' }, { slug: 'a' }, {}, {}])
-    await expect(migrateUp({ db }, { folder })).rejects.toThrow('E11000')
+    await expect(migrateUp({ db }, { folder })).rejects.toThrow(
+      /E11000.*\.\nstory\.slug must be unique, but has duplicate values: "a" in 2 rows\nFind the rows/s,
+    )
     await db.collection('story').deleteOne({ slug: 'a' })
     expect(await migrateUp({ db }, { folder })).toHaveLength(1)
     expect(await indexes('story')).toEqual([{ key: { slug: 1 }, unique: true }])

@@ -16,12 +16,22 @@ export interface FunctionChange {
  * if there is no previous run.
  */
 export function functionChanges(before: Service | null, after: Service): readonly FunctionChange[] {
-  return (before?.handlers ?? []).flatMap((was) => {
+  const handlers = (before?.handlers ?? []).flatMap((was) => {
     const is = after.handlers.find(({ kind, name }) => kind === was.kind && name === was.name)
     const effects =
       is === undefined ? [removalEffect(was, before, after)] : effectsOf({ was, is }, before, after)
     return effects.map(({ change, word }) => ({ name: was.name, file: was.file, change, word }))
   })
+  const removed = (before?.actions ?? []).filter((was) =>
+    after.actions.every(({ name }) => name !== was.name),
+  )
+  const actions = removed.map(({ id, name, file }) => ({
+    name,
+    file,
+    change: `is no longer called, because the API no longer has ${id}`,
+    word: null,
+  }))
+  return [...handlers, ...actions]
 }
 
 type Effect = Pick<FunctionChange, 'change' | 'word'>

@@ -1,4 +1,11 @@
-import type { Model, OnDelete, Relation, RelationEnd, Service } from '../ir/index.js'
+import {
+  effectOnHolders,
+  type Model,
+  type OnDelete,
+  type Relation,
+  type RelationEnd,
+  type Service,
+} from '../ir/index.js'
 import { type ApiChange, formerModel } from './change.js'
 
 interface Owned {
@@ -83,7 +90,8 @@ function deletionChange(
 /** Returns the effect that deleting an item at this end has on the other end. */
 function onDelete({ relation, side }: RelationEnd, { relations }: Service): OnDelete | undefined {
   const found = relations.find(({ id }) => id === relation)
-  return side === 'one' ? found?.onDelete : found?.backrefOnDelete
+  if (found === undefined) return undefined
+  return side === 'one' ? effectOnHolders(found) : found.backrefOnDelete
 }
 
 function isRequired({ relation, side }: RelationEnd, { relations }: Service): boolean {

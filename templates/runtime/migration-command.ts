@@ -121,15 +121,30 @@ export function rejectChanged(files: readonly MigrationText[], applied: readonly
   if (problem !== null) throw new MigrationError(problem)
 }
 
-/** Data that a migration would lose. */
+/**
+ * Rejects `redo` if the newest migration is not applied, for example after `down`. It would revert the one before. An
+ * edited or replaced migration can be redone even if newer ones are pending.
+ * @throws MigrationError
+ */
+export function rejectUnapplied(files: readonly MigrationText[], applied: readonly AppliedMigration[]): void {
+  const statuses = compareMigrations(files, applied)
+  const newest = statuses.at(-1)
+  const last = statuses.findLast(({ state }) => state !== 'pending')
+  if (newest?.state !== 'pending' || last?.state === 'edited' || last?.state === 'replaced') return
+  throw new MigrationError(`the newest migration, ${newest.name}, is not applied; run "${COMMAND}"`)
+}
+
+/** Data that a migration may lose. */
 export interface LostData {
-  /** Table, or table and column: `story` or `story.title`. */
-  readonly place: string
+  readonly table: string
+  /** Null for the whole table. */
+  readonly column: string | null
+  /** The number of rows in the table, or with a value in the column. A conversion does not lose all values. */
   readonly rows: number
   readonly what: string
 }
 
-/** @throws MigrationError if data would be lost */
+/** @throws MigrationError if data may be lost */
 export function rejectLosses(
   name: string,
   losses: readonly LostData[],
@@ -137,11 +152,15 @@ export function rejectLosses(
 ): void {
   const lines = losses
     .filter(({ rows }) => rows > 0)
-    .map(({ place, rows, what }) => `${place} (${counted(rows, 'row')}): ${what}`)
+    .map(({ table, column, rows, what }) =>
+      column === null
+        ? `${table} (${counted(rows, 'row')}): ${what}`
+        : `${table}.${column} (${rows === 1 ? '1 row has' : `${rows} rows have`} a value): ${what}`,
+    )
   if (lines.length === 0) return
   const words = command === 'up' ? '' : `${command} `
   throw new MigrationError(
-    `migration ${name} would lose data and was not ${command === 'up' ? 'applied' : 'reverted'}; to continue, run "${COMMAND} -- ${words}--allow-destructive":\n${lines.join('\n')}`,
+    `migration ${name} may lose data and was not ${command === 'up' ? 'applied' : 'reverted'}; to continue, run "${COMMAND} -- ${words}--allow-destructive":\n${lines.join('\n')}`,
   )
 }
 
@@ -178,6 +197,43 @@ Do one of the following:
 - make the field optional, migrate, give each row a value, and make the field required in another migration
 - delete the rows`,
   )
+}
+
+/** Rows with equal values in columns that become unique. */
+export interface Duplicates {
+  readonly table: string
+  readonly columns: readonly string[]
+  /** At most {@link DUPLICATES_READ}. */
+  readonly found: readonly { readonly values: readonly unknown[]; readonly rows: number }[]
+}
+
+const DUPLICATES_LISTED = 5
+/** Number of duplicates to read: one more than are listed, which shows that there are others. */
+export const DUPLICATES_READ = DUPLICATES_LISTED + 1
+
+/** Returns a message about rows that violate a constraint, which lists duplicate values if there are any. */
+export function violationMessage(duplicates: readonly Duplicates[]): string {
+  const lines = duplicates
+    .filter(({ found }) => found.length > 0)
+    .map(({ table, columns, found }) => {
+      const [column = ''] = columns
+      const place = columns.length === 1 ? `${table}.${column}` : `${table} (${columns.join(', ')})`
+      const listed = found.slice(0, DUPLICATES_LISTED).map(({ values, rows }) => {
+        const text = values.map(shown).join(', ')
+        return `${values.length === 1 ? text : `(${text})`} in ${counted(rows, 'row')}`
+      })
+      const more = found.length > DUPLICATES_LISTED ? ', …' : ''
+      return `${place} must be unique, but has duplicate values: ${listed.join(', ')}${more}`
+    })
+  const help = 'change or delete them and run the migration again'
+  return lines.length === 0
+    ? `Existing rows violate this constraint; ${help}`
+    : `${lines.join('\n')}\nFind the rows with these values, ${help}`
+}
+
+function shown(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
 /** Thrown while a service waits for pending migrations. */
@@ -257,7 +313,7 @@ export interface Migrations {
   up(options: UpOptions): Promise<readonly string[]>
   /** Reverts the last applied migration and returns its name; null if none is applied. */
   down(options: UpOptions): Promise<string | null>
-  /** Reverts the last applied migration and applies pending ones. */
+  /** Reverts the newest migration and applies pending ones. */
   redo(options: UpOptions): Promise<{ readonly reverted: string | null; readonly applied: readonly string[] }>
   status(options: UpOptions): Promise<readonly MigrationStatus[]>
   close(): Promise<void>
@@ -265,7 +321,7 @@ export interface Migrations {
 
 /**
  * Runs `npm run migrate`: applies pending migrations (`up`, the default), reverts the last one (`down`), reverts and
- * applies the last one (`redo`), or lists all (`status`). Prints one line per migration. On failure, prints the reason
+ * applies the newest one (`redo`), or lists all (`status`). Prints one line per migration. On failure, prints the reason
  * and sets exit code 1.
  */
 export async function runMigrationCommand(

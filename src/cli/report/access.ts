@@ -1,6 +1,12 @@
 import { callersOf, callerText, parseCaller, type Caller } from '../../access/caller.js'
 import { authRoutes, authVerdict } from '../../access/auth-routes.js'
-import { permissionsOf, verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
+import {
+  permissionsOf,
+  type PermissionFunctions,
+  verdictOn,
+  verdictText,
+  type Verdict,
+} from '../../access/verdict.js'
 import type { Service } from '../../ir/index.js'
 import { nearest } from '../../diagnostics/nearest.js'
 import { UsageError } from '../exit.js'
@@ -21,6 +27,8 @@ export interface AccessAnswer {
   /** If `access` is `depends`, the functions that are called, and the result if none of them matches. */
   readonly on?: readonly string[]
   readonly otherwise?: 'allow' | 'deny'
+  /** The same for each permission if functions decide about several, all of which are required. */
+  readonly all?: readonly PermissionFunctions[]
 }
 
 /**
@@ -74,8 +82,9 @@ export function accessAnswers(title: string, answers: readonly AccessAnswer[]): 
 }
 
 /** Returns the verdict of an answer. */
-export function verdictIn({ access, on = [], otherwise = 'deny' }: AccessAnswer): Verdict {
-  return access === 'depends' ? { kind: access, on, otherwise } : { kind: access }
+export function verdictIn({ access, on = [], otherwise = 'deny', all }: AccessAnswer): Verdict {
+  if (access !== 'depends') return { kind: access }
+  return { kind: access, on, otherwise, ...(all === undefined ? {} : { all }) }
 }
 
 function answer(route: MatchableRoute, caller: Caller): AccessAnswer {

@@ -9,6 +9,8 @@ import {
   ALLOW_EVERYONE,
   type BuiltInDefault,
   type Default,
+  effectOnHolders,
+  effectOnOne,
   type Field,
   type Model,
   type Service,
@@ -96,8 +98,8 @@ function relationTable({ relations }: Service): Table {
       relation.kind,
       `${relation.to}.${relation.backref}${relation.required ? ' (required)' : ''}`,
       relation.foreignKey.column,
-      relation.onDelete,
-      relation.backrefOnDelete,
+      effectOnHolders(relation),
+      effectOnOne(relation),
     ]),
   }
 }

@@ -65,9 +65,9 @@ export const outputCodes = {
     severity: 'warning',
     title: 'Stub is no longer used',
     meaning:
-      'No schema names this function anymore. The file contains your code, so it is kept. Registering a function under an unknown name is a compile error.',
+      'The API no longer uses this function, for example because it was renamed in a schema, or the route of a custom action was changed. The file contains your code, so it is kept. Registering a function under an unknown name is a compile error.',
     example: 'src/handlers/send-mail.ts contains your code, and no "_event_handlers" names send_mail.',
-    fix: 'Delete the file, or name the function in a schema again. If the function was renamed, move its code to the file with the new name.',
+    fix: 'Delete the file, or use the function in the API again. If the function was renamed, move its code to the file with the new name.',
   },
   SVC7014: {
     severity: 'warning',

@@ -10,6 +10,8 @@ export interface AccessView {
   readonly table: readonly string[]
   readonly empty: boolean
   readonly callables: boolean
+  /** Whether a cell lists functions for several permissions. */
+  readonly several: boolean
   /** The lines of the table of fields with write rules; empty if there are none. */
   readonly fields: readonly string[]
 }
@@ -22,6 +24,7 @@ export function accessView(service: Service): AccessView {
     empty: rows.length + authRows.length === 0,
     fields: fieldTable(service),
     callables: verdicts.some(({ kind }) => kind === 'depends'),
+    several: verdicts.some((verdict) => verdict.kind === 'depends' && verdict.all !== undefined),
     table: tableOf([
       ['Route', 'Permission', ...callers.map((caller) => code(callerText(caller)))],
       ...rows.map(({ route, verdicts: cells }) => [

@@ -1,4 +1,5 @@
 import {
+  effectOnHolders,
   type Field,
   type FieldType,
   isPassword,
@@ -123,16 +124,12 @@ function foreignKey(relation: Relation, source: Source): Column {
   }
 }
 
-/**
- * Returns the reference of a foreign key. A required foreign key cannot be set to null, so the deletion is rejected
- * instead.
- */
+/** Returns the reference of a foreign key. */
 function referenceOf(relation: Relation, { models }: Source): Reference {
   const target = models.get(relation.from)
   const key = target?.fields.find((field) => field.name === target.key)
   if (target === undefined || key === undefined || key.column === null) {
     throw new TypeError(`${relation.id}: the referenced table has no key`)
   }
-  const onDelete = relation.required && relation.onDelete === 'nullify' ? 'restrict' : relation.onDelete
-  return { table: target.names.table, column: key.column, onDelete }
+  return { table: target.names.table, column: key.column, onDelete: effectOnHolders(relation) }
 }

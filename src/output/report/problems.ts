@@ -37,7 +37,7 @@ const fileProblems: Readonly<
   'edited-stub': {
     code: 'SVC7013',
     message: (path) =>
-      `No schema names the function in "${path}" anymore; the file is kept because it contains your code`,
+      `The API no longer uses the function in "${path}"; the file is kept because it contains your code`,
     help: 'Move the code if the function was renamed, then delete the file; otherwise the project does not type-check',
   },
   'edited-scaffold': {

@@ -5,6 +5,8 @@ import type { Json } from '../json.js'
 import {
   type AppliedMigration,
   compareMigrations,
+  type Duplicates,
+  DUPLICATES_READ,
   MigrationError,
   type MigrationStatus,
   type MigrationText,
@@ -13,8 +15,10 @@ import {
   rejectChanged,
   rejectLosses,
   rejectRows,
+  rejectUnapplied,
   runMigrationCommand,
   type UpOptions,
+  violationMessage,
 } from '../migration-command.js'
 import type { FieldType, Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
@@ -71,7 +75,7 @@ export type Command = { readonly collection: string } & (
     }
 )
 
-/** Data that commands would lose. Names are those before the commands run. */
+/** Data that commands may lose. Names are those before the commands run. */
 export interface Loss {
   readonly collection: string
   /** Null for the whole collection. */
@@ -376,18 +380,22 @@ export function migrateUp({ db }: Migratable, options: UpOptions): Promise<strin
 /**
  * Reverts the last applied migration by the text that was stored when it was applied.
  * @returns its name; null if none is applied
- * @throws MigrationError, for example if data would be lost; Unavailable
+ * @throws MigrationError, for example if data may be lost; Unavailable
  */
 export function migrateDown({ db }: Migratable, options: UpOptions): Promise<string | null> {
   return migrating(db, () => revertLast(db, options, 'down'))
 }
 
-/** Reverts the last applied migration and applies pending ones. @throws MigrationError; Unavailable */
+/**
+ * Reverts the newest migration and applies pending ones.
+ * @throws MigrationError, for example if the newest migration is not applied; Unavailable
+ */
 export function migrateRedo(
   { db }: Migratable,
   options: UpOptions,
 ): Promise<{ readonly reverted: string | null; readonly applied: readonly string[] }> {
   return migrating(db, async () => {
+    rejectUnapplied(readTexts(options.folder, ENDING), appliedOf(await entriesOf(db)))
     const reverted = await revertLast(db, options, 'redo')
     return { reverted, applied: await applyAll(db, options, 'redo') }
   })
@@ -511,15 +519,43 @@ async function run(
       await runCommand(db, command)
     } catch (error) {
       if (isUnreachable(error) || !(error instanceof Error)) throw error
-      throw new MigrationError(`migration ${name} failed: ${error.message}`, { cause: error })
+      const hint =
+        error instanceof MongoServerError && error.code === DUPLICATE_KEY
+          ? `.\n${violationMessage(await duplicatesFor(db, command))}`
+          : ''
+      throw new MigrationError(`migration ${name} failed: ${error.message}${hint}`, { cause: error })
     }
     const state = { direction, done: index + 1, checksum, text }
     await entries.updateOne({ _id: name }, { $set: state }, { upsert: true })
   }
 }
 
+/** Returns the documents that violate the unique index of a command; none if it does not create one. */
+async function duplicatesFor(db: Db, command: Command): Promise<Duplicates[]> {
+  if (command.do !== 'create-index' && command.do !== 'create-group') return []
+  const paths = 'path' in command ? [command.path] : command.paths
+  const values = Object.fromEntries(paths.map((path, index) => [`v${index}`, `$${path}`]))
+  const found = await db
+    .collection(command.collection)
+    .aggregate<{ readonly _id: Document; readonly rows: number }>([
+      { $match: Object.fromEntries(paths.map((path) => [path, { $exists: true }])) },
+      { $group: { _id: values, rows: { $sum: 1 } } },
+      { $match: { rows: { $gt: 1 } } },
+      { $sort: { _id: 1 } },
+      { $limit: DUPLICATES_READ },
+    ])
+    .toArray()
+  return [
+    {
+      table: command.collection,
+      columns: paths,
+      found: found.map(({ _id, rows }) => ({ values: Object.values(_id), rows })),
+    },
+  ]
+}
+
 /**
- * Throws if commands would lose data, that is, if the collection has documents, or documents with a value in the field.
+ * Throws if commands may lose data, that is, if the collection has documents, or documents with a value in the field.
  */
 async function checkLosses(
   db: Db,
@@ -532,7 +568,7 @@ async function checkLosses(
     const rows = await db
       .collection(collection)
       .countDocuments(path === null ? {} : { [path]: { $ne: null } })
-    lost.push({ place: path === null ? collection : `${collection}.${path}`, rows, what })
+    lost.push({ table: collection, column: path, rows, what })
   }
   rejectLosses(name, lost, command)
 }

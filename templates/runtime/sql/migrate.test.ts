@@ -58,9 +58,13 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
   })
 
   it('that existing rows violate leave the rows unchanged, and report what to do', async () => {
-    write('0001_a', "CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, 'x'), (2, 'x');", '')
+    write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     await migrateUp(database, { folder })
-    write('0002_b', 'CREATE UNIQUE INDEX a_name_key ON a (name);', '')
+    write(
+      '0002_b',
+      'CREATE TABLE b (name TEXT NOT NULL);\nINSERT INTO b SELECT name FROM a;\nDROP TABLE a;',
+      '',
+    )
     await expect(migrateUp(database, { folder })).rejects.toThrow(
       /^migration 0002_b failed and was rolled back: .*\.\nExisting rows violate this constraint; change or delete/s,
     )
@@ -68,6 +72,32 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
       'applied',
       'pending',
     ])
+    expect(await database.query('SELECT name FROM a', [])).toEqual([[null]])
+  })
+
+  it('that make fields unique list duplicate values', async () => {
+    const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `(1, '${name}', 1), (1, '${name}', 2)`)
+    write(
+      '0001_a',
+      `CREATE TABLE a (org INTEGER, "full name" TEXT, id INTEGER); INSERT INTO a VALUES ${rows.join(', ')}, (1, 'a', 3), (1, NULL, 4), (1, NULL, 5);`,
+      '',
+    )
+    await migrateUp(database, { folder })
+    write(
+      '0002_b',
+      'CREATE UNIQUE INDEX a_key ON a (id);\nCREATE UNIQUE INDEX b_key ON "a" ("full name");\nCREATE UNIQUE INDEX c_key ON "a" ("org", "full name");',
+      '',
+    )
+    const others = ['b', 'c', 'd', 'e']
+    const names = ['"a" in 3 rows', ...others.map((name) => `"${name}" in 2 rows`)]
+    const pairs = ['(1, "a") in 3 rows', ...others.map((name) => `(1, "${name}") in 2 rows`)]
+    await expect(migrateUp(database, { folder })).rejects.toThrow(
+      `.
+a.id must be unique, but has duplicate values: 1 in 6 rows, 2 in 6 rows
+a.full name must be unique, but has duplicate values: ${names.join(', ')}, …
+a (org, full name) must be unique, but has duplicate values: ${pairs.join(', ')}, …
+Find the rows with these values, change or delete them and run the migration again`,
+    )
   })
 
   it('that fail while a table is rebuilt report its name', async () => {
@@ -90,6 +120,14 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
       /"npm run migrate -- --allow-destructive":\na \(1 row\): the table is dropped/,
     )
     expect(await migrateUp(database, { folder, allowDestructive: true })).toEqual(['0003_c'])
+  })
+
+  it('that convert values report the rows that have one, because not all are lost', async () => {
+    write('0001_a', "CREATE TABLE a (code TEXT); INSERT INTO a VALUES ('42'), ('abc'), (NULL);", '')
+    write('0002_b', '', '', '-- destructive: a.code values that are not numbers are lost')
+    await expect(migrateUp(database, { folder })).rejects.toThrow(
+      /0002_b may lose data.*:\na\.code \(2 rows have a value\): values that are not numbers are lost$/s,
+    )
   })
 
   it('are rejected if rows have no value for a required field, or would share a value of a unique field', async () => {
@@ -161,6 +199,21 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
       applied: ['0002_b', '0003_d'],
     })
     await expect(database.query('SELECT * FROM b', [])).rejects.toThrow()
+  })
+
+  it('are not redone if the newest one is not applied, because that would revert an earlier one', async () => {
+    write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
+    write('0002_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
+    const refusal = 'the newest migration, 0002_b, is not applied; run "npm run migrate"'
+    await expect(migrateRedo(database, { folder })).rejects.toThrow(refusal)
+    await migrateUp(database, { folder })
+    expect(await migrateRedo(database, { folder })).toEqual({ reverted: '0002_b', applied: ['0002_b'] })
+    await migrateDown(database, { folder })
+    await expect(migrateRedo(database, { folder })).rejects.toThrow(refusal)
+    expect((await migrationStatus(database, { folder })).map(({ state }) => state)).toEqual([
+      'applied',
+      'pending',
+    ])
   })
 
   it('that were replaced by a file with the same number can be redone', async () => {

@@ -1,6 +1,8 @@
 import {
   type AppliedMigration,
   compareMigrations,
+  type Duplicates,
+  DUPLICATES_READ,
   MigrationError,
   type MigrationStatus,
   type MigrationText,
@@ -9,8 +11,10 @@ import {
   rejectChanged,
   rejectLosses,
   rejectRows,
+  rejectUnapplied,
   runMigrationCommand,
   type UpOptions,
+  violationMessage,
 } from '../migration-command.js'
 import type { Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
@@ -18,7 +22,7 @@ import { type Dialect, openDatabase, quoted } from './database.js'
 import type { Stored, StoredRow } from './table.js'
 
 /**
- * Data that a script would lose, from a comment in its file: `-- destructive: story.title the column is dropped with
+ * Data that a script may lose, from a comment in its file: `-- destructive: story.title the column is dropped with
  * all its values`.
  */
 export interface Loss {
@@ -50,6 +54,9 @@ export interface Script {
 const NAME = String.raw`(\w+|"(?:[^"]|"")+")`
 const DESTRUCTIVE = new RegExp(String.raw`^-- destructive: ${NAME}(?:\.${NAME})? (.*)$`, 'gmu')
 const NEED = new RegExp(String.raw`^-- (no value|one value): ${NAME}\.${NAME} (SELECT .*)$`, 'gmu')
+
+const UNIQUE_INDEX = new RegExp(String.raw`^CREATE UNIQUE INDEX ${NAME} ON ${NAME} \((.*)\);$`, 'gmu')
+const NAMES = new RegExp(NAME, 'gu')
 
 /** Parses the text of a migration file. */
 export function parseMigration(text: string): { readonly up: Script; readonly down: Script } {
@@ -127,7 +134,7 @@ export function migrateUp(database: Migratable, options: UpOptions): Promise<str
 /**
  * Reverts the last applied migration by the text that was stored when it was applied.
  * @returns its name; null if none is applied
- * @throws MigrationError, for example if data would be lost; Unavailable
+ * @throws MigrationError, for example if data may be lost; Unavailable
  */
 export function migrateDown(database: Migratable, options: UpOptions): Promise<string | null> {
   const files = readFiles(database, options)
@@ -137,7 +144,8 @@ export function migrateDown(database: Migratable, options: UpOptions): Promise<s
 }
 
 /**
- * Reverts the last applied migration and applies pending ones, in one transaction. @throws MigrationError; Unavailable
+ * Reverts the newest migration and applies pending ones, in one transaction.
+ * @throws MigrationError, for example if the newest migration is not applied; Unavailable
  */
 export function migrateRedo(
   database: Migratable,
@@ -146,6 +154,7 @@ export function migrateRedo(
   const files = readFiles(database, options)
   return withConnection(database, (connection) =>
     connection.exclusively(async () => {
+      rejectUnapplied(files, await appliedOf(connection))
       const reverted = await revertLast(connection, files, options, 'redo')
       const applied: string[] = []
       for (;;) {
@@ -235,11 +244,12 @@ async function revertLast(
 }
 
 async function run(connection: MigrationConnection, name: string, script: string): Promise<void> {
+  await connection.query('SAVEPOINT migration', [])
   try {
     await connection.run(script)
   } catch (error) {
     throw new MigrationError(
-      `migration ${name} failed and was rolled back: ${reasonOf(error)}${hintFor(error)}`,
+      `migration ${name} failed and was rolled back: ${reasonOf(error)}${await hintFor(connection, error, script)}`,
       { cause: error },
     )
   }
@@ -256,12 +266,40 @@ function reasonOf(error: unknown): string {
 
 /** Error codes of violated constraints and of values that are out of range. */
 const ROW_ERRORS = /^(SQLITE_CONSTRAINT|22|23)/
+const UNIQUE_ERRORS = /^(SQLITE_CONSTRAINT_UNIQUE|23505)$/
 
-function hintFor(error: unknown): string {
+async function hintFor(connection: MigrationConnection, error: unknown, script: string): Promise<string> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ROW_ERRORS.test(code)
-    ? '.\nExisting rows violate this constraint; change or delete them and run the migration again'
-    : ''
+  if (!ROW_ERRORS.test(code)) return ''
+  return `.\n${violationMessage(UNIQUE_ERRORS.test(code) ? await duplicatesFor(connection, script) : [])}`
+}
+
+/**
+ * Returns the rows that violate unique indexes of a script, as they were before it. Returns none if they cannot be
+ * found, for example because the script also renames the column.
+ */
+async function duplicatesFor(connection: MigrationConnection, script: string): Promise<Duplicates[]> {
+  try {
+    await connection.query('ROLLBACK TO SAVEPOINT migration', [])
+    const all: Duplicates[] = []
+    for (const [, , table = '', list = ''] of script.matchAll(UNIQUE_INDEX)) {
+      const names = [...list.matchAll(NAMES)].map(([each]) => each)
+      const columns = names.join(', ')
+      const test = names.map((each) => `${each} IS NOT NULL`).join(' AND ')
+      const rows = await connection.query(
+        `SELECT count(*), ${columns} FROM ${table} WHERE ${test} GROUP BY ${columns} HAVING count(*) > 1 ORDER BY ${columns} LIMIT ${DUPLICATES_READ}`,
+        [],
+      )
+      all.push({
+        table: unquoted(table),
+        columns: names.map(unquoted),
+        found: rows.map(([count, ...values]) => ({ values, rows: Number(count) })),
+      })
+    }
+    return all
+  } catch {
+    return []
+  }
 }
 
 const TABLE = '"_svc_migrations"'
@@ -336,7 +374,7 @@ function parameters(connection: MigrationConnection, count: number): string {
   return Array.from({ length: count }, (_, index) => parameter(connection, index + 1)).join(', ')
 }
 
-/** Throws if a script would lose data, that is, if the table has rows, or rows with a value in the column. */
+/** Throws if a script may lose data, that is, if the table has rows, or rows with a value in the column. */
 async function checkLosses(
   connection: MigrationConnection,
   name: string,
@@ -347,7 +385,7 @@ async function checkLosses(
   for (const { table, column, what } of losses) {
     const having = column === null ? '' : ` WHERE ${quoted(column)} IS NOT NULL`
     const rows = await countOf(connection, `SELECT count(*) FROM ${quoted(table)}${having}`)
-    lost.push({ place: column === null ? table : `${table}.${column}`, rows, what })
+    lost.push({ table, column, rows, what })
   }
   rejectLosses(name, lost, command)
 }

@@ -74,7 +74,8 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 export async function runDataCommand(words: readonly string[], command: DataCommand): Promise<void> {
   try {
     const { name, args, values } = parsed(words)
-    const settings = command.settings()
+    const isDryRun = values['dry-run'] === true
+    const settings = isDryRun ? withoutChanges(command.settings()) : command.settings()
     const { database, models, gate, search, isAtomic, call } = await command.open(settings)
     try {
       await gate.require()
@@ -84,7 +85,7 @@ export async function runDataCommand(words: readonly string[], command: DataComm
           models,
           update: values.update === true,
           resume: values.resume === true,
-          dryRun: values['dry-run'] === true,
+          dryRun: isDryRun,
           maxDepth: settings.maxJsonDepth,
           isAtomic,
           write:
@@ -107,6 +108,14 @@ export async function runDataCommand(words: readonly string[], command: DataComm
   } catch (error) {
     fail(error instanceof UsageError ? error.message : startupMessage(error))
   }
+}
+
+/**
+ * Returns the settings with which opening the database does not change it: pending migrations are not applied, and no
+ * tables are created for the search engine.
+ */
+function withoutChanges(settings: Settings): Settings {
+  return { ...settings, migrate: 'manual', search: { ...settings.search, url: undefined } }
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof FLAGS; args: string[] }>>['values']

@@ -15,6 +15,7 @@ import type {
 } from '../../../ir/index.js'
 import { firstSegment, modelsInSourceOrder, relationWith, writeRuleOf } from '../../../ir/lookup.js'
 import { isPassword } from '../../../ir/password.js'
+import { effectOnHolders, effectOnOne } from '../../../ir/relation.js'
 import { aclText, defaultText, functionRows, rulesOf } from '../service-tables.js'
 import type { Table } from '../table.js'
 import { diagramOf } from './diagram.js'
@@ -159,7 +160,7 @@ function relationRow(service: Service, model: Model, end: RelationEnd): readonly
     markup`<a href="#model-${target}">${target}</a>`,
     many ? 'many' : 'one',
     isHolder && relation.required ? 'required' : '',
-    isHolder ? relation.onDelete : relation.backrefOnDelete,
+    isHolder ? effectOnHolders(relation) : effectOnOne(relation),
     visibleTo(service, model, name),
     ...writerCells(model, name),
   ]
