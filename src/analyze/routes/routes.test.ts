@@ -99,6 +99,7 @@ describe('an operation on an item', () => {
     expect(of('').service.actions.map(({ id: action }) => action)).toEqual(['POST /stories/{id}/close'])
     expect(of('').codes).toEqual([])
     expect(of('      get:\n').codes).toEqual(['SVC4021'])
+    expect(of(`    /images:\n      post:${body}`).codes).toEqual(['SVC4021'])
   })
 })
 

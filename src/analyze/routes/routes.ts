@@ -9,6 +9,7 @@ import {
 } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { compareText } from '../../naming/order.js'
+import { singularOf } from '../../naming/plural.js'
 import type { Api, Method, Resource } from '../../raml/api.js'
 import type { Span } from '../../source/span.js'
 import { CustomActions, type PlacedAction } from '../actions/custom-action.js'
@@ -213,11 +214,12 @@ function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Coll
 }
 
 /**
- * Returns whether a node below an item, such as `POST /stories/{id}/publish`, is meant as an operation on the item:
- * stored items would be readable.
+ * Returns whether a node below an item, such as `POST /stories/{id}/publish`, is meant as an operation on the item. A
+ * collection would have a plural name, or a GET to read its items.
  */
-function isOperation({ resources }: PathNode, item: ActionItem | null): boolean {
-  return item !== null && !resources.some(({ methods }) => methods.some(({ verb }) => verb === 'get'))
+function isOperation({ segment, resources }: PathNode, item: ActionItem | null): boolean {
+  if (item === null || segment?.kind !== 'static' || singularOf(segment.text) !== segment.text) return false
+  return !resources.some(({ methods }) => methods.some(({ verb }) => verb === 'get'))
 }
 
 function unstoredAt({ path, resources }: PathNode, reason: Reason): readonly Unstored[] {
