@@ -88,7 +88,7 @@ export function writeItems(items: Items, folder: string): void {
 function randomItem(model: Model, n: number, next: Random): Record<string, Json> | null {
   const sample = sampleBody(model, n)
   if (sample === null) return null
-  const item: Record<string, Json> = { ...sample.stored }
+  const item: Record<string, Json> = { ...sample.stored, ...sample.internal }
   for (const field of model.fields) {
     const { name, type, constraints, stored } = field
     if (type === 'id_field' && name === model.key) item[name] = n * 3
