@@ -65,7 +65,7 @@ test('amends the newest migration with later changes, even after renames', async
   expect(sql('0002_change-story')).toContain('--   rename column story.text to content\n')
 })
 
-test('amends a migration to which only a backfill value was added', async () => {
+test('amends a migration if only a backfill value was added', async () => {
   addField('state', '"type": "string", "required": true')
   await generate()
   expect(sql('0002_add-story-state')).toContain('-- no value: Story.state SELECT count(*) FROM "story"\n')

@@ -74,9 +74,7 @@ export function watch(
   })
 }
 
-/**
- * Returns the nearest existing folder. If the folder itself is missing, it will be created below the nearest one.
- */
+/** Returns the folder or, if it does not exist yet, its nearest existing parent, below which it will be created. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }

@@ -75,7 +75,7 @@ export interface SortKey {
  */
 export const RELEVANCE = '_score'
 
-/** The relevance of rows that were sorted by it, for cursors. */
+/** The relevance of each row of a selection that was sorted by relevance, for cursors. */
 export const relevances = new WeakMap<Row, number>()
 
 /** Selects everything: an empty `and`. */
@@ -93,7 +93,7 @@ export function equal(field: string, value: Json): Condition {
   return { kind: 'compare', field, op: 'eq', value }
 }
 
-/** Whether a condition searches for words. */
+/** Returns whether a condition searches for words. */
 export function looksForWords(condition: Condition): boolean {
   switch (condition.kind) {
     case 'and':

@@ -117,7 +117,7 @@ function matchingRoutes(
   throw new UsageError(`no route matches --who-can '${question}'\n${hints.find((hint) => hint !== null)}`)
 }
 
-/** Returns the routes with exactly this path, otherwise those whose parameters match it. */
+/** Returns the routes with exactly this path or, if there are none, those whose parameters match it. */
 function routesAt(
   routes: readonly MatchableRoute[],
   basePath: string,

@@ -164,7 +164,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Base path parameter without a value',
     meaning:
-      'The path of "baseUri" contains a parameter other than "version" that has no default. The name of the parameter is used as its value.',
+      'The path of "baseUri" contains a parameter, other than "version", that has no default. The name of the parameter is used as its value.',
     example: 'baseUri: https://example.com/{tenant}/api',
     fix: 'Add a "default" for the parameter in "baseUriParameters".',
   },
@@ -180,7 +180,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Unenforceable custom action schema',
     meaning:
-      'A custom action uses a JSON schema with a part that cannot be read or enforced. The rest of the schema is enforced.',
+      'Part of the JSON schema of a custom action cannot be read or enforced. The rest of the schema is enforced.',
     example: 'schema: \'{ "$ref": "http://example.com/story.json" }\'',
     fix: 'Copy the schemas that it refers to into its "definitions".',
   },

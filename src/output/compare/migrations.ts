@@ -105,7 +105,7 @@ function withoutMigration(emitted: Files, collector: Collector): Files {
     message:
       'No migration was created, because ".svcgen/lock.json" is missing and the effect of the existing migrations is unknown',
     at: null,
-    help: 'Restore ".svcgen/lock.json" from version control; if the stored schema has changed since, write that migration yourself',
+    help: 'Restore ".svcgen/lock.json" from version control; if you cannot, and the stored schema has changed since the newest migration, write a migration for these changes yourself',
   })
   return others
 }

@@ -30,7 +30,7 @@ export function reportMissingValues(steps: readonly DatabaseStep[], collector: C
   for (const { fieldWithoutValue } of steps) {
     if (fieldWithoutValue === null) continue
     collector.report('SVC7024', {
-      message: `${fieldWithoutValue} becomes required, but there is no value for existing rows; "npm run migrate" fails if any row has none`,
+      message: `${fieldWithoutValue} becomes required, but there is no value for existing rows; "npm run migrate" fails if any row has no value`,
       at: null,
       help: 'Add "_backfill": <value> next to its "_db_settings", or a "default"',
     })

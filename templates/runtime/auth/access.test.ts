@@ -64,7 +64,7 @@ describe('access', () => {
     expect((await eve.patch('/stories/1', { nonsense: true })).status).toBe(403)
   })
 
-  test('self identifies the caller, like the key of a user', async () => {
+  test('self in a path refers to the caller', async () => {
     const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
     expect((await bob.patch('/users/self', { first_name: 'Robert' })).body['first_name']).toBe('Robert')
     expect((await anyone.patch('/users/self', { first_name: 'x' })).status).toBe(401)

@@ -111,7 +111,10 @@ function one(texts: readonly string[], read: (text: string) => Json): Json {
   return text === undefined || more.length > 0 ? texts : read(text)
 }
 
-/** Returns the items of a list: one parameter each, or one parameter with commas; an empty parameter has none. */
+/**
+ * Returns the items of a list, which has one parameter for each item or one parameter with commas. An empty parameter
+ * is an empty list.
+ */
 function itemsOf(texts: readonly string[]): readonly string[] {
   const [only] = texts
   if (texts.length !== 1 || only === undefined) return texts

@@ -233,7 +233,7 @@ export class EmulatedTransaction {
     this.#documents.set(keyOf(collection, document['_id']), document)
   }
 
-  /** Returns a remembered document as the request has last read or written it; undefined for other documents. */
+  /** Returns a remembered document as the request last read or wrote it; undefined for other documents. */
   document(collection: string, id: unknown): Document | undefined {
     return this.#documents.get(keyOf(collection, id))
   }

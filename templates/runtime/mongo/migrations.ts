@@ -71,7 +71,7 @@ export type Command = { readonly collection: string } & (
     }
 )
 
-/** Data that commands would lose. Names are those before the commands run. */
+/** Data that commands would lose. Names are as they were before the commands run. */
 export interface Loss {
   readonly collection: string
   /** Null for the whole collection. */
@@ -79,7 +79,7 @@ export interface Loss {
   readonly what: string
 }
 
-/** What commands require of existing documents. Names are those before the commands run. */
+/** What commands require of existing documents. Names are as they were before the commands run. */
 export interface Need {
   readonly need: NeedKind
   readonly model: string
@@ -374,7 +374,7 @@ export function migrateUp({ db }: Migratable, options: UpOptions): Promise<strin
 }
 
 /**
- * Reverts the last applied migration by the text that was stored when it was applied.
+ * Reverts the last applied migration, using the text that was stored when it was applied.
  * @returns its name; null if none is applied
  * @throws MigrationError, for example if data would be lost; Unavailable
  */

@@ -112,7 +112,7 @@ export class RedisCounter implements Counter {
     )
   }
 
-  /** Runs work, or `otherwise` if Redis is unavailable. Logs only when Redis becomes unavailable or available. */
+  /** Runs work, or `otherwise` if Redis is unavailable. Logs only when Redis becomes unavailable or available again. */
   async #try<T>(work: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
     try {
       const result = await work()
@@ -184,9 +184,9 @@ class RequestStore implements FastifyRateLimitStore {
 }
 
 /**
- * Limits requests per address if `rate_limit.max` is set. All requests count, including rejected ones, except those to
- * routes whose `config` contains `rateLimit: false`. With `redis.url`, all processes share one counter; while Redis is
- * unavailable, each process counts on its own.
+ * Limits requests per IP address if `rate_limit.max` is set. All requests count, including rejected ones, except those
+ * to routes whose `config` contains `rateLimit: false`. With `redis.url`, all processes share one counter; while Redis
+ * is unavailable, each process counts on its own.
  */
 export async function limitRequests(app: FastifyInstance): Promise<void> {
   const { rateLimit: limit } = app.settings

@@ -344,7 +344,7 @@ describe('the service', () => {
     }
   })
 
-  test('limits the requests from an address', async () => {
+  test('limits the requests from an IP address', async () => {
     const app = await service({ 'rate_limit.max': 1 })
     expect((await app.inject('/v1/items')).statusCode).toBe(200)
     const response = await app.inject('/v1/items')
@@ -354,7 +354,7 @@ describe('the service', () => {
     for (let probe = 0; probe < 3; probe++) expect((await app.inject('/healthz')).statusCode).toBe(200)
   })
 
-  test('counts rejected requests toward the limit of an address', async () => {
+  test('counts rejected requests toward the limit for an IP address', async () => {
     const app = await service({ 'rate_limit.max': 2 })
     expect((await app.inject('/v1/nothing')).statusCode).toBe(404)
     expect((await app.inject({ method: 'DELETE', url: '/healthz' })).statusCode).toBe(405)

@@ -227,7 +227,10 @@ export class SettingsReader {
     this.#report(this.#given(key) ?? { text: '', location: key, line: 0 }, message)
   }
 
-  /** Returns all errors, those of the file first, by line. Call it after all settings have been read. */
+  /**
+   * Returns all errors: first those in the file, sorted by line, then the others. Call it after all settings have been
+   * read.
+   */
   errors(): string[] {
     return [...this.#errors, ...this.#unknown()]
       .sort((a, b) => (a.line || Infinity) - (b.line || Infinity) || 0)

@@ -139,7 +139,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect(await migrateDown(database, { folder, allowDestructive: true })).toBe('0001_a')
   })
 
-  it('that were edited block others until redo reverts them by their applied text', async () => {
+  it('that were edited block others until redo reverts them, using the text that was applied', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
     write('0002_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
     await migrateUp(database, { folder })

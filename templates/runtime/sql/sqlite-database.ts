@@ -40,7 +40,7 @@ async function again<T>(limit: number, work: () => T): Promise<T> {
   }
 }
 
-/** Whether an error means that another process was writing. */
+/** Returns whether an error means that another process was writing. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }

@@ -170,7 +170,7 @@ function handlerWriter(
         session.afterCommit(() => {
           Promise.resolve(repositories(database))
             .then(work)
-            .catch((error: unknown) => console.error('work after the commit failed:', error))
+            .catch((error: unknown) => console.error('work registered with afterCommit failed:', error))
         }),
     }
     const event = new ActionEvent(action, model, context, { data, instance: existing })

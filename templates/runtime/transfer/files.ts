@@ -212,7 +212,7 @@ function valueOfCell(model: ModelSpec, name: string, cell: string | null, maxDep
   return isJson(field) ? json(cell, maxDepth) : scalar(field, cell)
 }
 
-/** Whether the cells of a field contain JSON. */
+/** Returns whether the cells of a field contain JSON. */
 function isJson(field: FieldSpec | undefined): boolean {
   return field?.type === 'list' || field?.type === 'dict' || field?.type === 'pickle'
 }

@@ -245,7 +245,7 @@ export const FAMILIES: Readonly<Record<FieldType, Family>> = {
   pickle: 'json',
 }
 
-/** Whether a value is the name of a field type. */
+/** Returns whether a value is the name of a field type. */
 export function isFieldType(name: unknown): name is FieldType {
   return typeof name === 'string' && Object.hasOwn(FAMILIES, name)
 }
