@@ -117,7 +117,7 @@ test('does not amend a migration that was edited, and reports this', async () =>
   expect(migrations()).toEqual(['0001_initial', '0002_add-story-state', '0003_add-story-rank'])
 })
 
-test('plan --exit-code distinguishes changes that lose data', async () => {
+test('plan --exit-code returns a separate code for changes that lose data', async () => {
   const exit = async (): Promise<number> => (await box.run('plan ./api/api.raml -o ./out --exit-code')).exit
   expect(await exit()).toBe(0)
   addField('state')

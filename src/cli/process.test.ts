@@ -80,7 +80,7 @@ describe('generate', () => {
     expect(existsSync(out)).toBe(false)
   })
 
-  test('--quiet prints nothing without problems', async () => {
+  test('--quiet prints nothing if there are no problems', async () => {
     expect(await svcgen('generate', 'api/api.raml', '-o', out, '--quiet')).toEqual({
       exit: 0,
       out: '',

@@ -135,7 +135,7 @@ describe('scaffold', () => {
     expect(box.read('out/README.md')).toBe('mine\n')
   })
 
-  test('that depends on a part of the input is updated with it until it is edited', async () => {
+  test('that depends on a part of the input is updated when that part changes, until the file is edited', async () => {
     const example = (name: string) =>
       emitted('scaffold', 'test/example.test.ts', `${name}\n`, `handler ${name}`)
     await generate([example('one'), readme])
@@ -317,7 +317,7 @@ describe('--check', () => {
     expect(await check(null)).toEqual({ exit: 0, err: '', ok: true, drift: [], codes: [] })
   })
 
-  test('reports each different generated file with its cause and diff, and writes nothing', async () => {
+  test('reports each generated file that differs, with the cause and a diff, and writes nothing', async () => {
     await generate([file('a'), file('b'), file('c'), file('d'), stub, readme])
     box.write('out/src/generated/b.ts', 'one\nmine\n')
     box.remove('out/src/generated/c.ts')

@@ -17,13 +17,13 @@ export class MigrationError extends Error {
 
 /** The text of a migration file, with LF line endings. */
 export interface MigrationText {
-  /** File name without its ending: `0001_initial`. */
+  /** File name without its extension: `0001_initial`. */
   readonly name: string
   readonly text: string
   readonly checksum: string
 }
 
-/** Returns the migrations with this file name ending, in order; none if the folder does not exist. */
+/** Returns the migrations whose file names have this ending, in order; none if the folder does not exist. */
 export function readTexts(folder: string, ending: string): MigrationText[] {
   return filesOf(folder)
     .filter((file) => file.endsWith(ending))
@@ -180,7 +180,7 @@ Do one of the following:
   )
 }
 
-/** Thrown while a service waits for pending migrations. */
+/** Thrown while a service waits until pending migrations have been applied. */
 class NotMigrated extends HttpError {
   constructor(message: string) {
     super(503, message, { headers: { 'Retry-After': '5' } })

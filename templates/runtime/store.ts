@@ -229,7 +229,7 @@ export interface Store {
   ): Promise<{ readonly values: Row; readonly count: number }[]>
 }
 
-/** The stores of all models, inside a transaction or outside. */
+/** The stores of all models, inside or outside a transaction. */
 export interface Session {
   store(model: string): Store
   /** Whether the database applies `onDelete` of relations and rejects keys that do not exist. */

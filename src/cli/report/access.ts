@@ -24,7 +24,7 @@ export interface AccessAnswer {
 }
 
 /**
- * Answers a question about access from the ACLs (SPEC 11).
+ * Answers a question about access based on the ACLs (SPEC 11).
  * @throws UsageError if no route or caller matches
  */
 export function answerAccess(service: Service, { whoCan, as }: AccessQuestion): readonly AccessAnswer[] {

@@ -118,7 +118,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Unused foreign key',
     meaning:
-      'A foreign key is set through the back-reference of a relationship. Without a relationship it could never have a value, so it is ignored.',
+      'A foreign key is set through the back-reference of a relationship. Without a relationship, it could never have a value, so it is ignored.',
     example: 'Story has a foreign_key to User, but User has no relationship to Story',
     fix: 'Add a relationship to the other model, or remove the foreign key.',
   },
@@ -203,7 +203,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Property with only a write rule',
     meaning:
-      'A property has "readOnly", "_write_once" or "_writable_by", but neither "_db_settings" nor any other key. It is a virtual field, which is not stored. Usually its name is misspelled, or its "_db_settings" is missing.',
+      'A property has "readOnly", "_write_once" or "_writable_by", but neither "_db_settings" nor any other key. It is a virtual field, which is not stored. Usually, its name is misspelled, or its "_db_settings" is missing.',
     example: '"status": { "_db_settings": { "type": "string" } }, "statsu": { "readOnly": true }',
     fix: '"status": { "readOnly": true, "_db_settings": { "type": "string" } }',
   },

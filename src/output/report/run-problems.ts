@@ -46,7 +46,7 @@ export function reportFolderInUse(
   collector.report('SVC7035', {
     message: `Another svcgen process (ID ${by}) is generating into "${folder}"`,
     at: null,
-    help: `Wait for the process or stop it; if it does not exist, delete "${file}"`,
+    help: `Wait for the process or stop it; if it no longer exists, delete "${file}"`,
   })
 }
 

@@ -73,7 +73,7 @@ describe('access', () => {
 })
 
 describe('fields', () => {
-  test('anonymous callers, users and admins see the fields in their lists', async () => {
+  test('anonymous callers, users and admins see only the fields that are listed for them', async () => {
     const { anyone, bob, root } = await people(await storyService({ settings: SYSTEM }))
     expect(await names(anyone)).toEqual(['username'])
     expect(await names(bob)).toEqual(['username', 'groups', 'first_name', 'stories'])
@@ -108,7 +108,7 @@ describe('fields', () => {
     expect((await root.patch('/users/bob', { groups: ['admin'] })).body['groups']).toEqual(['admin'])
   })
 
-  test('a create can set required fields, but no other fields that the caller cannot see', async () => {
+  test('a POST can set required fields, but no other fields that the caller cannot see', async () => {
     const { anyone } = await people(await storyService({ settings: SYSTEM }))
     const required = { username: 'ann', email: 'ann@example.com', password: 'opensesame' }
     expect((await anyone.post('/users', { ...required, status: 'x' })).status).toBe(403)

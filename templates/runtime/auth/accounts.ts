@@ -235,7 +235,7 @@ export class Accounts {
     return rows.find((row) => String(row[preferred]) === login) ?? rows[0]
   }
 
-  /** Reads the data that determines whether a ticket is valid, in a single query. */
+  /** Uses a single query to read the data that determines whether a ticket is valid. */
   async sessionState(user: Key, session: string): Promise<SessionState | undefined> {
     const found = await this.#database.store(this.#model.name).findWithRelated(user, [
       { model: accountModel.name, field: 'epoch', key: String(user) },

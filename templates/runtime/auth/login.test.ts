@@ -47,7 +47,7 @@ describe('register', () => {
     expect((await eve.get('/users/self')).status).toBe(401)
   })
 
-  test('fields that are not allowed in a registration are rejected by name', async () => {
+  test('fields that are not allowed in a registration are rejected, and the error names them', async () => {
     const response = await new Client(await storyService()).register('eve', { status: 'active', hats: 1 })
     expect(response.status).toBe(400)
     expect(response.body['errors']).toEqual([

@@ -112,7 +112,7 @@ function parseJson(text: string): Json {
 const MAX_MESSAGE_LENGTH = 200
 
 /**
- * Describes a syntax error with its position, which JSON.parse reports only for some errors, and in a form that depends
+ * Describes a syntax error with its position, which JSON.parse reports only for some errors and in a form that depends
  * on the version of Node.
  */
 function syntaxError(text: string): string {

@@ -22,7 +22,7 @@ export function addToQuery(request: FastifyRequest, values: object): void {
 }
 
 /**
- * Returns the query that handlers receive without the values that {@link addToQuery} has added, which do not select
+ * Returns the query that handlers receive, without the values that {@link addToQuery} has added, which do not select
  * items.
  */
 export function selectingQuery(request: FastifyRequest, query: Query): Query {

@@ -232,8 +232,8 @@ export class Registry<
   }
 
   /**
-   * Replaces handlers and processors with functions that change nothing, and actions with functions that throw {@link
-   * NotImplemented}, in services that start later. Use it to test only the generated code.
+   * In services that start later, replaces handlers and processors with functions that change nothing, and actions with
+   * functions that throw {@link NotImplemented}. Use it to test only the generated code.
    */
   pause(): void {
     this.#isPaused = true

@@ -61,7 +61,7 @@ export interface ResponseDocument {
   [name: string]: Json | undefined
 }
 
-/** The body of an index: `data` and `count`, or only the total or the aggregations if the query asks for these. */
+/** The body of an index: `data` and `count`, or only the total or the aggregations if the query asks for them. */
 export interface ResponsePage<Document = ResponseDocument> {
   total?: number
   /** Whether the number of items exceeds the setting `max_total`. */

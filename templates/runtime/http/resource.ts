@@ -344,7 +344,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return this.#host.keyOf(request, this.model, param)
   }
 
-  /** Like {@link find}, and locks the item until the transaction ends. */
+  /** Like {@link find}, but also locks the item until the transaction ends. */
   lock(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<T['Row']> {
     return this.#find(session, request, param, within, true)
   }
@@ -359,7 +359,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return row
   }
 
-  /** Like {@link only}, and locks the item until the transaction ends. */
+  /** Like {@link only}, but also locks the item until the transaction ends. */
   async lockOnly(session: Session, within: Within): Promise<T['Row']> {
     const found = await this.only(session, within)
     const row = await this.items(session).findByKey(this.key(found), true)

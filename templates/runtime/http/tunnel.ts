@@ -22,7 +22,7 @@ export type TunnelModel = Pick<ModelSpec, 'fields' | 'relations'>
 /** The request that a GET with `_m` represents. */
 export interface Tunnel {
   readonly verb: TunnelVerb
-  /** The other parameters as a JSON body, which is validated like any other. */
+  /** The other parameters as a JSON body, which is validated like any other body. */
   readonly body: JsonObject
 }
 

@@ -9,7 +9,7 @@ import { type Database, type Session, type Store, UniqueViolation } from '../sto
 import type { Resource } from './resource.js'
 import { hash } from 'node:crypto'
 
-/** Returns an error about one item of a list, with the index of the item in its paths: `/1/name`. */
+/** Returns an error about one item of a list. The paths in the error contain the item's index: `/1/name`. */
 export function withItemIndex(error: unknown, index: number): unknown {
   if (error instanceof UniqueViolation) return new UniqueViolation(error.model, error.fields, index)
   if (!(error instanceof HttpError)) return error

@@ -238,7 +238,7 @@ export class EmulatedTransaction {
     return this.#documents.get(keyOf(collection, id))
   }
 
-  /** Forgets the documents of a collection, after a bulk change. */
+  /** Forgets the documents of a collection after a bulk change. */
   forget(collection: string): void {
     for (const key of this.#documents.keys())
       if (key.startsWith(`${collection}\0`)) this.#documents.delete(key)

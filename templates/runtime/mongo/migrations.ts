@@ -87,7 +87,7 @@ export interface Need {
   readonly collection: string
   /** Null for a new field. */
   readonly path: string | null
-  /** The conversion of the field, if it may lose values. */
+  /** The conversion of the field, if the conversion may lose values. */
   readonly convert?: Omit<Extract<Command, { do: 'convert-field' }>, 'do' | 'collection' | 'path' | 'items'>
 }
 
@@ -299,8 +299,8 @@ async function* batches(found: AsyncIterable<Document>): AsyncIterable<Document[
 }
 
 /**
- * Changes the keys of all documents. Because MongoDB cannot change a key, a collection with copies of the documents
- * replaces this one.
+ * Changes the keys of all documents. Because MongoDB cannot change a key, replaces the collection with one that
+ * contains copies of the documents.
  */
 async function replaceKeys(db: Db, name: string, copy: (document: Document) => Document): Promise<void> {
   const collection = db.collection(name)

@@ -140,7 +140,7 @@ export async function updateOne(
   return after
 }
 
-/** Deletes a document and returns whether it existed. @throws Stale, like {@link updateOne} */
+/** Deletes a document and returns whether it existed. @throws Stale as in {@link updateOne} */
 export async function deleteOne(
   collection: OpenCollection,
   emulated: EmulatedTransaction,

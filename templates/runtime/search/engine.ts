@@ -114,7 +114,7 @@ interface Request {
 
 /**
  * The search engine. Each model has an alias, which queries use, for one of its physical indexes. Bulk requests use an
- * alias of the physical index: otherwise, the engine would create an index that was removed in the meantime.
+ * alias of the physical index, because the engine would otherwise create an index that was removed in the meantime.
  */
 export class Engine {
   readonly #client: Client
@@ -335,7 +335,9 @@ export class Engine {
     return new EngineError(statusCode, cause.type, reasonOf(cause) || error.message)
   }
 
-  /** Makes queries fail immediately until the engine responds again: otherwise, each would wait for its timeout. */
+  /**
+   * Makes queries fail immediately until the engine responds again, because each would otherwise wait for its timeout.
+   */
   #markDown(): void {
     if (this.#isDown) return
     this.#isDown = true

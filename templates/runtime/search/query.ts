@@ -45,7 +45,7 @@ const MAX_PARTS = 1_000
 /** The engine's limit for hits in one response. */
 const MAX_HITS = 10_000
 
-/** Thrown for a query that has too many parts, so that the database executes it. */
+/** Thrown for a query that has too many parts; the database then executes it. */
 class TooManyParts extends Error {}
 
 /** The rows of a model, and the session in which the database reads them. */

@@ -168,7 +168,7 @@ export class Worker {
 
   /**
    * Builds missing indexes. Rebuilds an index with an outdated mapping only if this process has not yet seen one with
-   * the current mapping: otherwise, another version of the service has replaced it.
+   * the current mapping. If it has, another version of the service has replaced that index.
    */
   async #checkIndexes(): Promise<void> {
     const { engine, log } = this.#indexing
@@ -225,7 +225,7 @@ function fillLease(database: Session, { name }: ModelSpec): Lease {
 }
 
 export interface FillOptions {
-  /** Called with the number of items written so far, and their total number. */
+  /** Called with the number of items written so far and the total number of items. */
   readonly onProgress?: (count: number, total: number) => void
   readonly signal?: AbortSignal
 }

@@ -123,7 +123,7 @@ export class RedisCounter implements Counter {
       if (this.#isAvailable)
         this.#log.warn({ err: error }, 'Redis is unavailable; each process counts limits on its own')
       this.#isAvailable = false
-      // If the server hangs, the connection stays open, and each further command would wait for its time limit.
+      // If the server hangs, the connection stays open, and each further command would wait until its time limit.
       if (error instanceof Error && error.message === TIMED_OUT) this.#redis.disconnect(true)
       return otherwise()
     }

@@ -97,14 +97,14 @@ describe('an error', () => {
     expect(response.json()).toMatchObject({ type: 'about:blank', status, instance: `/v1/items/${name}` })
   })
 
-  test('of a unique value names the field', async () => {
+  test('for a duplicate value names the field', async () => {
     const app = await service()
     expect((await app.inject('/v1/items/taken')).json().errors).toEqual([
       { path: '/email', message: 'another User has the same value' },
     ])
   })
 
-  test('of an unreachable database asks the client to try again', async () => {
+  test('for an unreachable database asks the client to try again', async () => {
     const app = await service()
     const response = await app.inject('/v1/items/offline')
     expect(response.statusCode).toBe(503)
@@ -276,7 +276,7 @@ describe('a write that sends a cookie', () => {
     expect(await change('null', 'a=b; ticket=x')).toBe(403)
   })
 
-  test('is accepted from its own origin, an allowed origin, and without an origin', async () => {
+  test("is accepted from the service's own origin, from an allowed origin and without an origin", async () => {
     expect(await change('http://api.example', 'ticket=x')).toBe(201)
     expect(await change(undefined, 'ticket=x')).toBe(201)
     const values = { 'cors.enable': true, 'cors.allow_origins': 'https://a.example' }

@@ -122,7 +122,7 @@ export const ORIGINS: Kind<readonly string[]> = {
 
 const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
 
-/** Returns a URL for each of the comma-separated hosts of a PostgreSQL URL; none for other text. */
+/** Returns a URL for each of the comma-separated hosts in a PostgreSQL URL; an empty list for other text. */
 export function hostUrls(text: string): string[] {
   const [, start = '', hosts = '', end = ''] = HOSTS.exec(text) ?? []
   return start === '' ? [] : hosts.split(',').map((host) => start + host + end)

@@ -43,7 +43,7 @@ export function dialectOf(url: string): Dialect['name'] {
 }
 
 /**
- * Opens the database of a URL and loads only its driver. Connections to PostgreSQL are opened when needed.
+ * Opens the database that a URL refers to, and loads only its driver. Connections to PostgreSQL are opened when needed.
  * @throws Unavailable if an SQLite file cannot be opened
  */
 export async function openDatabase(settings: DatabaseSettings, models: Models): Promise<SqlDatabase> {
@@ -95,7 +95,7 @@ export interface Executor {
   insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]>
 }
 
-/** The purpose of a statement, for its errors. */
+/** The purpose of a statement, which determines how its errors are reported. */
 export type Intent = 'write' | 'delete'
 
 /** Translates a driver error to one that does not depend on the database. */

@@ -92,7 +92,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect(await migrateUp(database, { folder, allowDestructive: true })).toEqual(['0003_c'])
   })
 
-  it('are rejected if rows have no value for a required field, or would share a value of a unique field', async () => {
+  it('are rejected if rows have no value for a required field, or would get the same value for a unique field', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     await migrateUp(database, { folder })
     const count = 'SELECT count(*) FROM a WHERE (name) IS NULL'

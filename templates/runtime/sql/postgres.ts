@@ -80,12 +80,12 @@ interface Found {
   readonly isExact: boolean
 }
 
-/** A word that the server's text search parses in the same way as the service. */
+/** A word that the server's text search parses in the same way as the service does. */
 const PLAIN = /^[a-z0-9_]{1,100}$/
 
 /**
- * Returns a condition for the words of a pattern that uses the index of a column; undefined if the pattern has no whole
- * words.
+ * Returns a condition that uses the index of a column to match the words of a pattern; undefined if the pattern has no
+ * whole words.
  */
 export function foundByWords(pattern: TextPattern, column: string, bind: Bind): Found | undefined {
   const words = textOf(pattern)?.toLowerCase()

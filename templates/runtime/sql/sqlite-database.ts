@@ -173,8 +173,8 @@ function unusable(path: string, error: unknown): Unavailable {
 const MIGRATION_BUSY_TIMEOUT = 60_000
 
 /**
- * A connection for migrations. The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt,
- * and checked before the commit.
+ * A connection for migrations. The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt;
+ * they are checked before the commit.
  */
 export class SqliteMigrations implements MigrationConnection {
   readonly dialect = 'sqlite'

@@ -52,7 +52,7 @@ interface Handlers {
   readonly after: readonly string[]
 }
 
-/** Thrown for wrong arguments and files. The message is shown without a stack trace. */
+/** Thrown for invalid arguments and files. The message is shown without a stack trace. */
 class UsageError extends Error {}
 
 const FLAGS = {

@@ -138,7 +138,7 @@ interface Entry {
   readonly mapped: string | null
 }
 
-/** Errors on lines of the current batch. */
+/** Errors in lines of the current batch. */
 class LineFaults extends Error {
   readonly errors: readonly { readonly line: number; readonly fault: Fault }[]
   constructor(errors: LineFaults['errors']) {

@@ -395,7 +395,7 @@ export function addToValue(spec: ValueSpec, value: Json, amount: number | string
 }
 
 /**
- * Like {@link checkValue}, for text in a query string or a path. For a `list` the text is one item; a `dict` or
+ * Like {@link checkValue}, for text in a query string or a path. For a `list`, the text is one item; a `dict` or
  * `pickle` cannot be written as text.
  */
 export function parseValue(spec: ValueSpec, given: string): Checked {
