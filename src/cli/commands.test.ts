@@ -64,7 +64,7 @@ describe('init', () => {
     expect(out).toContain('svcgen generate')
   })
 
-  test('writes an API that is generated without warnings, with a stub for its handler', async () => {
+  test('writes an API from which a service with a handler stub is generated without warnings', async () => {
     const real = makeSandbox(stages)
     await real.run('init ./start')
     const { exit, err } = await real.run('generate ./start/api.raml -o ./service')

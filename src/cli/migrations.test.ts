@@ -65,7 +65,7 @@ test('amends the newest migration with later changes, even after renames', async
   expect(sql('0002_change-story')).toContain('--   rename column story.text to content\n')
 })
 
-test('amends a migration to which only a backfill value was added', async () => {
+test('amends a migration if only a backfill value was added', async () => {
   addField('state', '"type": "string", "required": true')
   await generate()
   expect(sql('0002_add-story-state')).toContain('-- no value: Story.state SELECT count(*) FROM "story"\n')
@@ -117,7 +117,7 @@ test('does not amend a migration that was edited, and reports this', async () =>
   expect(migrations()).toEqual(['0001_initial', '0002_add-story-state', '0003_add-story-rank'])
 })
 
-test('plan --exit-code distinguishes changes that lose data', async () => {
+test('plan --exit-code returns a separate code for changes that lose data', async () => {
   const exit = async (): Promise<number> => (await box.run('plan ./api/api.raml -o ./out --exit-code')).exit
   expect(await exit()).toBe(0)
   addField('state')

@@ -80,7 +80,7 @@ describe('generate', () => {
     expect(existsSync(out)).toBe(false)
   })
 
-  test('--quiet prints nothing without problems', async () => {
+  test('--quiet prints nothing if there are no problems', async () => {
     expect(await svcgen('generate', 'api/api.raml', '-o', out, '--quiet')).toEqual({
       exit: 0,
       out: '',
@@ -226,7 +226,7 @@ test('prints explain, completion and help on standard output', async () => {
   }
 })
 
-test('two concurrent runs on one folder wait for each other', async () => {
+test('two concurrent runs on one folder run one after the other', async () => {
   mkdirSync(out)
   const runs = await Promise.all([1, 2].map(() => svcgen('generate', 'api/api.raml', '-o', out, '--json')))
   const created = runs.map((each): number => JSON.parse(each.out).created.length)

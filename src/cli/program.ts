@@ -38,7 +38,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     add(name, description)
       .argument('<api.raml>', 'the RAML 0.8 file')
       .addOption(new Option('--engine <engine>', 'storage engine').choices(['svc_sqla', 'svc_mongodb']))
-      .option('--include-root <dir>', 'allow !include of files in this folder, too')
+      .option('--include-root <dir>', 'also allow !include of files in this folder')
       .hook('preAction', (_this, command) => applyConfig(command, program))
 
   addForApi('generate', 'generate the service')

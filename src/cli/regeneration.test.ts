@@ -135,7 +135,7 @@ describe('scaffold', () => {
     expect(box.read('out/README.md')).toBe('mine\n')
   })
 
-  test('that depends on a part of the input is updated with it until it is edited', async () => {
+  test('that depends on a part of the input is updated when that part changes, until the file is edited', async () => {
     const example = (name: string) =>
       emitted('scaffold', 'test/example.test.ts', `${name}\n`, `handler ${name}`)
     await generate([example('one'), readme])
@@ -226,7 +226,7 @@ describe('the lock', () => {
     expect(box.has(`out/${again.path}`)).toBe(false)
   })
 
-  test('of one side of a merge does not create the migration of the other side again', async () => {
+  test('of one side of a merge does not cause the migration of the other side to be created again', async () => {
     const theirs = '-- For SQLite\n--   create table book\n\nCREATE;\n'
     const mine = emitted('migration', 'migrations/0002_create-film.sqlite.sql', 'film\n')
     await generate([mine])
@@ -239,7 +239,7 @@ describe('the lock', () => {
     expect(box.read('out/.svcgen/lock.json')).toContain('migrations/0002_create-book.sqlite.sql')
   })
 
-  test('of one side of a merge reports a migration that repeats steps', async () => {
+  test('of one side of a merge leads to a warning if a migration repeats steps of the other side', async () => {
     await generate([emitted('migration', 'migrations/0002_create-film.sqlite.sql', 'film\n')])
     box.write(
       'out/migrations/0002_create-book.sqlite.sql',
@@ -285,13 +285,13 @@ describe('the output folder', () => {
     expect(await generate([model, readme])).toMatchObject({ exit: 1, codes: ['SVC7030'] })
   })
 
-  test('is rejected with a file in place of a folder, and with a folder in place of a file', async () => {
+  test('is rejected if it contains a file in place of a folder, or a folder in place of a file', async () => {
     box.write('out/src/generated', 'a file')
     mkdirSync(join(box.path, 'out/README.md'))
     expect((await generate([model, readme])).codes.toSorted()).toEqual(['SVC7030', 'SVC7031'])
   })
 
-  test('is rejected with a symbolic link that points outside', async () => {
+  test('is rejected if it contains a symbolic link that points outside', async () => {
     mkdirSync(join(box.path, 'elsewhere'))
     mkdirSync(join(box.path, 'out/src'), { recursive: true })
     symlinkSync(join(box.path, 'elsewhere'), join(box.path, 'out/src/generated'))
@@ -317,7 +317,7 @@ describe('--check', () => {
     expect(await check(null)).toEqual({ exit: 0, err: '', ok: true, drift: [], codes: [] })
   })
 
-  test('reports each different generated file with its cause and diff, and writes nothing', async () => {
+  test('reports each generated file that differs, with the cause and a diff, and writes nothing', async () => {
     await generate([file('a'), file('b'), file('c'), file('d'), stub, readme])
     box.write('out/src/generated/b.ts', 'one\nmine\n')
     box.remove('out/src/generated/c.ts')

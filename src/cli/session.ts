@@ -79,8 +79,8 @@ export function showDiagnostics({ collector, form, terminal, paint }: Session): 
 }
 
 /**
- * Prints the diagnostics of a failed run, with `--json` as `{ok: false, diagnostics}` (SPEC 2), and returns the exit
- * code.
+ * Prints the diagnostics of a failed run and returns the exit code. With `--json`, prints `{ok: false, diagnostics}`
+ * (SPEC 2).
  */
 export function fail(session: Session, isOneLine = false): ExitCode {
   if (session.form === 'json') {

@@ -20,7 +20,7 @@ afterEach(async () => {
   box.end()
 })
 
-/** The output of a watch, chunk by chunk. */
+/** The output of `generate --watch`, chunk by chunk. */
 class Lines {
   readonly #come: string[] = []
   #waiting: ((text: string) => void) | null = null
@@ -40,7 +40,7 @@ class Lines {
   }
 }
 
-/** The documents that a watch prints, one by one. */
+/** The documents that `generate --watch --json` prints, one by one. */
 class Documents {
   readonly #lines = new Lines()
 

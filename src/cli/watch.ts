@@ -6,8 +6,8 @@ import type { Context } from './session.js'
 const DEBOUNCE_MS = 40
 
 /**
- * Runs immediately, and again whenever a file that was read changes, until the user stops it. Folders are watched
- * rather than files, because many editors replace files when they save them.
+ * Calls `run` immediately, and again whenever a file that was read changes, until the user stops it. Folders are
+ * watched rather than files, because many editors replace files when they save them.
  * @param always files that are always watched, even if they do not exist
  * @param run receives the absolute paths of the changed files (none on the first run). Before it prints anything, it
  * calls `announce` with the paths of the files that it read
@@ -74,9 +74,7 @@ export function watch(
   })
 }
 
-/**
- * Returns the nearest existing folder. If the folder itself is missing, it will be created below the nearest one.
- */
+/** Returns the folder or, if it does not exist yet, its nearest existing parent, below which it will be created. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }

@@ -11,7 +11,7 @@ import { toSarif } from './report-sarif.js'
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url))
 
-/** The schema of SARIF 2.1.0 as published, which the package ships and tests against. */
+/** The published schema of SARIF 2.1.0. */
 const schema: object = JSON.parse(
   readFileSync(
     createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'),

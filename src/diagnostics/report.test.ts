@@ -41,7 +41,7 @@ describe('locations', () => {
     })
   })
 
-  test('include the end of a span of several lines', () => {
+  test('include the end of a span that covers several lines', () => {
     expect(textRangeOf(spanOf('title: Stories\nversion'))).toEqual({
       file: 'api.raml',
       line: 2,

@@ -79,7 +79,7 @@ function filesOf({ title, models, stubs }: Input): FakeApi['files'] {
   ]
 }
 
-/** Adds a migration if the shape differs from that of the previous run, like the emitter. */
+/** Adds a migration, as the emitter does, if the shape differs from that of the previous run. */
 function stagesFor(input: Input): Stages {
   return {
     analyze: () =>

@@ -90,7 +90,7 @@ test('reports item routes that depend on different functions because of the coll
 test.each([
   ['a removed field', [field('title')], [], '! Story.title: removed'],
   ['a new field', [], [field('title')], '  Story.title: added'],
-  ['a new required field', [], [required(field('title'))], '! Story.title: added, and required'],
+  ['a new required field', [], [required(field('title'))], '! Story.title: added (required)'],
   [
     'a renamed field',
     [field('name')],

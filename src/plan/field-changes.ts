@@ -24,7 +24,7 @@ export function fieldChanges(before: Model, after: Model): readonly ApiChange[] 
           ...changesOf(former, field, where),
         ]
       const must = isRequired(field)
-      return [{ change: must ? 'added, and required' : 'added', breaking: must, where }]
+      return [{ change: must ? 'added (required)' : 'added', breaking: must, where }]
     }),
     ...visibilityChanges(before, after),
     ...writeRuleChanges(before, after),

@@ -71,7 +71,7 @@ test('reports a relation that becomes a list', () => {
   ])
 })
 
-test('reports changed fields of the items of a principal', () => {
+test('reports changed fields of the items that a principal receives', () => {
   const principal: Handler = {
     kind: 'principal',
     name: 'is_owner',

@@ -26,7 +26,7 @@ export function relationChanges(before: Owned, after: Owned): readonly ApiChange
     ...ends.flatMap(({ end, was }) => {
       const must = isRequired(end, after.service)
       if (was === undefined)
-        return [{ change: must ? 'added, and required' : 'added', breaking: must, where: where(end.name) }]
+        return [{ change: must ? 'added (required)' : 'added', breaking: must, where: where(end.name) }]
       const formerTarget = formerModel(before.service, end.target, after.service)?.id
       return [
         ...nameChange(was, end, where(end.name)),

@@ -146,7 +146,7 @@ export class NotImplemented extends HttpError {
 /**
  * Runs work whose input comes from your code instead of the request, so that an error in the input is logged and
  * returned as a 500, not as a 400.
- * @param source the source of the input, with which the message starts
+ * @param source the source of the input; the error message starts with it
  * @throws TypeError instead of an HttpError
  */
 export function asProgramError<Result>(source: string, work: () => Result): Result {

@@ -87,7 +87,7 @@ const BODIES: Readonly<Record<string, string>> = {
   'numbers that lose digits under a long name': `{"${'n'.repeat(MIB / 2)}":[${'0.12345678901234567,'.repeat(MIB / 40)}1]}`,
   'forbidden names under a long name': `{"${'n'.repeat(MIB / 2)}":[${'{"__proto__":1},'.repeat(MIB / 32)}1]}`,
   'deep lists': '['.repeat(MIB),
-  'an open string': `{"a":"${'\\\\'.repeat(MIB / 2)}`,
+  'an unterminated string': `{"a":"${'\\\\'.repeat(MIB / 2)}`,
   'blanks only': ' '.repeat(MIB),
   'a name that is repeated many times': `{${'"a":1.5000000000000000001,'.repeat(MIB / 26)}"a":1}`,
 }

@@ -17,13 +17,13 @@ export class MigrationError extends Error {
 
 /** The text of a migration file, with LF line endings. */
 export interface MigrationText {
-  /** File name without its ending: `0001_initial`. */
+  /** File name without its extension: `0001_initial`. */
   readonly name: string
   readonly text: string
   readonly checksum: string
 }
 
-/** Returns the migrations with this file name ending, in order; none if the folder does not exist. */
+/** Returns the migrations whose file names have this ending, in order; none if the folder does not exist. */
 export function readTexts(folder: string, ending: string): MigrationText[] {
   return filesOf(folder)
     .filter((file) => file.endsWith(ending))
@@ -91,7 +91,7 @@ function numberOf(name: string): string {
   return name.slice(0, name.indexOf('_'))
 }
 
-/** Returns why migrations cannot be applied and what to do; null if they can. */
+/** Returns why migrations cannot be applied and what to do; null if they can be applied. */
 export function problemOf(statuses: readonly MigrationStatus[]): string | null {
   const wrong = statuses.filter(({ state }) => state === 'edited' || state === 'replaced')
   if (wrong.length === 0) return null
@@ -103,7 +103,7 @@ export function problemOf(statuses: readonly MigrationStatus[]): string | null {
   )
   const canRedo = wrong.length === 1 && wrong[0] === newest
   const help = canRedo
-    ? `In development, run "${COMMAND} -- redo": it reverts ${newest?.name} as it was applied, and applies the new version. In production, restore the file from version control, and make the change in a new migration.`
+    ? `In development, run "${COMMAND} -- redo": it reverts the applied version of ${newest?.name}, then applies the new version. In production, restore the file from version control, and make the change in a new migration.`
     : 'Restore the files from version control, and make the change in a new migration.'
   return `${lines.join('\n')}.\n${help}`
 }
@@ -175,7 +175,7 @@ export interface RowsWithout {
   readonly rows: number
 }
 
-/** @throws MigrationError if rows have no value, or if one value would go to several rows of a unique field */
+/** @throws MigrationError if rows have no value, or if several rows would get the same value for a unique field */
 export function rejectRows(name: string, needs: readonly RowsWithout[], direction: 'up' | 'down'): void {
   const lines = needs.flatMap(({ need, field, rows }) => {
     if (rows <= (need === 'no value' ? 0 : 1)) return []
@@ -187,13 +187,13 @@ export function rejectRows(name: string, needs: readonly RowsWithout[], directio
   if (lines.length === 0) return
   if (direction === 'down')
     throw new MigrationError(
-      `migration ${name} was not reverted:\n${lines.join('\n')}\nGive each row a value or delete the rows, and revert the migration again.`,
+      `migration ${name} was not reverted:\n${lines.join('\n')}\nGive each row a value or delete the rows, then try again.`,
     )
   throw new MigrationError(
     `migration ${name} was not applied:
 ${lines.join('\n')}
 Do one of the following:
-- add "_backfill": <value> next to "_db_settings" of the field, run "svcgen generate --amend", and migrate again (not possible if several rows lack a unique value)
+- add "_backfill": <value> next to "_db_settings" of the field, run "svcgen generate --amend", and migrate again (not possible if several rows have no value for a unique field)
 - make the field optional, migrate, give each row a value, and make the field required in another migration
 - delete the rows`,
   )
@@ -236,7 +236,7 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
-/** Thrown while a service waits for pending migrations. */
+/** Thrown while a service waits until pending migrations have been applied. */
 class NotMigrated extends HttpError {
   constructor(message: string) {
     super(503, message, { headers: { 'Retry-After': '5' } })

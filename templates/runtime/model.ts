@@ -24,7 +24,7 @@ export type FieldType =
   | 'dict'
   | 'pickle'
 
-/** Whether the database generates the values, so that requests can neither set nor change them. */
+/** Returns whether the database generates the values, so that requests can neither set nor change them. */
 export function isGenerated(type: FieldType): boolean {
   return type === 'id_field' || type === 'object_id'
 }
@@ -71,7 +71,7 @@ export const VALUE_TRAITS: Readonly<Record<FieldType, ValueTraits>> = {
   pickle: JSON_VALUE,
 }
 
-/** Whether values are numbers. */
+/** Returns whether values are numbers. */
 export function isNumeric(type: FieldType): boolean {
   const { kind } = VALUE_TRAITS[type]
   return kind === 'number' || kind === 'digits'
@@ -108,7 +108,7 @@ export interface FieldSpec {
   readonly asString?: true
   /** For a password: returns its hash, which is stored instead. Responses never contain passwords. */
   readonly hash?: (plain: string) => Promise<string>
-  /** Validates a value in a body, instead of the rule of the type. */
+  /** Validates a value in a body; replaces the type's own rule. */
   readonly check?: (value: Json) => Checked
   readonly default?: DefaultSpec
   readonly onUpdate?: DefaultSpec

@@ -75,7 +75,7 @@ export interface SortKey {
  */
 export const RELEVANCE = '_score'
 
-/** The relevance of rows that were sorted by it, for cursors. */
+/** The relevance of each row of a selection that was sorted by relevance, for cursors. */
 export const relevances = new WeakMap<Row, number>()
 
 /** Selects everything: an empty `and`. */
@@ -93,7 +93,7 @@ export function equal(field: string, value: Json): Condition {
   return { kind: 'compare', field, op: 'eq', value }
 }
 
-/** Whether a condition searches for words. */
+/** Returns whether a condition searches for words. */
 export function looksForWords(condition: Condition): boolean {
   switch (condition.kind) {
     case 'and':
@@ -229,7 +229,7 @@ export interface Store {
   ): Promise<{ readonly values: Row; readonly count: number }[]>
 }
 
-/** The stores of all models, inside a transaction or outside. */
+/** The stores of all models, inside or outside a transaction. */
 export interface Session {
   store(model: string): Store
   /** Whether the database applies `onDelete` of relations and rejects keys that do not exist. */

@@ -32,7 +32,7 @@ export interface AccessAnswer {
 }
 
 /**
- * Answers a question about access from the ACLs (SPEC 11).
+ * Answers a question about access based on the ACLs (SPEC 11).
  * @throws UsageError if no route or caller matches
  */
 export function answerAccess(service: Service, { whoCan, as }: AccessQuestion): readonly AccessAnswer[] {
@@ -126,7 +126,7 @@ function matchingRoutes(
   throw new UsageError(`no route matches --who-can '${question}'\n${hints.find((hint) => hint !== null)}`)
 }
 
-/** Returns the routes with exactly this path, otherwise those whose parameters match it. */
+/** Returns the routes with exactly this path or, if there are none, those whose parameters match it. */
 function routesAt(
   routes: readonly MatchableRoute[],
   basePath: string,

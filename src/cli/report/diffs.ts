@@ -5,7 +5,9 @@ export function diffsToText(diffs: readonly ScaffoldDiff[]): string {
   return diffs.map(({ diff }) => `\n${diff}`).join('')
 }
 
-/** Returns the diffs of a plan as collapsed Markdown. The code fences are longer than any fence in the diffs. */
+/**
+ * Returns the diffs of a plan as collapsed Markdown sections. The code fences are longer than any fence in the diffs.
+ */
 export function diffsToMarkdown(diffs: readonly ScaffoldDiff[]): string {
   return diffs
     .map(({ path, diff }) => {

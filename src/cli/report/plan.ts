@@ -36,7 +36,7 @@ interface PublishedPlan {
 interface PlannedStep {
   readonly step: string
   readonly destructive: boolean
-  /** What existing rows get if a field becomes required. */
+  /** The value that existing rows get if a field becomes required. */
   readonly rows?: string
 }
 

@@ -66,7 +66,10 @@ const BUILT_IN_TEXTS: Readonly<Record<BuiltInDefault, string>> = {
   uuid: 'random UUID',
 }
 
-/** Returns a literal as JSON, a description of a built-in value, or the name of a function in braces; empty for none. */
+/**
+ * Returns a literal as JSON, a description of a built-in value, or the name of a function in braces; an empty string if
+ * there is no default.
+ */
 export function defaultText(value: Default | null): string {
   switch (value?.kind) {
     case undefined:

@@ -43,7 +43,7 @@ export const handlerCodes = {
     severity: 'warning',
     title: 'Processors never run',
     meaning:
-      'Processors change values that are written to a field. A generated key or a foreign key is never written directly. Processors of a back-reference must be declared on a relationship.',
+      'Processors change values that are written to a field, but a generated key or a foreign key is never written directly. Processors for a back-reference must be declared on its relationship.',
     example: '"title": { "_db_settings": { "type": "string" }, "_backref_processors": ["lowercase"] }',
     fix: '"title": { "_db_settings": { "type": "string" }, "_processors": ["lowercase"] }',
   },
@@ -51,7 +51,7 @@ export const handlerCodes = {
     severity: 'warning',
     title: 'Routes bypass handlers',
     meaning:
-      'Handlers of "update" run only for PATCH on an item, and handlers of "create" do not run for registration. Other routes write the same model without running them. "set" includes create, update, replace, update_many and register.',
+      'Handlers for "update" run only for PATCH on an item, and handlers for "create" do not run for registration. Other routes write the same model without running them. "set" covers create, update, replace, update_many and register.',
     example: '"_event_handlers": { "before_update": ["check_price"] }, and /stories/{id} has put',
     fix: '"_event_handlers": { "before_set": ["check_price"] }',
   },

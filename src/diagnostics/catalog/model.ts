@@ -118,7 +118,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Unused foreign key',
     meaning:
-      'A foreign key is set through the back-reference of a relationship. Without a relationship it could never have a value, so it is ignored.',
+      'A foreign key is set through the back-reference of a relationship. Without a relationship, it could never have a value, so it is ignored.',
     example: 'Story has a foreign_key to User, but User has no relationship to Story',
     fix: 'Add a relationship to the other model, or remove the foreign key.',
   },
@@ -164,7 +164,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Base path parameter without a value',
     meaning:
-      'The path of "baseUri" contains a parameter other than "version" that has no default. The name of the parameter is used as its value.',
+      'The path of "baseUri" contains a parameter, other than "version", that has no default. The name of the parameter is used as its value.',
     example: 'baseUri: https://example.com/{tenant}/api',
     fix: 'Add a "default" for the parameter in "baseUriParameters".',
   },
@@ -180,7 +180,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Unenforceable custom action schema',
     meaning:
-      'A custom action uses a JSON schema with a part that cannot be read or enforced. The rest of the schema is enforced.',
+      'Part of the JSON schema of a custom action cannot be read or enforced. The rest of the schema is enforced.',
     example: 'schema: \'{ "$ref": "http://example.com/story.json" }\'',
     fix: 'Copy the schemas that it refers to into its "definitions".',
   },
@@ -203,7 +203,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Property with only a write rule',
     meaning:
-      'A property has "readOnly", "_write_once" or "_writable_by", but neither "_db_settings" nor any other key. It is a virtual field, which is not stored. Usually its name is misspelled, or its "_db_settings" is missing.',
+      'A property has "readOnly", "_write_once" or "_writable_by", but neither "_db_settings" nor any other key. It is a virtual field, which is not stored. Usually, its name is misspelled, or its "_db_settings" is missing.',
     example: '"status": { "_db_settings": { "type": "string" } }, "statsu": { "readOnly": true }',
     fix: '"status": { "readOnly": true, "_db_settings": { "type": "string" } }',
   },

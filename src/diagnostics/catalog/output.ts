@@ -73,7 +73,7 @@ export const outputCodes = {
     severity: 'warning',
     title: 'Missing migration',
     meaning:
-      'The lock file lists a migration that is missing from the folder. Existing migrations are never generated again.',
+      'The lock file lists a migration that is missing from the folder. svcgen never regenerates a migration.',
     example: 'migrations/0001_initial.sqlite.sql was deleted.',
     fix: 'Restore the file from version control. To start over, delete migrations/ and .svcgen/lock.json.',
   },
@@ -99,7 +99,7 @@ export const outputCodes = {
     meaning:
       'svcgen computes a migration by comparing the input with the last run, which is recorded in .svcgen/lock.json. The lock file is missing but migrations exist, so svcgen assumes that they are complete.',
     example: '.svcgen/lock.json was deleted, but migrations/0001_initial.sqlite.sql was not.',
-    fix: 'Restore .svcgen/lock.json from version control. If the stored schema has changed since, write that migration yourself.',
+    fix: 'Restore .svcgen/lock.json from version control. If that is not possible and the stored schema has changed since the newest migration, write a migration for these changes yourself.',
   },
   SVC7018: {
     severity: 'warning',
@@ -123,7 +123,7 @@ export const outputCodes = {
     meaning:
       'The contents of .svcgen/lock.json are not what svcgen wrote. Without the lock file, svcgen does not know which files it created.',
     example: 'The second half of .svcgen/lock.json is missing.',
-    fix: 'Restore the file from version control, or delete it and run again with --force: generated files are rewritten, your own files are kept.',
+    fix: 'Restore the file from version control, or delete it and run again with --force, which rewrites the generated files and keeps your own files.',
   },
   SVC7021: {
     severity: 'error',
@@ -147,7 +147,7 @@ export const outputCodes = {
       'Two branches with migrations were merged, and the lock file lists only the migrations of one branch. If a migration from the other branch makes exactly the same changes as the new one, it is used instead. If it makes only some of them, both are kept.',
     example:
       'migrations/0002_create-book.sqlite.sql was added by a merge, and the fields of Book have changed since.',
-    fix: 'Remove the changes that the other migration already made from the new migration.',
+    fix: 'From the new migration, remove the changes that the other migration already makes.',
   },
   SVC7024: {
     severity: 'warning',

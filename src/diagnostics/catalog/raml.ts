@@ -150,8 +150,7 @@ export const ramlCodes = {
   SVC2030: {
     severity: 'error',
     title: 'Mixed body declaration',
-    meaning:
-      'A body either lists media types or describes a single body of the default media type, but not both.',
+    meaning: 'A body can list media types or describe a single body of the default media type, but not both.',
     example: 'body:\n  application/json:\n  schema: story',
     fix: 'body:\n  application/json:\n    schema: story',
   },

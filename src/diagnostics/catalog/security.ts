@@ -129,7 +129,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Anyone can change data',
     meaning:
-      'Authentication is enabled, but the ACL allows everyone to create, update or delete. An empty "collection" of an ACL has the same effect.',
+      'Authentication is enabled, but the ACL allows everyone to create, update or delete. An ACL with an empty "collection" has the same effect.',
     example: 'allow everyone all',
     fix: 'allow authenticated all',
   },
@@ -153,7 +153,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Bulk request without item rules',
     meaning:
-      'PATCH, PUT and DELETE on a collection check only the rules of "collection". These rules let callers change or delete items in bulk that the rules of "item" protect.',
+      'PATCH, PUT and DELETE on a collection check only the rules of "collection". With these rules, bulk requests can change or delete items that the rules of "item" protect.',
     example:
       '/stories with "delete", and collection: allow authenticated all, item: allow {{is_owner}} all; deny everyone all',
     fix: 'collection: allow authenticated view, create',

@@ -189,7 +189,8 @@ function obsoleteScaffold(ours: OwnFile, known: Known): Decision {
 }
 
 /**
- * Returns whether a scaffold file depends on a part of the input. That part is then its source, instead of `scaffold`.
+ * Returns whether a scaffold file depends on a part of the input. If so, its source is that part instead of
+ * `scaffold`.
  */
 function followsInput({ source }: LockEntry): boolean {
   return source !== 'scaffold'

@@ -58,7 +58,7 @@ export function createdMigrations(changes: ChangeSet): readonly string[] {
     .map(({ path }) => migrationName(path))
 }
 
-/** Reports that a migration is added instead of amending the newest one. */
+/** Reports that a migration is added and the newest one is not amended. */
 export function reportNotAmended(why: string, collector: Collector): void {
   collector.report('SVC7025', {
     message: `The newest migration cannot be amended, because ${why}; another migration is added`,
@@ -97,7 +97,9 @@ export function pendingMigrations(
   return withMergedMigrations(emitted, previous.migrations, { folder, ledger }, collector)
 }
 
-/** Removes the new migration, because it could repeat changes made by those in the folder, and reports it. */
+/**
+ * Removes the new migration, because it could repeat changes made by the migrations in the folder, and reports this.
+ */
 function withoutMigration(emitted: Files, collector: Collector): Files {
   const others = new Map([...emitted].filter(([, { owner }]) => owner !== 'migration'))
   if (others.size === emitted.size) return emitted
@@ -105,7 +107,7 @@ function withoutMigration(emitted: Files, collector: Collector): Files {
     message:
       'No migration was created, because ".svcgen/lock.json" is missing and the effect of the existing migrations is unknown',
     at: null,
-    help: 'Restore ".svcgen/lock.json" from version control; if the stored schema has changed since, write that migration yourself',
+    help: 'Restore ".svcgen/lock.json" from version control; if you cannot, and the stored schema has changed since the newest migration, write a migration for these changes yourself',
   })
   return others
 }

@@ -48,7 +48,7 @@ export function nextLock(last: Lock | null, service: Service, newest: Newest | n
 
 /**
  * Returns the IR of the last run with an engine. The lock keeps the IR of the other engine too, in case the project
- * returns to it.
+ * switches back to it.
  */
 export function lastServiceFor(engine: Engine, { service, former }: Lock): Service | null {
   return [service, former].find((each) => each?.engine === engine) ?? null

@@ -113,11 +113,11 @@ function outdatedNames(
 }
 
 const FIX_STUB = 'Update the function, then check it with "npm run typecheck"'
-const CHECK_STUB = 'Check with "npm run typecheck" whether the function still compiles'
+const CHECK_STUB = 'Run "npm run typecheck" to check whether the function still compiles'
 const FIX_REGISTRATION =
   'Use this name in registry.add(…); the service does not start without a required function'
 const FIX_EXAMPLE =
-  'Test another function there, or delete the file; otherwise the project does not type-check'
+  'Test another function there, or delete the file; until you do, the project does not type-check'
 
 /** Matches a name. Field names may contain hyphens. */
 const WORD = /[\p{L}\p{N}_$-]+/gu

@@ -38,7 +38,7 @@ const fileProblems: Readonly<
     code: 'SVC7013',
     message: (path) =>
       `The API no longer uses the function in "${path}"; the file is kept because it contains your code`,
-    help: 'Move the code if the function was renamed, then delete the file; otherwise the project does not type-check',
+    help: 'If the function was renamed, move its code. Then delete the file; until you do, the project does not type-check',
   },
   'edited-scaffold': {
     code: 'SVC7018',
@@ -48,7 +48,7 @@ const fileProblems: Readonly<
   'missing-migration': {
     code: 'SVC7014',
     message: (path) => `Migration "${path}" is missing`,
-    help: 'Restore it from version control; existing migrations are never generated again',
+    help: 'Restore it from version control; svcgen never regenerates a migration',
   },
   'broken-package': {
     code: 'SVC7036',
@@ -83,7 +83,10 @@ const obstacles: Readonly<Record<Blocked['by'], { readonly code: Code; message(b
     },
   }
 
-/** Reports errors that prevent applying a change set, and warnings about it. The location of an edit is its start. */
+/**
+ * Reports errors that prevent applying a change set, and warnings about it. A problem with an edited file is reported
+ * at the first difference from the expected text.
+ */
 export function reportChangeSet(
   { decisions, blocked }: ChangeSet,
   emitted: ReadonlyMap<string, EmittedFile>,

@@ -30,7 +30,7 @@ export function reportMissingValues(steps: readonly DatabaseStep[], collector: C
   for (const { fieldWithoutValue } of steps) {
     if (fieldWithoutValue === null) continue
     collector.report('SVC7024', {
-      message: `${fieldWithoutValue} becomes required, but there is no value for existing rows; "npm run migrate" fails if any row has none`,
+      message: `${fieldWithoutValue} becomes required, but there is no value for existing rows; "npm run migrate" fails if any row has no value`,
       at: null,
       help: 'Add "_backfill": <value> next to its "_db_settings", or a "default"',
     })
@@ -46,7 +46,7 @@ export function reportFolderInUse(
   collector.report('SVC7035', {
     message: `Another svcgen process (ID ${by}) is generating into "${folder}"`,
     at: null,
-    help: `Wait for the process or stop it; if it does not exist, delete "${file}"`,
+    help: `Wait for the process or stop it; if it no longer exists, delete "${file}"`,
   })
 }
 

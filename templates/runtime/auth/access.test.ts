@@ -64,7 +64,7 @@ describe('access', () => {
     expect((await eve.patch('/stories/1', { nonsense: true })).status).toBe(403)
   })
 
-  test('self identifies the caller, like the key of a user', async () => {
+  test('self in a path refers to the caller', async () => {
     const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
     expect((await bob.patch('/users/self', { first_name: 'Robert' })).body['first_name']).toBe('Robert')
     expect((await anyone.patch('/users/self', { first_name: 'x' })).status).toBe(401)
@@ -73,7 +73,7 @@ describe('access', () => {
 })
 
 describe('fields', () => {
-  test('anonymous callers, users and admins see the fields in their lists', async () => {
+  test('anonymous callers, users and admins see only the fields that are listed for them', async () => {
     const { anyone, bob, root } = await people(await storyService({ settings: SYSTEM }))
     expect(await names(anyone)).toEqual(['username'])
     expect(await names(bob)).toEqual(['username', 'groups', 'first_name', 'stories'])
@@ -108,7 +108,7 @@ describe('fields', () => {
     expect((await root.patch('/users/bob', { groups: ['admin'] })).body['groups']).toEqual(['admin'])
   })
 
-  test('a create can set required fields, but no other fields that the caller cannot see', async () => {
+  test('a POST can set required fields, but no other fields that the caller cannot see', async () => {
     const { anyone } = await people(await storyService({ settings: SYSTEM }))
     const required = { username: 'ann', email: 'ann@example.com', password: 'opensesame' }
     expect((await anyone.post('/users', { ...required, status: 'x' })).status).toBe(403)

@@ -118,7 +118,7 @@ export interface AccessControl {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Null if authentication is off: then everything is allowed. */
+    /** Null if authentication is off, in which case everything is allowed. */
     accessControl: AccessControl | null
   }
 }
@@ -148,15 +148,15 @@ export function may(
   }
 }
 
-/** Whether the decision depends on the item. */
+/** Returns whether the decision depends on the item. */
 function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boolean {
   return verdict === undefined || server.accessControl?.databaseAcls === true
 }
 
 /**
  * Returns the condition that selects the items whose own rules give the caller access. An item without a matching rule
- * is selected unless the item rules of the ACL deny access; principal functions among them are not called, because they
- * decide on single items.
+ * is selected unless the item rules of the ACL deny access; principal functions in these rules are not called, because
+ * they decide on single items.
  */
 export function accessCondition(
   request: FastifyRequest,
@@ -171,8 +171,9 @@ export function accessCondition(
 }
 
 /**
- * Whether the caller may filter by fields of this model. Filters reveal field values, so the caller needs permission to
- * view the collection or all items. Rules with principal functions do not count, because they decide on single items.
+ * Returns whether the caller may filter by fields of this model. Filters reveal field values, so the caller needs
+ * permission to view the collection or all items. Rules with principal functions do not count, because they decide on
+ * single items.
  */
 export function mayFilterBy(request: FastifyRequest, { collection, item }: Acl): boolean {
   return [collection, item].some(({ about, rules }) => {
@@ -231,7 +232,7 @@ export async function permitUnread(
   else if (verdict === false) throw accessError(request)
 }
 
-/** Returns the permission check of a write, which reads the item only if the decision depends on it. */
+/** Returns the permission check for a write, which reads the item only if the decision depends on it. */
 export function permitted(permission: Permission, acl: Acl): WritePermission {
   const rules = acl.item.rules[permission]
   return {
@@ -240,7 +241,7 @@ export function permitted(permission: Permission, acl: Acl): WritePermission {
   }
 }
 
-/** Whether the caller has a permission on an item. */
+/** Returns whether the caller has a permission on an item. */
 export async function allows(
   session: Session,
   request: FastifyRequest,
@@ -254,8 +255,8 @@ export async function allows(
 }
 
 /**
- * Whether the principals include the caller. A principal function includes the caller if the rules that it returns
- * allow the permission.
+ * Returns whether the principals include the caller. A principal function includes the caller if the rules that it
+ * returns allow the permission.
  */
 export async function isAmong(
   session: Session,
@@ -361,7 +362,7 @@ interface FieldRights {
 
 interface ModelRules {
   readonly rights: Readonly<Record<Audience, FieldRights>>
-  /** Fields that a create requires, which everyone may therefore set. */
+  /** Fields that are required to create an item, so everyone may set them. */
   readonly required: Names
 }
 
@@ -407,7 +408,7 @@ export class FieldRules {
       throw new Forbidden(`You do not have permission to read "${name}".`)
   }
 
-  /** Whether the caller may write a field of existing items. */
+  /** Returns whether the caller may write a field of existing items. */
   isWritable(request: FastifyRequest, model: ModelSpec, name: string): boolean {
     return this.#rights(request, model).writable?.has(name) ?? true
   }

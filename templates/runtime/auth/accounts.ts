@@ -43,7 +43,7 @@ export interface Visibility {
   readonly hidden: readonly string[]
 }
 
-/** Names of the handlers before and after an action, in order. */
+/** Names of an action's `before_*` and `after_*` handlers, in order. */
 export interface ActionHandlers {
   readonly before: readonly string[]
   readonly after: readonly string[]
@@ -235,7 +235,7 @@ export class Accounts {
     return rows.find((row) => String(row[preferred]) === login) ?? rows[0]
   }
 
-  /** Reads the data that determines whether a ticket is valid, in a single query. */
+  /** Uses a single query to read the data that determines whether a ticket is valid. */
   async sessionState(user: Key, session: string): Promise<SessionState | undefined> {
     const found = await this.#database.store(this.#model.name).findWithRelated(user, [
       { model: accountModel.name, field: 'epoch', key: String(user) },
@@ -278,7 +278,7 @@ export class Accounts {
     }
   }
 
-  /** Whether the user has a valid token: one issued for the current password. */
+  /** Returns whether the user has a valid token: one issued for the current password. */
   async hasToken(user: Row): Promise<boolean> {
     return (await this.#token(user)) !== undefined
   }
@@ -385,8 +385,8 @@ function forget(plain: string, made: Promise<string>): void {
 let dummyHash: Promise<string> | undefined
 
 /**
- * Whether a password matches a hash. Takes the same time without a hash (unknown user), so that timing does not reveal
- * which users exist.
+ * Returns whether a password matches a hash. Takes the same time without a hash (unknown user), so that timing does not
+ * reveal which users exist.
  */
 export async function verifyPassword(hashed: string | undefined, plain: string): Promise<boolean> {
   dummyHash ??= hashPassword(randomBytes(32).toString('base64'))

@@ -345,12 +345,13 @@ export interface AttemptLimits {
 }
 
 /**
- * The limit for an address is the limit for an account times this factor, because several people may share an address.
+ * The limit for an IP address is the limit for an account times this factor, because several people may share an
+ * address.
  */
 const ACCOUNTS_PER_ADDRESS = 5
 
 /**
- * Limits failed attempts per address and per account. Each attempt is counted before its result is known, so that
+ * Limits failed attempts per IP address and per account. Each attempt is counted before its result is known, so that
  * concurrent attempts cannot exceed the limit; a successful attempt is subtracted again.
  */
 export class Attempts {

@@ -47,7 +47,7 @@ describe('register', () => {
     expect((await eve.get('/users/self')).status).toBe(401)
   })
 
-  test('fields that are not allowed in a registration are rejected by name', async () => {
+  test('fields that are not allowed in a registration are rejected, and the error names them', async () => {
     const response = await new Client(await storyService()).register('eve', { status: 'active', hats: 1 })
     expect(response.status).toBe(400)
     expect(response.body['errors']).toEqual([
@@ -152,7 +152,7 @@ describe('login', () => {
     expect(response.setCookie).toBe('')
   })
 
-  test('returns 429 after too many wrong passwords for an account, even if the right one follows', async () => {
+  test('returns 429 after too many wrong passwords for an account, even for the correct password', async () => {
     const app = await storyService({ settings: { 'rate_limit.login_max': '3' } })
     await new Client(app).register('bob')
     for (let n = 0; n < 3; n++) expect((await new Client(app).login('bob', 'wrong')).status).toBe(401)
@@ -161,7 +161,7 @@ describe('login', () => {
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('returns 429 for logins to too many accounts from one address', async () => {
+  test('returns 429 for logins to too many accounts from one IP address', async () => {
     const app = await storyService({ settings: { 'rate_limit.login_max': '2' } })
     for (let n = 0; n < 10; n++) expect((await new Client(app).login(`user${n}`)).status).toBe(401)
     expect((await new Client(app).login('user10')).status).toBe(429)
@@ -173,14 +173,14 @@ describe('login', () => {
     for (let n = 0; n < 8; n++) expect((await new Client(app).login('bob')).status).toBe(200)
   })
 
-  test('logins of unknown users count toward the limit of the address', async () => {
+  test('logins of unknown users count toward the limit for the IP address', async () => {
     const app = await storyService({ settings: { 'rate_limit.max': '2' } })
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) statuses.push((await app.inject('/users/self')).statusCode)
     expect(statuses).toEqual([401, 401, 429])
   })
 
-  test('before and after handlers run; after the login, the event has the user', async () => {
+  test('`before_*` and `after_*` handlers run; after the login, the event contains the user', async () => {
     const seen: unknown[] = []
     const note = (event: { tag: string; user?: { username: string } }): void => {
       seen.push([event.tag, event.user?.username])

@@ -24,7 +24,7 @@ test('precomputed hashes are available only to the work that requested them', as
   expect([unused, await hashPassword('ahead')]).not.toContain(made)
 })
 
-test('precomputed hashes of failed work are discarded', async () => {
+test('hashes precomputed for work that fails are discarded', async () => {
   let made = ''
   await expect(
     withPrecomputedHashes(['failing'], async () => {

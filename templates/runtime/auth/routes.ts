@@ -98,7 +98,7 @@ export async function callEach(call: Call, names: readonly string[], event: Acti
   for (const name of names) await call(name, event)
 }
 
-/** Runs the handlers after an action and returns the response, which they can change. */
+/** Runs the `after_*` handlers of an action and returns the response, which they can change. */
 export async function runAfter<Body extends object>(
   call: Call,
   names: readonly string[],
@@ -156,7 +156,7 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
   app.post('/auth/logout', { onRequest }, logout)
 }
 
-/** Returns the value of `everywhere` in the body; false if either is missing. */
+/** Returns the value of `everywhere` in the body; false if there is no body or no such value. */
 function readEverywhere(body: unknown): boolean {
   if (body === undefined) return false
   if (!isObject(body)) throw new BadRequest('The body must be a JSON object or empty.')

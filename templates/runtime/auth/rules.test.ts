@@ -89,7 +89,7 @@ describe('rules', () => {
     expect(await status(acl, '/item', { as: 'eve editors' })).toBe(200)
   })
 
-  test('a group named like a user is not that user', async () => {
+  test('a group with the same name as a user is not that user', async () => {
     const acl = accessRules({ collection: [allow(group('ann'))], item: null })
     expect(await status(acl, '/', { as: 'ann' })).toBe(403)
   })
@@ -100,7 +100,7 @@ describe('a principal function', () => {
 
   test.each<[string, unknown, number]>([
     ['text', 'allow everyone view', 200],
-    ['text of several rules', 'deny bob view; allow everyone all\n', 200],
+    ['text with several rules', 'deny bob view; allow everyone all\n', 200],
     ['lines', ['allow g:none view', 'allow everyone view, update'], 200],
     ['objects', [{ effect: 'allow', principal: 'everyone', permissions: ['all'] }], 200],
     ['rules for others', 'allow ann view', 401],

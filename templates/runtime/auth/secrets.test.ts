@@ -16,7 +16,7 @@ async function source(): Promise<Parameters<typeof readSecret>[0] & { readonly w
   }
 }
 
-test('a missing secret is generated once, in a file that only the service can read', async () => {
+test('a missing secret is generated once and stored in a file that only the service can read', async () => {
   const place = await source()
   const secret = await readSecret(place)
   expect(secret).toMatch(/^[0-9a-f]{64}$/)
@@ -36,7 +36,7 @@ test('a secret in the settings is used unchanged', async () => {
   expect(await readSecret({ ...(await source()), value: 'sixteen letters!' })).toBe('sixteen letters!')
 })
 
-test('a secret that is too short is rejected with the name of its setting', async () => {
+test('a secret that is too short is rejected, and the error names its setting', async () => {
   await expect(readSecret({ ...(await source()), value: 'fifteen letters' })).rejects.toThrow(
     /auth_tkt_secret.*at least 16/,
   )

@@ -161,7 +161,7 @@ describe('logout', () => {
     expect(await database.store(endedSessionModel.name).count(EVERYTHING)).toBe(1)
   })
 
-  test('ends only this session, or all sessions with `everywhere`', async () => {
+  test('ends only this session or, with `everywhere`, all sessions', async () => {
     const app = await storyService()
     const [desk, phone, tablet] = [new Client(app), new Client(app), new Client(app)]
     await desk.register('bob')
@@ -198,7 +198,7 @@ describe('a new password', () => {
     expect((await phone.login('bob', 'closesesame')).status).toBe(200)
   })
 
-  test("set by an admin ends the user's sessions, not those of the admin", async () => {
+  test("set by an admin ends the user's sessions, not the admin's", async () => {
     const app = await storyService({
       settings: {
         'system.user': 'root',
@@ -228,7 +228,7 @@ test('old sessions stay invalid if a deleted user registers again', async () => 
 })
 
 describe('API keys', () => {
-  test('are returned once, and a reset invalidates the previous one', async () => {
+  test('are returned once, and a reset invalidates the previous key', async () => {
     const app = await storyService()
     const bob = new Client(app)
     await bob.register('bob')

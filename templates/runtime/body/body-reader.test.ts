@@ -170,7 +170,7 @@ describe('a POST', () => {
       32,
     )
     expect(faultsOf(() => reader.create(body))).toEqual({
-      '/0/price': 'has more digits than a JSON number can hold; send it as a string',
+      '/0/price': 'has more digits than a JSON number preserves; send it as a string',
     })
   })
 

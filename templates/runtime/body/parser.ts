@@ -52,7 +52,7 @@ export function lostDigits(container: unknown): ReadonlySet<string> {
   return typeof container === 'object' && container !== null ? (lostIn.get(container) ?? NONE) : NONE
 }
 
-/** Whether a field, or the items of a list field, must keep all digits. */
+/** Returns whether a field, or the items of a list field, must keep all digits. */
 export function keepsDigits({ type, itemType }: ValueSpec): boolean {
   const kept = type === 'list' ? itemType : type
   return kept !== undefined && VALUE_TRAITS[kept].kind === 'digits'
@@ -112,7 +112,7 @@ function parseJson(text: string): Json {
 const MAX_MESSAGE_LENGTH = 200
 
 /**
- * Describes a syntax error with its position, which JSON.parse reports only for some errors, and in a form that depends
+ * Describes a syntax error with its position, which JSON.parse reports only for some errors and in a form that depends
  * on the version of Node.
  */
 function syntaxError(text: string): string {
@@ -132,7 +132,8 @@ function withLocation(text: string, message: string): string {
 }
 
 /**
- * Whether nesting depth and keys are valid. This fast check runs for every body; errors are located only if it fails.
+ * Returns whether nesting depth and keys are valid. This fast check runs for every body; errors are located only if it
+ * fails.
  */
 function isSound(value: Json, depthLeft: number): boolean {
   if (typeof value !== 'object' || value === null) return true
@@ -217,7 +218,9 @@ export function compileSchema(schema: JsonObject): ValidateFunction {
   return ajv.compile(schema)
 }
 
-/** Validates documents against a model's JSON schema, except for required fields. */
+/**
+ * Validates documents against a model's JSON schema, except for rules that are checked elsewhere, such as `required`.
+ */
 export class SchemaCheck {
   readonly #whole: ValidateFunction
   readonly #fields: ValidateFunction
@@ -236,7 +239,7 @@ export class SchemaCheck {
     addSchemaFaults(faults, this.#whole, document, path)
   }
 
-  /** Adds the errors of single fields. */
+  /** Adds the errors in individual fields. */
   fields(fields: JsonObject, path: string, faults: FaultList): void {
     addSchemaFaults(faults, this.#fields, fields, path)
   }
@@ -255,7 +258,7 @@ function checkedHere({ schema, fields }: ModelSpec): JsonObject {
   )
 }
 
-/** Whether the rule of a field's type already checks the format of its values. */
+/** Returns whether the rule of a field's type already checks the format of its values. */
 function checksFormat(field: FieldSpec | undefined): boolean {
   const kind = field && VALUE_TRAITS[field.type].kind
   return kind === 'date' || kind === 'time'
@@ -300,7 +303,9 @@ function addFault(faults: FaultList, { keyword, params, message }: ErrorObject, 
   }
 }
 
-/** Returns a message of Ajv with a lowercase "not" and the singular after 1: `must not have fewer than 1 character`. */
+/**
+ * Returns Ajv's message, but with a lowercase "not" and the singular after 1: `must not have fewer than 1 character`.
+ */
 function corrected(message: string): string {
   return message
     .replace('must NOT', 'must not')

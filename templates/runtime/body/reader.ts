@@ -114,7 +114,8 @@ function slotOf(model: ModelSpec, name: string, field: FieldSpec): Slot {
 }
 
 /**
- * Whether the schema declares the field as a number, so that its limits also apply to numbers that are sent as strings.
+ * Returns whether the schema declares the field as a number, so that its limits also apply to numbers that are sent as
+ * strings.
  */
 function isNumberInSchema(model: ModelSpec, name: string, field: FieldSpec): boolean {
   if (VALUE_TRAITS[field.type].kind !== 'digits') return false

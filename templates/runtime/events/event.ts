@@ -22,7 +22,7 @@ export function addToQuery(request: FastifyRequest, values: object): void {
 }
 
 /**
- * Returns the query that handlers receive without the values that {@link addToQuery} has added, which do not select
+ * Returns the query that handlers receive, without the values that {@link addToQuery} has added, which do not select
  * items.
  */
 export function selectingQuery(request: FastifyRequest, query: Query): Query {
@@ -34,7 +34,7 @@ export function selectingQuery(request: FastifyRequest, query: Query): Query {
 /** The JSON of documents before handlers could change them. */
 const unchanged = new WeakMap<object, string>()
 
-/** Returns the JSON of a document before its after handlers ran; undefined if no handlers received it. */
+/** Returns the JSON of a document before its `after_*` handlers ran; undefined if no handlers received it. */
 export function jsonBeforeHandlers(document: object): string | undefined {
   return unchanged.get(document)
 }
@@ -73,7 +73,7 @@ export interface EventSubject<Data extends Row = Row> {
 }
 
 /**
- * The event of an action on one item or collection, for the handlers before and after it. Handlers receive it as a
+ * The event of an action on one item or collection, for its `before_*` and `after_*` handlers. Handlers receive it as a
  * {@link HandlerEvent}.
  */
 export class ActionEvent<Data extends Row = Row> {

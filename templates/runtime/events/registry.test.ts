@@ -35,7 +35,7 @@ describe('a registry', () => {
     ])
   })
 
-  it('treats names of built-in object properties like any other', () => {
+  it('treats the names of built-in object properties like any other names', () => {
     const registry = registryOf({ ...whole, constructor: nothing, toString: nothing })
     expect(registry.problems()).toEqual([
       '"constructor" is registered, but no schema or ACL names it',

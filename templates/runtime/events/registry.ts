@@ -206,15 +206,16 @@ export class Registry<
   }
 
   /**
-   * Registers a function under a name, once, in the file named after it. Only the name determines its type: if the
-   * compiler also inferred the type from the function, it would compare the function with every type.
+   * Registers a function under a name. Call this once for each name, in the file named after it. Only the name
+   * determines its type: if the compiler also inferred the type from the function, it would compare the function with
+   * every type.
    */
   add<Name extends keyof Functions & string>(name: Name, run: NoInfer<Functions[Name]>): void {
     if (this.#functions[name] !== undefined) this.#twice.add(name)
     this.#functions[name] = run
   }
 
-  /** Registers the function of a custom action, once, in the file named after it. */
+  /** Registers the function of a custom action. Call this once for each action, in the file named after it. */
   action<Name extends keyof Actions & string>(name: Name, run: NoInfer<Actions[Name]>): void {
     if (this.#actions.has(ACTION + name)) this.#twice.add(ACTION + name)
     this.#actions.set(ACTION + name, run)
@@ -231,8 +232,8 @@ export class Registry<
   }
 
   /**
-   * Replaces handlers and processors with functions that change nothing, and actions with functions that throw {@link
-   * NotImplemented}, in services that start later. Use it to test only the generated code.
+   * In services that start later, replaces handlers and processors with functions that change nothing, and actions with
+   * functions that throw {@link NotImplemented}. Use it to test only the generated code.
    */
   pause(): void {
     this.#isPaused = true

@@ -61,7 +61,7 @@ export interface ResponseDocument {
   [name: string]: Json | undefined
 }
 
-/** The body of an index: `data` and `count`, or only the total or the aggregations if the query asks for these. */
+/** The body of an index: `data` and `count`, or only the total or the aggregations if the query asks for them. */
 export interface ResponsePage<Document = ResponseDocument> {
   total?: number
   /** Whether the number of items exceeds the setting `max_total`. */
@@ -125,7 +125,7 @@ type QueryOf<T extends ModelTypes, Tag extends FiredTag> = T extends { Queries: 
 
 /** The event of one action, typed by the model and the tag. */
 interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {
-  /** The tag of the action: `before_create`, `after_update`, … A handler of `before_set` receives it, too. */
+  /** The tag of the action: `before_create`, `after_update`, … A handler of `before_set` also receives this tag. */
   readonly tag: Tag
   /** The tag without before or after: `create`. */
   readonly action: ActionOf<Tag>
@@ -144,8 +144,8 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
     /** Fastify's request: `headers`, `params`, `body`, `ip`, `log`, … */
     readonly request: FastifyRequest
     /**
-     * Query parameters; those that the RAML file declares have their declared types. Handlers before index, update_many
-     * and delete_many can change them to select other items.
+     * Query parameters; those that the RAML file declares have their declared types. Handlers of `before_index`,
+     * `before_update_many` and `before_delete_many` can change them to select other items.
      */
     readonly query: QueryOf<T, Tag>
   }
@@ -165,8 +165,8 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
    */
   readonly setFieldValue: Setter<T['Fields']>
   /**
-   * Runs `work` when the request's transaction is committed, for emails and other effects that cannot be rolled back;
-   * immediately if there is no transaction. The response does not wait for it, and its errors are logged.
+   * Runs `work` when the request's transaction is committed, for emails and other effects that cannot be rolled back.
+   * If there is no transaction, runs `work` immediately. The response does not wait for it, and its errors are logged.
    * `event.afterCommit(() => sendMail(address))`
    * @param work receives the repositories outside the transaction, which has ended
    */
@@ -192,9 +192,9 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
     },
   ): Promise<SearchResult<Models, Name>[]>
   /**
-   * Sends a query to the search engine and returns its response: `event.search('Story', { query: { match: { title:
-   * 'foo' } } })`. Fields have the names of the schema. The query reads only the index of the model. Access rules do
-   * not apply to it. Requires the setting `search.url`.
+   * Sends a query to the search engine and returns its response:
+   * `event.search('Story', { query: { match: { title: 'foo' } } })`. Fields have the same names as in the schema. The
+   * query reads only the index of the model. Access rules do not apply to it. Requires the setting `search.url`.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,
@@ -269,7 +269,7 @@ export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['F
   readonly request: FastifyRequest
   /** Name of the model. */
   readonly model: T['Name']
-  /** The event that the handlers before the action receive. */
+  /** The event that the `before_*` handlers of the action receive. */
   readonly event: Event
 }
 

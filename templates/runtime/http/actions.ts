@@ -66,7 +66,7 @@ export interface BodySpec {
   readonly form?: ParameterSpecs
 }
 
-/** What an operation of the RAML file declares. */
+/** The declaration of an operation in the RAML file. */
 export interface ActionSpec {
   /** The name under which its function is registered. */
   readonly name: string
@@ -204,9 +204,9 @@ function hideThen(reply: FastifyReply): () => void {
 
 /** Delays a response until the transaction has ended. */
 interface DelayedReply {
-  /** Sends what the function has sent. Returns false if it has sent nothing. */
+  /** Sends the response that the function has passed to `reply.send`. Returns false if there is none. */
   release(): boolean
-  /** Discards what the function has sent, because the transaction is repeated. */
+  /** Discards that response, because the transaction is repeated. */
   forget(): void
   /** Restores `reply.send` without sending anything. */
   drop(): void

@@ -345,7 +345,7 @@ export interface LinkWrite {
 
 /**
  * Returns the value to store for a relation; undefined to leave it unchanged. Items that the caller cannot see stay
- * linked. If the body omits the relation, items that the caller may not change stay linked, too.
+ * linked. If the body omits the relation, items that the caller may not change also stay linked.
  * @throws Forbidden if the caller may not change an item that would be linked or unlinked
  */
 export async function permittedLinks(

@@ -78,7 +78,7 @@ class Background {
       .then(work)
       .then(
         () => undefined,
-        (error: unknown) => log.error({ err: error }, 'work after the commit failed'),
+        (error: unknown) => log.error({ err: error }, 'work registered with afterCommit failed'),
       )
       .then(() => void this.#running.delete(running))
     this.#running.add(running)

@@ -75,7 +75,7 @@ test('checks every constraint', () => {
   expect(errors(specs, { size: '0', name: 'abcd' })).toHaveLength(2)
 })
 
-test('requires parameters, and applies defaults', () => {
+test('reports missing parameters that are required, and applies defaults', () => {
   expect(errors({ a: { type: 'string', required: true } }, {})).toEqual(['a is required'])
   expect(valid({ a: { type: 'integer', required: true, default: '20' } }, {})).toEqual({ a: 20 })
 })

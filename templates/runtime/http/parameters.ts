@@ -271,8 +271,8 @@ function queryReaderOf({ filters = {}, others = {} }: DeclaredQuery): preHandler
 const STARTS = ['_after', '_start', '_page']
 
 /**
- * Returns the function that returns the default values for a query as strings, by name. A default start of the page
- * applies only if the query has no start.
+ * Returns a function that returns the default values for a query, as strings by parameter name. A default start of the
+ * page applies only if the query has no start.
  */
 function defaultsOf(
   specs: ParameterSpecs,

@@ -108,7 +108,7 @@ export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
 export interface CallerVisibility {
   /** Returns the fields that the caller may see; null means all. */
   fields(model: ModelSpec): ReadonlySet<string> | null
-  /** Whether the caller may view this item nested in another one. */
+  /** Returns whether the caller may view this item nested in another one. */
   mayView(session: Session, model: ModelSpec, row: Row): Promise<boolean>
   /**
    * Returns the condition that selects the items that the caller may see through relations: all, unless items have
@@ -191,8 +191,7 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
 }
 
 /**
- * Returns the indexes of each item by its JSON, because searching the list for each given item would take quadratic
- * time.
+ * Maps the JSON of each item to its indexes, because searching the list for each given item would take quadratic time.
  */
 function placesOf(list: readonly Json[]): Map<string, Set<number>> {
   const places = new Map<string, Set<number>>()
@@ -230,7 +229,7 @@ function listOf(value: Json): readonly Json[] {
  */
 export type Within = Readonly<Record<string, Key>>
 
-/** Selects items of a collection. */
+/** The selection of items of a collection. */
 export interface PageOptions {
   /** The query parameters, if handlers may have changed them. */
   readonly query?: Query
@@ -303,7 +302,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Reads the given query, which handlers may have changed; if none is given, reads that of the request. An error in a
+   * Reads the given query, which handlers may have changed; if none is given, reads the request's query. An error in a
    * given query was made by a handler, because {@link checkQuery} has validated the request's query.
    */
   #readQuery<Result>(
@@ -345,7 +344,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return this.#host.keyOf(request, this.model, param)
   }
 
-  /** Like {@link find}, and locks the item until the transaction ends. */
+  /** Like {@link find}, but also locks the item until the transaction ends. */
   lock(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<T['Row']> {
     return this.#find(session, request, param, within, true)
   }
@@ -360,7 +359,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return row
   }
 
-  /** Like {@link only}, and locks the item until the transaction ends. */
+  /** Like {@link only}, but also locks the item until the transaction ends. */
   async lockOnly(session: Session, within: Within): Promise<T['Row']> {
     const found = await this.only(session, within)
     const row = await this.items(session).findByKey(this.key(found), true)
@@ -428,7 +427,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return this.#unchanged(request, data, item, await this.#unwritable(session, request, names, item))
   }
 
-  /** Whether a PATCH or PUT depends on the stored item: a dict is merged into it, or a write rule compares values. */
+  /**
+   * Returns whether a PATCH or PUT depends on the stored item: a dict is merged into it, or a write rule compares
+   * values.
+   */
   needsItem(request: FastifyRequest): boolean {
     const body: object = Object(request.body)
     const rules = Object.keys(this.model.writeRules ?? {})
@@ -436,14 +438,14 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return [...this.#dicts, ...rules].some((name) => Object.hasOwn(body, name))
   }
 
-  /** Returns the names that have a write rule and whose value is not determined by the path. */
+  /** Returns which of these names have a write rule and a value that the path does not determine. */
   #ruled(names: Iterable<string>, within: Within = {}): readonly string[] {
     const { writeRules } = this.model
     if (writeRules === undefined) return []
     return [...names].filter((name) => Object.hasOwn(writeRules, name) && !Object.hasOwn(within, name))
   }
 
-  /** Returns the names that the caller may not write on an item. */
+  /** Returns which of these names the caller may not write on an item. */
   #unwritable(
     session: Session,
     request: FastifyRequest,
@@ -531,8 +533,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Checks that the caller may change the items that a body links to this one or unlinks from it: their back-reference
-   * changes.
+   * Checks that the caller may change the items that a body links to this one or unlinks from it, because this changes
+   * their back-reference.
    * @param item the item before the change; undefined for a new one
    * @returns the data to store: items that the caller cannot see stay linked, and so do items that a PUT omits and the
    * caller may not change
@@ -567,7 +569,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Whether a relation of side `one` keeps its links because the caller may not write it.
+   * Returns whether a relation of side `one` keeps its links because the caller may not write it.
    * @throws Forbidden if the new links differ
    */
   async #staysLinked(
@@ -629,7 +631,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     await this.items(session).delete(this.key(item))
   }
 
-  /** Deletes every item that the condition selects and returns their number. @throws Conflict as {@link delete} */
+  /** Deletes every item that the condition selects and returns their number. @throws Conflict as in {@link delete} */
   deleteMany(session: Session, where: Condition): Promise<number> {
     return this.items(session).deleteMany(where)
   }
@@ -783,7 +785,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return new NotFound(`There is no ${this.model.name} with this key.`)
   }
 
-  /** Whether the item belongs to the parent. */
+  /** Returns whether the item belongs to the parent. */
   async #belongs(session: Session, row: Row, within: Within): Promise<boolean> {
     if (Object.entries(within).every(([name, key]) => row[name] === key)) return true
     const where = both(this.linked(within), equal(this.model.key, this.key(row)))
@@ -843,7 +845,7 @@ function namesIn(body: unknown): readonly string[] {
   return [...names]
 }
 
-/** Whether a value is null, or an empty list of keys. */
+/** Returns whether a value is null, or an empty list of keys. */
 function isAbsent(value: Json, isList: boolean): boolean {
   return value === null || (isList && Array.isArray(value) && value.length === 0)
 }

@@ -22,7 +22,7 @@ export type TunnelModel = Pick<ModelSpec, 'fields' | 'relations'>
 /** The request that a GET with `_m` represents. */
 export interface Tunnel {
   readonly verb: TunnelVerb
-  /** The other parameters as a JSON body, which is validated like any other. */
+  /** The other parameters as a JSON body, which is validated like any other body. */
   readonly body: JsonObject
 }
 
@@ -111,7 +111,10 @@ function one(texts: readonly string[], read: (text: string) => Json): Json {
   return text === undefined || more.length > 0 ? texts : read(text)
 }
 
-/** Returns the items of a list: one parameter each, or one parameter with commas; an empty parameter has none. */
+/**
+ * Returns the items of a list, which has one parameter for each item or one parameter with commas. An empty parameter
+ * is an empty list.
+ */
 function itemsOf(texts: readonly string[]): readonly string[] {
   const [only] = texts
   if (texts.length !== 1 || only === undefined) return texts

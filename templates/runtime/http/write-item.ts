@@ -9,7 +9,7 @@ import { type Database, type Session, type Store, UniqueViolation } from '../sto
 import type { Resource } from './resource.js'
 import { hash } from 'node:crypto'
 
-/** Returns an error about one item of a list, with the index of the item in its paths: `/1/name`. */
+/** Returns an error about one item of a list. The paths in the error contain the item's index: `/1/name`. */
 export function withItemIndex(error: unknown, index: number): unknown {
   if (error instanceof UniqueViolation) return new UniqueViolation(error.model, error.fields, index)
   if (!(error instanceof HttpError)) return error
@@ -22,8 +22,8 @@ export function withItemIndex(error: unknown, index: number): unknown {
 }
 
 /**
- * Like {@link withItemIndex}, for rows that were inserted at once: finds the first row whose values exist in an earlier
- * row or in the database.
+ * Like {@link withItemIndex}, for rows that were inserted at once: finds the first row whose unique values already
+ * exist in an earlier row or in the database.
  */
 export async function withRowIndex(error: unknown, rows: readonly Row[], store: Store): Promise<unknown> {
   if (!(error instanceof UniqueViolation) || error.fields.length === 0) return error
@@ -52,7 +52,7 @@ function valuesOf(rows: readonly Row[], field: string): Json[] {
 
 /** The condition in an `If-Match` header. */
 export interface IfMatch {
-  /** Whether an item with this tag may be changed. Weak tags never match (RFC 9110, 13.1.1). */
+  /** Returns whether an item with this tag may be changed. Weak tags never match (RFC 9110, 13.1.1). */
   matches(itemTag: string): boolean
 }
 
@@ -73,8 +73,8 @@ export function ifMatch(request: FastifyRequest): IfMatch | undefined {
 }
 
 /**
- * Returns the entity tag of a document: that of its item, followed by `.` and a hash of the response if after handlers
- * have changed it. `If-Match` compares the first part, `If-None-Match` the whole tag.
+ * Returns the entity tag of a document: that of its item, followed by `.` and a hash of the response if an `after_*`
+ * handler changed it. `If-Match` compares the first part, `If-None-Match` the whole tag.
  */
 function documentTag(document: object, payload: string): string {
   const original = jsonBeforeHandlers(document) ?? payload
@@ -154,7 +154,7 @@ export function created(
 
 /** The permission that a write needs. */
 export interface WritePermission {
-  /** Whether the caller has this permission for every item. */
+  /** Returns whether the caller has this permission for every item. */
   isGiven(request: FastifyRequest): boolean
   /** Checks the permission for an item. @throws Unauthorized, Forbidden */
   check(session: Session, request: FastifyRequest, item: Row): Promise<void>
@@ -226,7 +226,7 @@ interface WriteTarget<T extends ModelTypes> {
 /** Reads the changes to an item from the body. @throws BadRequest, Forbidden */
 type Change<T extends ModelTypes> = (session: Session, item: T['Row']) => Promise<T['Update']>
 
-/** Whether the permission or `If-Match` depends on the item. */
+/** Returns whether the permission or `If-Match` depends on the item. */
 function mustBeRead(request: FastifyRequest, permission: WritePermission | undefined): boolean {
   return ifMatch(request) !== undefined || permission?.isGiven(request) === false
 }
@@ -286,13 +286,13 @@ export type WriterCheck = (
   item?: Row,
 ) => Promise<boolean>
 
-/** Whether no client can write a field of existing items. */
+/** Returns whether no client can write a field of existing items. */
 export function isFixed(model: ModelSpec, name: string): boolean {
   const rule = model.writeRules?.[name]
   return rule?.readOnly === true || rule?.writeOnce === true
 }
 
-/** Returns the names that the caller may not write. */
+/** Returns which of these names the caller may not write. */
 export async function unwritable(
   session: Session,
   request: FastifyRequest,
@@ -333,7 +333,7 @@ export function rejectChanges(rejected: readonly Rejected[]): void {
   })
 }
 
-/** Whether two values in canonical form are equal. The order of an object's keys does not matter. */
+/** Returns whether two values in canonical form are equal. The order of an object's keys does not matter. */
 export function isSameValue(a: Json, b: Json): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b))
@@ -346,7 +346,7 @@ export function isSameValue(a: Json, b: Json): boolean {
   )
 }
 
-/** Whether two lists of keys have the same members. */
+/** Returns whether two lists of keys have the same members. */
 export function isSameSet(a: readonly Json[], b: readonly Json[]): boolean {
   const members = new Set(b)
   return a.length === members.size && a.every((each) => members.has(each))

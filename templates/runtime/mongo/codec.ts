@@ -233,12 +233,12 @@ export class EmulatedTransaction {
     this.#documents.set(keyOf(collection, document['_id']), document)
   }
 
-  /** Returns a remembered document as the request has last read or written it; undefined for other documents. */
+  /** Returns a remembered document as the request last read or wrote it; undefined for other documents. */
   document(collection: string, id: unknown): Document | undefined {
     return this.#documents.get(keyOf(collection, id))
   }
 
-  /** Forgets the documents of a collection, after a bulk change. */
+  /** Forgets the documents of a collection after a bulk change. */
   forget(collection: string): void {
     for (const key of this.#documents.keys())
       if (key.startsWith(`${collection}\0`)) this.#documents.delete(key)

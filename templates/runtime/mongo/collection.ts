@@ -194,7 +194,7 @@ export class OpenCollection {
     await this.#context.locked?.acquire(`${this.model.table}\0${key}`)
   }
 
-  /** Whether a value can be a key of this collection. */
+  /** Returns whether a value can be a key of this collection. */
   isKey(key: Key): boolean {
     return this.map.key.spec.type !== 'object_id' || ObjectId.isValid(String(key))
   }

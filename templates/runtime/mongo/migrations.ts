@@ -75,7 +75,7 @@ export type Command = { readonly collection: string } & (
     }
 )
 
-/** Data that commands may lose. Names are those before the commands run. */
+/** Data that commands may lose. Names are as they were before the commands run. */
 export interface Loss {
   readonly collection: string
   /** Null for the whole collection. */
@@ -83,7 +83,7 @@ export interface Loss {
   readonly what: string
 }
 
-/** What commands require of existing documents. Names are those before the commands run. */
+/** What commands require of existing documents. Names are as they were before the commands run. */
 export interface Need {
   readonly need: NeedKind
   readonly model: string
@@ -91,7 +91,7 @@ export interface Need {
   readonly collection: string
   /** Null for a new field. */
   readonly path: string | null
-  /** The conversion of the field, if it may lose values. */
+  /** The conversion of the field, if the conversion may lose values. */
   readonly convert?: Omit<Extract<Command, { do: 'convert-field' }>, 'do' | 'collection' | 'path' | 'items'>
 }
 
@@ -303,8 +303,8 @@ async function* batches(found: AsyncIterable<Document>): AsyncIterable<Document[
 }
 
 /**
- * Changes the keys of all documents. Because MongoDB cannot change a key, a collection with copies of the documents
- * replaces this one.
+ * Changes the keys of all documents. Because MongoDB cannot change a key, replaces the collection with one that
+ * contains copies of the documents.
  */
 async function replaceKeys(db: Db, name: string, copy: (document: Document) => Document): Promise<void> {
   const collection = db.collection(name)
@@ -378,7 +378,7 @@ export function migrateUp({ db }: Migratable, options: UpOptions): Promise<strin
 }
 
 /**
- * Reverts the last applied migration by the text that was stored when it was applied.
+ * Reverts the last applied migration, using the text that was stored when it was applied.
  * @returns its name; null if none is applied
  * @throws MigrationError, for example if data may be lost; Unavailable
  */

@@ -35,7 +35,7 @@ interface Holders {
   keyIn(document: Document): Key
 }
 
-/** The first items that refer to a key, and their total number. */
+/** The first items that refer to a key, and the total number of items that do. */
 interface Counted {
   readonly ids: ObjectId[]
   total: number

@@ -61,7 +61,7 @@ const SOCKET_FAULTS: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
 ])
 
-/** Whether an error means that no server was available, so that a later retry can succeed. */
+/** Returns whether an error means that no server was available, so that a later retry can succeed. */
 export function isUnreachable(error: unknown): boolean {
   return (
     CONNECTION_FAULTS.some((fault) => error instanceof fault) ||
@@ -71,7 +71,7 @@ export function isUnreachable(error: unknown): boolean {
   )
 }
 
-/** Whether an error means that a write conflicted with another one, so that a retry can succeed. */
+/** Returns whether an error means that a write conflicted with another one, so that a retry can succeed. */
 export function isConflict(error: unknown): boolean {
   return (
     error instanceof MongoServerError &&
@@ -98,7 +98,7 @@ function tooLarge({ model: { name } }: CollectionMap): BadRequest {
   return new BadRequest(`The ${name} is larger than 16 MiB, the limit of the database.`)
 }
 
-/** Whether the driver rejected a document that exceeds the limit of documents or messages. */
+/** Returns whether the driver rejected a document that exceeds the limit of documents or messages. */
 function isTooLargeToSend(error: unknown): boolean {
   return (
     (error instanceof MongoInvalidArgumentError && error.message.includes('larger than')) ||
@@ -140,7 +140,7 @@ export async function updateOne(
   return after
 }
 
-/** Deletes a document and returns whether it existed. @throws Stale, like {@link updateOne} */
+/** Deletes a document and returns whether it existed. @throws Stale as in {@link updateOne} */
 export async function deleteOne(
   collection: OpenCollection,
   emulated: EmulatedTransaction,

@@ -368,7 +368,7 @@ const STARTS = /^(?:[[{(!"><]|NOT )/
 const JOINS = / (?:AND|OR) /
 const ENDS = /~[12]?$/
 
-/** Whether the value of a filter has the syntax of an expression; other values are compared literally. */
+/** Returns whether the value of a filter has the syntax of an expression; other values are compared literally. */
 export function isExpression(value: string): boolean {
   const unescaped = value.replace(/\\[^]/g, '')
   return STARTS.test(value) || JOINS.test(value) || unescaped.includes('*') || ENDS.test(unescaped)

@@ -88,7 +88,7 @@ export class Faults {
       this.#hidden.push({ path: parameter, message: `${NO_PERMISSION}"${name}"` })
   }
 
-  /** Adds the errors that another {@link throwIfAny} has thrown; rethrows other errors. */
+  /** Adds the errors that another call of {@link throwIfAny} has thrown; rethrows other errors. */
   addThrown(error: unknown): void {
     if (error instanceof BadRequest) this.#bad.push(...error.errors)
     else if (error instanceof Forbidden) this.#hidden.push(...error.errors)
@@ -143,7 +143,7 @@ export interface Caller {
   visible(model: ModelSpec): ReadonlySet<string> | null
   /** Whether paging ends at `publicMaxLimit`: for anonymous callers if authentication is on. */
   readonly anonymousLimit: boolean
-  /** Whether the caller may view items of the model, according to the rules that do not depend on the item. */
+  /** Returns whether the caller may view items of the model, according to the rules that do not depend on the item. */
   mayView(model: ModelSpec): boolean
   /** Set if items have their own access rules. */
   readonly items?: ItemAccess
@@ -233,7 +233,7 @@ export function resolve(reading: QueryReading, parameter: string, name: string):
   return target
 }
 
-/** Whether the caller can see all fields on the path to a target, and view items of the target's model. */
+/** Returns whether the caller can see all fields on the path to a target, and view items of the target's model. */
 export function sees({ caller }: QueryReading, { sees: fields, via, model }: Target): boolean {
   return (
     (via === null || caller.mayView(model)) &&
@@ -296,7 +296,7 @@ function orderText({ name }: ModelSpec, orderBy: readonly SortKey[]): string {
   return text
 }
 
-/** Returns the order by relevance, with ties by key. */
+/** Returns the order by relevance, with ties broken by key. */
 export function byRelevance({ key }: ModelSpec): SortKey[] {
   return [
     { field: RELEVANCE, direction: 'desc' },
@@ -304,7 +304,7 @@ export function byRelevance({ key }: ModelSpec): SortKey[] {
   ]
 }
 
-/** Reads `_sort=a,-b`. Ties are sorted by the primary key, in the direction of the last sort key. */
+/** Reads `_sort=a,-b`. Ties are broken by the primary key, in the direction of the last sort key. */
 export function readOrder(reading: QueryReading, values: readonly string[]): SortKey[] {
   if (values.length === 0) return withTies([], reading.model.key)
   const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
@@ -441,12 +441,12 @@ export function operandOf(op: NamedOperator): Operand {
   return OPERANDS[op]
 }
 
-/** Whether the field contains text or is a list of text. */
+/** Returns whether the field contains text or is a list of text. */
 export function isText({ kind, spec: { type, itemType } }: TypedTarget): boolean {
   return kind === 'field' && VALUE_TRAITS[comparedType(type, itemType)].kind === 'text'
 }
 
-/** Whether the values have an order, so that `__gt` and ranges apply. */
+/** Returns whether the values have an order, so that `__gt` and ranges apply. */
 export function isOrdered({ kind, spec: { type, itemType } }: TypedTarget): boolean {
   return kind !== 'holders' && VALUE_TRAITS[comparedType(type, itemType)].isOrdered
 }

@@ -258,7 +258,7 @@ describe('a page', () => {
     expect(reader.list({ _after: after, _limit: '500' }, anonymous)).toMatchObject({ take: 100 })
   })
 
-  it('sorts ties by the key, in the direction of the last sort key', () => {
+  it('breaks ties by the key, in the direction of the last sort key', () => {
     expect(reader.list({ _sort: 'name,-progress' }, TRUSTED).orderBy).toEqual([
       { field: 'name', direction: 'asc' },
       { field: 'progress', direction: 'desc' },
@@ -511,7 +511,7 @@ describe('a search by a handler', () => {
 })
 
 describe('several collections', () => {
-  it('share a query, whose fields each collection must have', () => {
+  it('share a query, and each must have all fields that the query names', () => {
     expect(readForSeveral([reader, users], { name: 'x' }, TRUSTED).map((query) => query.where)).toEqual([
       compare('name', 'eq', 'x'),
       compare('name', 'eq', 'x'),

@@ -152,7 +152,7 @@ function asSearch({ model }: QueryReading, of: readonly Condition[]): readonly C
   return model.searched === true && of.length > 0 ? [{ kind: 'and', of, isSearch: true }] : of
 }
 
-/** Whether a search engine orders the items by relevance. */
+/** Returns whether a search engine orders the items by relevance. */
 function isRanked({ model }: QueryReading, parameters: QueryParameters): boolean {
   return (
     model.searched === true &&
@@ -282,7 +282,7 @@ export const AGGREGATION_KINDS: Readonly<Record<AggregationKind, KindRule>> = {
   },
 }
 
-/** Whether a name is a kind of aggregation. */
+/** Returns whether a name is a kind of aggregation. */
 export function isAggregationKind(name: string): name is AggregationKind {
   return Object.hasOwn(AGGREGATION_KINDS, name)
 }
@@ -306,7 +306,7 @@ const TERMS = 10
 const MAX_TERMS = 10_000
 const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const
 
-/** Whether the parameter belongs to an aggregation. */
+/** Returns whether the parameter belongs to an aggregation. */
 export function isAggregation(parameter: string): boolean {
   return parameter.startsWith('_aggs.') || parameter.startsWith('_aggregations.')
 }

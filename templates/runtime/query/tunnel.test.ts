@@ -69,7 +69,7 @@ describe('a tunneled request', () => {
     })
   })
 
-  it('is rejected if tunneling is off, on a whole collection, and with forbidden names', () => {
+  it('is rejected if tunneling is off, if it applies to a whole collection, or if it contains forbidden names', () => {
     expect(() => readTunnel(model, { _m: 'PUT' }, { ...options, enabled: false })).toThrow(/tunneling is off/)
     expect(() => readTunnel(model, { _m: 'DELETE' }, { ...options, collection: true })).toThrow(
       /cannot be tunneled/,

@@ -22,7 +22,7 @@ import {
   equal,
 } from '../store.js'
 
-/** Whether the model has fields that are stored as a hash. */
+/** Returns whether the model has fields that are stored as a hash. */
 export function hashes({ hashed: fields }: Parts): boolean {
   return fields.length > 0
 }
@@ -37,7 +37,7 @@ export async function withHashes({ hashed: fields }: Parts, data: Row): Promise<
   return row
 }
 
-/** Whether a value can be a primary key. */
+/** Returns whether a value can be a primary key. */
 export function isKey(value: Json | undefined): value is Key {
   return typeof value === 'string' || typeof value === 'number'
 }
@@ -227,8 +227,8 @@ export class Deletion {
 }
 
 /**
- * Whether deleting items of a model requires {@link Deletion}. A database that enforces references updates or deletes
- * the items that refer to deleted ones, but not the items that the deleted ones refer to.
+ * Returns whether deleting items of a model requires {@link Deletion}. A database that enforces references updates or
+ * deletes the items that refer to deleted ones, but not the items that the deleted ones refer to.
  */
 export function needsDeletion(
   models: Models,
@@ -421,7 +421,7 @@ export class Items {
     })
   }
 
-  /** Deletes every item that the condition selects and returns their number. @throws Conflict as {@link delete} */
+  /** Deletes every item that the condition selects and returns their number. @throws Conflict as in {@link delete} */
   async deleteMany(where: Condition): Promise<number> {
     if (!this.#needsDeletion()) return this.#translating(() => this.#store.deleteMany(where))
     return this.#session.transaction(async (session) => {

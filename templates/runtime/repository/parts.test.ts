@@ -14,7 +14,7 @@ test.each(models)(
 )
 
 test.each(models)(
-  'a field of $name named like an object member, such as toString, is not inherited',
+  'a field of $name with the name of an object member, such as toString, is not inherited',
   (model) => {
     const parts = partsOf({ ...model, fields: { ...model.fields, toString: named } })
     const none: Readonly<Record<string, unknown>> = ownData(parts, { a: 1 })

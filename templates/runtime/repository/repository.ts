@@ -519,7 +519,9 @@ function hasIncrements(model: ModelSpec, data: Row): boolean {
   return Object.entries(data).some(([name, change]) => incrementOf(model.fields[name], change) !== undefined)
 }
 
-/** Returns the changes with the sum for each increment. @throws BadRequest if a sum is out of range */
+/**
+ * Returns the changes with each increment replaced by the resulting sum. @throws BadRequest if a sum is out of range
+ */
 function incremented(model: ModelSpec, data: Row, row: Row): Row {
   const changes: Record<string, Json> = { ...data }
   for (const [name, change] of Object.entries(data)) {

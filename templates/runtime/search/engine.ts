@@ -57,8 +57,8 @@ export interface Operation {
 }
 
 /**
- * `stored`; `conflict`: the index has this version or a higher one; `gone`: there is no such index; otherwise why the
- * document was rejected.
+ * `stored`; `conflict`: the index has this version or a higher one; `gone`: there is no such index; any other text: why
+ * the document was rejected.
  */
 export type Outcome = 'stored' | 'conflict' | 'gone' | { readonly rejected: string }
 
@@ -114,7 +114,7 @@ interface Request {
 
 /**
  * The search engine. Each model has an alias, which queries use, for one of its physical indexes. Bulk requests use an
- * alias of the physical index: otherwise, the engine would create an index that was removed in the meantime.
+ * alias of the physical index, because the engine would otherwise create an index that was removed in the meantime.
  */
 export class Engine {
   readonly #client: Client
@@ -335,7 +335,9 @@ export class Engine {
     return new EngineError(statusCode, cause.type, reasonOf(cause) || error.message)
   }
 
-  /** Makes queries fail immediately until the engine responds again: otherwise, each would wait for its timeout. */
+  /**
+   * Makes queries fail immediately until the engine responds again, because each would otherwise wait for its timeout.
+   */
   #markDown(): void {
     if (this.#isDown) return
     this.#isDown = true
@@ -499,7 +501,7 @@ function mappedAs({ type, itemType = 'string', hash, column }: FieldSpec): Mappe
   return as === 'object' ? 'nothing' : as
 }
 
-/** Whether the words of a field are in the index. */
+/** Returns whether the words of a field are in the index. */
 export function hasWords(field: FieldSpec | undefined): boolean {
   return field !== undefined && mappedAs(field) === 'text'
 }
@@ -591,7 +593,7 @@ export function definitionOf(model: ModelSpec): { readonly shape: string; readon
   return { shape, definition: { settings: SETTINGS, mappings } }
 }
 
-/** Returns the document of an item: its values under the names of the schema. Back-references are not part of it. */
+/** Returns the document of an item: its values under their names in the schema. Back-references are not part of it. */
 export function documentOf(model: ModelSpec, row: Row): JsonObject {
   const document: Record<string, Json> = {}
   const present: string[] = []
@@ -606,14 +608,14 @@ export function documentOf(model: ModelSpec, row: Row): JsonObject {
   return { ...document, [KEY]: documentId(keyOf(model, row)), [PRESENT]: present }
 }
 
-/** Returns the ID of an item's document: the item's key, or its hash if it is too long. */
+/** Returns the ID of an item's document: the item's key, or a hash of the key if it is too long. */
 export function documentId(key: Key): string {
   const text = String(key)
   const fits = text !== '' && Buffer.byteLength(text) <= MAX_ID_LENGTH
   return fits ? text : createHash('sha256').update(text).digest('hex')
 }
 
-/** Whether a property of a document is a field of the item other than its key, and can therefore be omitted. */
+/** Returns whether a property of a document is a field of the item other than its key, and can therefore be omitted. */
 export function isContent(model: ModelSpec, name: string): boolean {
   return name !== KEY && name !== PRESENT && name !== model.key
 }

@@ -459,7 +459,7 @@ class SearchedStore implements Store {
   }
 }
 
-/** Returns the relations whose holders are changed or deleted with an item of the model. */
+/** Returns the relations whose holders are changed or deleted when an item of the model is deleted. */
 function changingOnes(model: ModelSpec): Parts['ones'] {
   return partsOf(model).ones.filter(([, { onDelete }]) => onDelete !== 'restrict')
 }

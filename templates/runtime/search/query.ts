@@ -45,7 +45,7 @@ const MAX_PARTS = 1_000
 /** The engine's limit for hits in one response. */
 const MAX_HITS = 10_000
 
-/** Thrown for a query that has too many parts, so that the database executes it. */
+/** Thrown for a query that has too many parts; the database then executes it. */
 class TooManyParts extends Error {}
 
 /** The rows of a model, and the session in which the database reads them. */
@@ -56,7 +56,7 @@ export interface Source {
   readonly store: Store
 }
 
-/** Whether the condition contains a full-text search, which the engine executes. */
+/** Returns whether the condition contains a full-text search, which the engine executes. */
 export function isSearch(condition: Condition): boolean {
   return condition.kind === 'and' && (condition.isSearch === true || condition.of.some(isSearch))
 }
@@ -71,8 +71,8 @@ function withoutSearch(condition: Condition): Condition {
 const PLAIN = new RegExp(`^[${WORD_CHARACTER}*?]+$`, 'u')
 
 /**
- * Translates conditions to queries in the engine's syntax. The database resolves conditions that the index does not
- * support exactly to keys.
+ * Translates conditions to queries in the engine's syntax. If the index does not support a condition exactly, the
+ * database looks up the keys of the items that satisfy it.
  */
 class Translation {
   readonly #source: Source
@@ -466,7 +466,7 @@ async function rowsOf(
   })
 }
 
-/** Pairs of properties with which part of a raw query can read a document in another index. */
+/** Pairs of properties that let part of a raw query read a document in another index. */
 const FOREIGN = [
   ['index', 'id'],
   ['_index', '_id'],

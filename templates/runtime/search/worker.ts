@@ -159,7 +159,7 @@ export class Worker {
     const indexes = await engine.indexes(model)
     const [newest] = indexes
     if (newest === undefined) this.#nextCheck = 0
-    // Leaves these documents to processes of another version of the service, to whose mapping the index belongs.
+    // Leaves these documents to processes of the version of the service whose mapping the index has.
     else if (newest.shape !== definitionOf(model).shape) return new Set(keys)
     const version = Date.now()
     const rows = await rowsOf(database, model, keys)
@@ -168,7 +168,7 @@ export class Worker {
 
   /**
    * Builds missing indexes. Rebuilds an index with an outdated mapping only if this process has not yet seen one with
-   * the current mapping: otherwise, another version of the service has replaced it.
+   * the current mapping. If it has, another version of the service has replaced that index.
    */
   async #checkIndexes(): Promise<void> {
     const { engine, log } = this.#indexing
@@ -225,7 +225,7 @@ function fillLease(database: Session, { name }: ModelSpec): Lease {
 }
 
 export interface FillOptions {
-  /** Called with the number of items written so far, and their total number. */
+  /** Called with the number of items written so far and the total number of items. */
   readonly onProgress?: (count: number, total: number) => void
   readonly signal?: AbortSignal
 }
@@ -370,7 +370,7 @@ async function writeReduced(
   return reason
 }
 
-/** Returns the field that the engine's message names, otherwise a list or dict. */
+/** Returns the field that the engine's message names or, if it names none, a list or dict. */
 function offendingField(model: ModelSpec, document: JsonObject, reason: string): string | undefined {
   const names = Object.keys(document).filter((name) => isContent(model, name))
   return (

@@ -7,7 +7,7 @@ import { HttpError } from '../errors.js'
 import type { Calls } from '../events/registry.js'
 import type { Database } from '../store.js'
 
-/** Health probes are frequent and come from one address, so rate limits do not apply to them. */
+/** Health probes are frequent and come from one IP address, so rate limits do not apply to them. */
 const UNLIMITED = { config: { rateLimit: false } } as const
 
 /**

@@ -112,7 +112,7 @@ export class RedisCounter implements Counter {
     )
   }
 
-  /** Runs work, or `otherwise` if Redis is unavailable. Logs only when Redis becomes unavailable or available. */
+  /** Runs work, or `otherwise` if Redis is unavailable. Logs only when Redis becomes unavailable or available again. */
   async #try<T>(work: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
     try {
       const result = await work()
@@ -123,7 +123,7 @@ export class RedisCounter implements Counter {
       if (this.#isAvailable)
         this.#log.warn({ err: error }, 'Redis is unavailable; each process counts limits on its own')
       this.#isAvailable = false
-      // If the server hangs, the connection stays open, and each further command would wait for its time limit.
+      // If the server hangs, the connection stays open, and each further command would wait until its time limit.
       if (error instanceof Error && error.message === TIMED_OUT) this.#redis.disconnect(true)
       return otherwise()
     }
@@ -184,9 +184,9 @@ class RequestStore implements FastifyRateLimitStore {
 }
 
 /**
- * Limits requests per address if `rate_limit.max` is set. All requests count, including rejected ones, except those to
- * routes whose `config` contains `rateLimit: false`. With `redis.url`, all processes share one counter; while Redis is
- * unavailable, each process counts on its own.
+ * Limits requests per IP address if `rate_limit.max` is set. All requests count, including rejected ones, except those
+ * to routes whose `config` contains `rateLimit: false`. With `redis.url`, all processes share one counter; while Redis
+ * is unavailable, each process counts on its own.
  */
 export async function limitRequests(app: FastifyInstance): Promise<void> {
   const { rateLimit: limit } = app.settings

@@ -21,7 +21,7 @@ export interface Problem {
   readonly detail: string
   /** The request's path. */
   readonly instance: string
-  /** The errors of single fields or parameters. */
+  /** The errors in individual fields or parameters. */
   readonly errors?: readonly Fault[]
 }
 

@@ -194,7 +194,10 @@ export function knownPaths(app: FastifyInstance, basePath: string, maxParamLengt
   }
 }
 
-/** Rejects queries with invalid percent-encoding (RFC 3986, 2.1, in UTF-8), which Fastify would read as other text. */
+/**
+ * Rejects queries with invalid percent-encoding (RFC 3986, 2.1, in UTF-8), which Fastify would decode to different
+ * text.
+ */
 export function rejectBadQueries(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(

@@ -97,14 +97,14 @@ describe('an error', () => {
     expect(response.json()).toMatchObject({ type: 'about:blank', status, instance: `/v1/items/${name}` })
   })
 
-  test('of a unique value names the field', async () => {
+  test('for a duplicate value names the field', async () => {
     const app = await service()
     expect((await app.inject('/v1/items/taken')).json().errors).toEqual([
       { path: '/email', message: 'another User has the same value' },
     ])
   })
 
-  test('of an unreachable database asks the client to try again', async () => {
+  test('for an unreachable database asks the client to try again', async () => {
     const app = await service()
     const response = await app.inject('/v1/items/offline')
     expect(response.statusCode).toBe(503)
@@ -276,7 +276,7 @@ describe('a write that sends a cookie', () => {
     expect(await change('null', 'a=b; ticket=x')).toBe(403)
   })
 
-  test('is accepted from its own origin, an allowed origin, and without an origin', async () => {
+  test("is accepted from the service's own origin, from an allowed origin and without an origin", async () => {
     expect(await change('http://api.example', 'ticket=x')).toBe(201)
     expect(await change(undefined, 'ticket=x')).toBe(201)
     const values = { 'cors.enable': true, 'cors.allow_origins': 'https://a.example' }
@@ -344,7 +344,7 @@ describe('the service', () => {
     }
   })
 
-  test('limits the requests from an address', async () => {
+  test('limits the requests from an IP address', async () => {
     const app = await service({ 'rate_limit.max': 1 })
     expect((await app.inject('/v1/items')).statusCode).toBe(200)
     const response = await app.inject('/v1/items')
@@ -354,7 +354,7 @@ describe('the service', () => {
     for (let probe = 0; probe < 3; probe++) expect((await app.inject('/healthz')).statusCode).toBe(200)
   })
 
-  test('counts rejected requests toward the limit of an address', async () => {
+  test('counts rejected requests toward the limit for an IP address', async () => {
     const app = await service({ 'rate_limit.max': 2 })
     expect((await app.inject('/v1/nothing')).statusCode).toBe(404)
     expect((await app.inject({ method: 'DELETE', url: '/healthz' })).statusCode).toBe(405)

@@ -17,7 +17,7 @@ let tracing: Tracing | undefined
 /** The kind of a span: `client` for calls to another server. */
 export type SpanRole = 'client' | 'internal'
 
-/** Whether spans are recorded. */
+/** Returns whether spans are recorded. */
 export function isTracing(): boolean {
   return tracing !== undefined
 }

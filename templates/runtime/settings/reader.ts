@@ -122,7 +122,7 @@ export const ORIGINS: Kind<readonly string[]> = {
 
 const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
 
-/** Returns a URL for each of the comma-separated hosts of a PostgreSQL URL; none for other text. */
+/** Returns a URL for each of the comma-separated hosts in a PostgreSQL URL; an empty list for other text. */
 export function hostUrls(text: string): string[] {
   const [, start = '', hosts = '', end = ''] = HOSTS.exec(text) ?? []
   return start === '' ? [] : hosts.split(',').map((host) => start + host + end)
@@ -227,7 +227,10 @@ export class SettingsReader {
     this.#report(this.#given(key) ?? { text: '', location: key, line: 0 }, message)
   }
 
-  /** Returns all errors, those of the file first, by line. Call it after all settings have been read. */
+  /**
+   * Returns all errors: first those in the file, sorted by line, then the others. Call it after all settings have been
+   * read.
+   */
   errors(): string[] {
     return [...this.#errors, ...this.#unknown()]
       .sort((a, b) => (a.line || Infinity) - (b.line || Infinity) || 0)

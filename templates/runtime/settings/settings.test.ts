@@ -171,7 +171,7 @@ describe('errors in settings', () => {
   })
 })
 
-describe('the first service.ini', () => {
+describe('the generated service.ini', () => {
   const template = Handlebars.compile(
     readFileSync(new URL('../../scaffold/service.ini.hbs', import.meta.url), 'utf8'),
     { strict: true, noEscape: true },

@@ -104,11 +104,11 @@ export interface Settings {
     readonly slowRequestThreshold: number
   }
   readonly rateLimit: {
-    /** Maximum number of requests per address and window; undefined for no limit. */
+    /** Maximum number of requests per IP address and window; undefined for no limit. */
     readonly max: number | undefined
     /** Length of the window, in seconds. */
     readonly window: number
-    /** Maximum number of failed logins per account and window; an address may have five times as many. */
+    /** Maximum number of failed logins per account and window; an IP address may have five times as many. */
     readonly loginMax: number
     /** Length of the window for logins, in seconds. */
     readonly loginWindow: number
@@ -152,13 +152,13 @@ export class SettingsError extends Error {
 export interface SettingsOptions {
   /** Name of the service, and the default name of its MongoDB database. */
   readonly name: string
-  /** Whether the API declares a security scheme, so that `auth` can be on. */
+  /** Whether the API declares a security scheme, so `auth` can be on. */
   readonly canAuthenticate: boolean
   /** The storage engine. Settings of the other engine are read but have no effect. */
   readonly engine?: 'sql' | 'mongodb'
   /** The settings that contain the secrets of security schemes. */
   readonly secrets: readonly string[]
-  /** Whether tables have a column for item rules. If given, the setting `database_acls` must agree with it. */
+  /** Whether tables have a column for item rules. If this is given, the setting `database_acls` must match it. */
   readonly databaseAcls?: boolean
   /** Values that override the environment and the file. */
   readonly values?: SettingValues

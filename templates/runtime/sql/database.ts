@@ -43,7 +43,7 @@ export function dialectOf(url: string): Dialect['name'] {
 }
 
 /**
- * Opens the database of a URL and loads only its driver. Connections to PostgreSQL are opened when needed.
+ * Opens the database that a URL refers to, and loads only its driver. Connections to PostgreSQL are opened when needed.
  * @throws Unavailable if an SQLite file cannot be opened
  */
 export async function openDatabase(settings: DatabaseSettings, models: Models): Promise<SqlDatabase> {
@@ -95,7 +95,7 @@ export interface Executor {
   insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]>
 }
 
-/** The purpose of a statement, for its errors. */
+/** The purpose of a statement, which determines how its errors are reported. */
 export type Intent = 'write' | 'delete'
 
 /** Translates a driver error to one that does not depend on the database. */
@@ -150,7 +150,7 @@ export interface Dialect extends WordClass {
 
   /** Returns the comparison `gt`, `gte`, `lt` or `lte`, by the order of the values. */
   compare(operand: Operand, operator: '>' | '>=' | '<' | '<=', value: Stored, bind: Bind): string
-  /** Whether the stored form of a type's values has the same order as the values. */
+  /** Returns whether the stored form of a type's values has the same order as the values. */
   comparesAsStored(type: FieldType): boolean
   /**
    * Returns the SQL that tests whether the operand is one of the values. If possible, its text does not depend on the
@@ -159,13 +159,15 @@ export interface Dialect extends WordClass {
   oneOf(operand: Operand, values: readonly Stored[], bind: Bind): string
   /** Returns the terms of ORDER BY. Null comes first, or last in descending order. */
   order(operand: Operand, direction: 'asc' | 'desc'): string
-  /** Returns the SQL that tests for text in which wildcards have no special meaning. */
+  /** Returns the SQL that tests whether text contains a value, in which wildcards have no special meaning. */
   contains(sql: string, value: string, bind: Bind): string
   startsWith(sql: string, value: string, bind: Bind): string
   endsWith(sql: string, value: string, bind: Bind): string
   /** Returns the expression that converts text of any script to lowercase. */
   folded(sql: string): string
-  /** Returns the SQL that matches a regular expression that was built with this dialect's {@link WordClass}. */
+  /**
+   * Returns the SQL condition that tests text against a regular expression built with this dialect's {@link WordClass}.
+   */
   matches(sql: string, pattern: string, bind: Bind): string
   /**
    * Returns a condition that uses the table's full-text index; undefined if there is none or it does not support the

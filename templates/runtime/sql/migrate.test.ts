@@ -130,7 +130,7 @@ Find the rows with these values, change or delete them and run the migration aga
     )
   })
 
-  it('are rejected if rows have no value for a required field, or would share a value of a unique field', async () => {
+  it('are rejected if rows have no value for a required field, or would get the same value for a unique field', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     await migrateUp(database, { folder })
     const count = 'SELECT count(*) FROM a WHERE (name) IS NULL'
@@ -177,7 +177,7 @@ Find the rows with these values, change or delete them and run the migration aga
     expect(await migrateDown(database, { folder, allowDestructive: true })).toBe('0001_a')
   })
 
-  it('that were edited block others until redo reverts them by their applied text', async () => {
+  it('that were edited block others until redo reverts them, using the text that was applied', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
     write('0002_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
     await migrateUp(database, { folder })

@@ -132,7 +132,7 @@ export function migrateUp(database: Migratable, options: UpOptions): Promise<str
 }
 
 /**
- * Reverts the last applied migration by the text that was stored when it was applied.
+ * Reverts the last applied migration, using the text that was stored when it was applied.
  * @returns its name; null if none is applied
  * @throws MigrationError, for example if data may be lost; Unavailable
  */
@@ -309,13 +309,13 @@ interface StoredMigration extends AppliedMigration {
   readonly text: string | null
 }
 
-/** The queries for the columns of the table of migrations. They return no rows if it does not exist. */
+/** The queries that return the column names of the migrations table. They return no rows if it does not exist. */
 const COLUMNS: Readonly<Record<Dialect['name'], string>> = {
   sqlite: `SELECT name FROM pragma_table_info('_svc_migrations')`,
   postgres: `SELECT attname FROM pg_attribute WHERE attrelid = to_regclass('"_svc_migrations"') AND attnum > 0 AND NOT attisdropped`,
 }
 
-/** Creates the table of migrations, or adds the columns that earlier versions of the service did not have. */
+/** Creates the migrations table, or adds the columns that earlier versions of the service did not have. */
 async function prepareTable(connection: MigrationConnection): Promise<void> {
   const columns = await columnsOf(connection)
   if (columns.length === 0)

@@ -194,8 +194,8 @@ export class Watch {
   /**
    * Starts watching a query or a request that waits for a connection.
    * @param cancel called if the server does not respond
-   * @returns a function to call when the wait ends, with whether the server responded. It returns false if the wait has
-   * already ended.
+   * @returns a function to call when the wait ends, whose argument says whether the server responded. It returns false
+   * if the wait has already ended.
    */
   start(cancel: (reason: Unavailable) => void): (hasResponded: boolean) => boolean {
     const waiting: Waiting = { since: Date.now(), cancel }
@@ -231,7 +231,7 @@ function isLate({ since }: Waiting): boolean {
   return Date.now() - since >= QUERY_TIMEOUT
 }
 
-/** Whether a server responds. An error such as too many connections counts as a response, too. */
+/** Returns whether a server responds. An error such as too many connections counts as a response, too. */
 async function responds(url: string): Promise<boolean> {
   const timeouts = { connectionTimeoutMillis: CHECK_TIMEOUT, query_timeout: CHECK_TIMEOUT }
   const client = new Client({ connectionString: url, ...timeouts })
@@ -514,7 +514,7 @@ function acquire(pool: Pool, watch: Watch, done: OnConnection): void {
   pool.connect(settle)
 }
 
-/** Whether a connection is free or can be opened, in addition to those that earlier requests wait for. */
+/** Returns whether a connection is free or can be opened, in addition to those that earlier requests wait for. */
 function isFree({ idleCount, totalCount, waitingCount, options }: Pool): boolean {
   return idleCount + options.max - totalCount > waitingCount
 }

@@ -80,12 +80,12 @@ interface Found {
   readonly isExact: boolean
 }
 
-/** A word that the server's text search parses in the same way as the service. */
+/** A word that the server's text search parses in the same way as the service does. */
 const PLAIN = /^[a-z0-9_]{1,100}$/
 
 /**
- * Returns a condition for the words of a pattern that uses the index of a column; undefined if the pattern has no whole
- * words.
+ * Returns a condition that uses the index of a column to match the words of a pattern; undefined if the pattern has no
+ * whole words.
  */
 export function foundByWords(pattern: TextPattern, column: string, bind: Bind): Found | undefined {
   const words = textOf(pattern)?.toLowerCase()
@@ -95,7 +95,8 @@ export function foundByWords(pattern: TextPattern, column: string, bind: Bind): 
 }
 
 /**
- * Whether the best plan of a statement depends on its values, because rare and common words require different plans.
+ * Returns whether the best plan of a statement depends on its values, because rare and common words require different
+ * plans.
  */
 export function dependsOnValues(text: string): boolean {
   return text.includes('svc_words(')
@@ -131,7 +132,7 @@ interface DatabaseError extends Error {
   readonly constraint?: string | undefined
 }
 
-/** Whether the server sent the error. The driver's other errors concern the connection. */
+/** Returns whether the server sent the error. The driver's other errors concern the connection. */
 export function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
 }
@@ -142,7 +143,7 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
  */
 const LOST = /^(08|57P|25006)/
 
-/** Whether the server's error ends the connection. */
+/** Returns whether the server's error ends the connection. */
 export function isLost({ code }: DatabaseError): boolean {
   return LOST.test(code)
 }

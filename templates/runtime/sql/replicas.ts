@@ -119,7 +119,7 @@ export class Cluster<S extends Checked> {
   #timeline = 0
   /** When the current primary was first seen. */
   #since = Infinity
-  /** The positions of the primary during the last `lag` seconds, from old to new. */
+  /** The positions of the primary during the last `lag` seconds, the oldest first. */
   #positions: State[] = []
   /**
    * For each replica, the time when the primary was at the position that the replica has reached. Replicas that are not
@@ -158,8 +158,8 @@ export class Cluster<S extends Checked> {
 
   /**
    * Returns a replica with all changes that are older than {@link ClusterServers.lag}; undefined if there is none. For
-   * as long after a failover, no replica is used, because the new primary does not know which callers wrote to the
-   * former one.
+   * the same time after a failover, no replica is used, because the new primary does not know which callers wrote to
+   * the former one.
    */
   replica(): S | undefined {
     const then = performance.now() - this.#lag
@@ -197,8 +197,8 @@ export class Cluster<S extends Checked> {
   }
 
   /**
-   * Whether a server replaces the primary. A former primary that comes back is on an older timeline. A failed check
-   * alone changes nothing: it may be due to load.
+   * Returns whether a server replaces the primary. A former primary that comes back is on an older timeline. A failed
+   * check alone changes nothing: it may be due to load.
    */
   #isNewPrimary(probe: Probe<S>, { timeline }: State): boolean {
     if (this.#primary === undefined || timeline > this.#timeline) return true
@@ -277,7 +277,8 @@ class RecentWriters {
   }
 
   /**
-   * Whether one of these callers wrote recently. Requests that arrive while a query is running share the next query.
+   * Returns whether one of these callers wrote recently. Requests that arrive while a query is running share the next
+   * query.
    */
   async include(callers: readonly string[]): Promise<boolean> {
     for (const caller of callers) this.#requested.add(caller)

@@ -36,8 +36,8 @@ interface Step {
 export type Part = (bind: Bind) => string
 
 /**
- * Returns conditions for the rows after one with these values, in consecutive parts. In descending order, rows without
- * a value are at the other end of the index, so that a single range cannot cover them.
+ * Returns conditions for the rows that follow a row with these values, as consecutive parts. In descending order, rows
+ * without a value are at the other end of the index, so that a single range cannot cover them.
  */
 export function partsAfter(
   orderBy: readonly SortKey[],
@@ -56,15 +56,15 @@ export function partsAfter(
   return first.column.indexed ? [further, () => empty] : [(bind) => `(${further(bind)} OR ${empty})`]
 }
 
-/** Whether rows without a value come last and have not been read yet. */
+/** Returns whether rows without a value come last and have not been read yet. */
 function nullsFollow({ column, ascending, value }: Step): boolean {
   return column.nullable && !ascending && value !== null
 }
 
 /**
- * Returns the condition for the rows after one with these values, except rows without a value that come last. Columns
- * with the same direction are compared as a row value, for which an index is fast even if many rows are equal in the
- * first column.
+ * Returns the condition for the rows that follow a row with these values. Rows that sort last because they have no
+ * value are not included. Columns with the same direction are compared as a row value, for which an index is fast even
+ * if many rows are equal in the first column.
  */
 function range(steps: readonly Step[], table: Table, bind: Bind): string {
   const [first, ...rest] = steps
@@ -92,8 +92,8 @@ function following(steps: readonly Step[], table: Table, bind: Bind): string {
 }
 
 /**
- * Whether a row-value comparison can express this order: all columns have the same direction, and only the first may
- * contain nulls.
+ * Returns whether a row-value comparison can express this order: all columns have the same direction, and only the
+ * first may contain nulls.
  */
 function isRow(steps: readonly Step[], { dialect }: Table): boolean {
   return steps.every(

@@ -40,7 +40,7 @@ async function again<T>(limit: number, work: () => T): Promise<T> {
   }
 }
 
-/** Whether an error means that another process was writing. */
+/** Returns whether an error means that another process was writing. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
@@ -173,8 +173,8 @@ function unusable(path: string, error: unknown): Unavailable {
 const MIGRATION_BUSY_TIMEOUT = 60_000
 
 /**
- * A connection for migrations. The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt,
- * and checked before the commit.
+ * A connection for migrations. The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt;
+ * they are checked before the commit.
  */
 export class SqliteMigrations implements MigrationConnection {
   readonly dialect = 'sqlite'

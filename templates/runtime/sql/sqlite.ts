@@ -172,7 +172,7 @@ export function keysByWords(condition: Condition, table: Table, bind: Bind): str
   return found && `(SELECT rowid AS ${table.key.quoted} FROM ${found}) AS ${table.sql}`
 }
 
-/** Whether a key is an alias of SQLite's rowid. */
+/** Returns whether a key is an alias of SQLite's rowid. */
 function isNumber({ type }: Column): boolean {
   return COLUMN_TYPES[type] === 'INTEGER'
 }

@@ -60,7 +60,7 @@ interface Reading<T> {
   readonly decode: (stored: StoredRow) => T
 }
 
-/** The items that refer to one key: the first ones by key, and their total number. */
+/** The items that refer to one key: the first ones, ordered by their own keys, and the total number. */
 export interface Linked<T> {
   readonly items: readonly T[]
   readonly total: number
@@ -83,8 +83,8 @@ export function endsOf(relation: string, table: Table, tables: Tables): Ends {
 }
 
 /**
- * Reads the items that refer to the keys with one statement, and if a key may have more items than the limit, with a
- * second one that counts them. Returns an entry for every key.
+ * Reads the items that refer to the keys. If a key may have more items than the limit, a second statement reads the
+ * first items of each key and counts all of them. Returns an entry for every key.
  */
 export async function linked<T>(
   executor: Executor,
@@ -114,7 +114,7 @@ function allOf(ends: Ends, query: LinkQuery, selection: string): Statement {
   return { text, values: list }
 }
 
-/** Returns the statement for the first referring rows of each key and their number. */
+/** Returns the statement for the first referring rows of each key and the total number of rows that refer to it. */
 function firstOf(ends: Ends, query: LinkQuery, selection: string): Statement {
   const { holders, foreignKey } = ends
   const { list, bind } = new Values(holders.dialect)

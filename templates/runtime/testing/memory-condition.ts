@@ -8,7 +8,7 @@ export type Related = (
   relation: string,
 ) => { readonly rows: readonly Row[]; readonly related: Related }
 
-/** Whether the condition selects the row. The logic is two-valued, as described for {@link Condition}. */
+/** Returns whether the condition selects the row. The logic is two-valued, as described for {@link Condition}. */
 export function selects(condition: Condition, row: Row, related: Related): boolean {
   switch (condition.kind) {
     case 'and':

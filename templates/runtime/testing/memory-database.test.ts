@@ -20,7 +20,7 @@ async function filled(): Promise<MemoryDatabase> {
 }
 
 describe('the memory database', () => {
-  test('generates keys, and returns pages and the rows after a row', async () => {
+  test('generates keys, and returns pages and the rows that follow a given row', async () => {
     const stories = (await filled()).store('Story')
     const names = async (more: object): Promise<unknown[]> =>
       (await stories.find({ where: EVERYTHING, orderBy: byId, ...more })).map((row) => row['name'])

@@ -52,7 +52,7 @@ interface Handlers {
   readonly after: readonly string[]
 }
 
-/** Thrown for wrong arguments and files. The message is shown without a stack trace. */
+/** Thrown for invalid arguments and files. The message is shown without a stack trace. */
 class UsageError extends Error {}
 
 const FLAGS = {
@@ -179,7 +179,7 @@ function handlerWriter(
         session.afterCommit(() => {
           Promise.resolve(repositories(database))
             .then(work)
-            .catch((error: unknown) => console.error('work after the commit failed:', error))
+            .catch((error: unknown) => console.error('work registered with afterCommit failed:', error))
         }),
     }
     const event = new ActionEvent(action, model, context, { data, instance: existing })

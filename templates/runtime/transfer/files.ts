@@ -46,7 +46,7 @@ export interface ReadOptions {
 
 /**
  * Reads the lines of a file one by one. A byte order mark, CRLF, blank lines and a missing final newline are accepted.
- * @throws FileError if the file is not UTF-8, or not CSV
+ * @throws FileError if the file is not encoded in UTF-8 or is not valid CSV
  */
 export function readLines(options: ReadOptions): AsyncIterable<Line> {
   return options.format === 'csv' ? readCsv(options) : readJson(options)
@@ -212,7 +212,7 @@ function valueOfCell(model: ModelSpec, name: string, cell: string | null, maxDep
   return isJson(field) ? json(cell, maxDepth) : scalar(field, cell)
 }
 
-/** Whether the cells of a field contain JSON. */
+/** Returns whether the cells of a field contain JSON. */
 function isJson(field: FieldSpec | undefined): boolean {
   return field?.type === 'list' || field?.type === 'dict' || field?.type === 'pickle'
 }
@@ -235,7 +235,7 @@ function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Returns the header of a file (empty for JSON), and the function that returns the line of an item. */
+/** Returns the header of a file (empty for JSON) and the function that formats an item as a line. */
 export function lineWriter(
   model: ModelSpec,
   format: Format,
@@ -271,12 +271,12 @@ const PAGE = 1000
 export interface ExportOptions {
   readonly folder: string
   readonly format: Format
-  /** Called with the number of items of a model that have been written so far, and their total number. */
+  /** Called with the number of a model's items that have been written so far and the total number of its items. */
   readonly onProgress: (model: string, count: number, total: number) => void
 }
 
 /**
- * Writes the items of the models to one file each, ordered by key, from one consistent snapshot.
+ * Writes the items of each model to a file, ordered by key. All files come from one consistent snapshot.
  * @returns the number of items by model
  */
 export async function exportModels(

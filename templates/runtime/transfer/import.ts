@@ -75,8 +75,8 @@ export interface Imported {
 }
 
 /**
- * Imports files in the order of their dependencies. Nothing is stored after the first error; the rest is only
- * validated.
+ * Imports files in the order of their dependencies. Starting with the batch that contains the first error, nothing is
+ * stored; the remaining lines are only validated.
  */
 export async function importFiles(
   database: Database,
@@ -138,7 +138,7 @@ interface Entry {
   readonly mapped: string | null
 }
 
-/** Errors on lines of the current batch. */
+/** Errors in lines of the current batch. */
 class LineFaults extends Error {
   readonly errors: readonly { readonly line: number; readonly fault: Fault }[]
   constructor(errors: LineFaults['errors']) {
@@ -409,7 +409,7 @@ function readLine(
   return { faults: [...faults, ...others] }
 }
 
-/** Whether a line contains the "one" side of a relation: keys of items that refer to this one. */
+/** Returns whether a line contains the "one" side of a relation: keys of items that refer to this one. */
 function hasReferrers({ model }: Target, { links }: Entry): boolean {
   return partsOf(model).ones.some(([name]) => links[name] !== undefined)
 }

@@ -353,7 +353,7 @@ export const decimal: ValueRule = {
 }
 
 /** The error for a JSON number that has already lost digits. */
-export const TOO_LONG_FOR_A_NUMBER = 'has more digits than a JSON number can hold; send it as a string'
+export const TOO_LONG_FOR_A_NUMBER = 'has more digits than a JSON number preserves; send it as a string'
 
 function fittingDecimal({ precision, scale, asString }: ValueSpec, text: string): Checked {
   const canonical = canonicalDecimal(text)

@@ -40,7 +40,7 @@ describe('decimals', () => {
     ['-0.00', 0],
     ['1e3', 1000],
     ['1234567890123456.7', '1234567890123456.7'],
-    [0.1234567890123456, 'rejected: has more digits than a JSON number can hold; send it as a string'],
+    [0.1234567890123456, 'rejected: has more digits than a JSON number preserves; send it as a string'],
     ['9'.repeat(35), 'rejected: must be a decimal number of at most 34 digits'],
     ['1e999999999', 'rejected: must be a decimal number of at most 34 digits'],
     ['.', 'rejected: must be a decimal number of at most 34 digits'],

@@ -245,7 +245,7 @@ export const FAMILIES: Readonly<Record<FieldType, Family>> = {
   pickle: 'json',
 }
 
-/** Whether a value is the name of a field type. */
+/** Returns whether a value is the name of a field type. */
 export function isFieldType(name: unknown): name is FieldType {
   return typeof name === 'string' && Object.hasOwn(FAMILIES, name)
 }
@@ -395,7 +395,7 @@ export function addToValue(spec: ValueSpec, value: Json, amount: number | string
 }
 
 /**
- * Like {@link checkValue}, for text in a query string or a path. For a `list` the text is one item; a `dict` or
+ * Like {@link checkValue}, for text in a query string or a path. For a `list`, the text is one item; a `dict` or
  * `pickle` cannot be written as text.
  */
 export function parseValue(spec: ValueSpec, given: string): Checked {

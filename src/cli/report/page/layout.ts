@@ -36,7 +36,7 @@ const GAP = 40
 const LANE = 20
 /**
  * Vertical positions are multiples of this value. They are shifted in every other column, so that lines from opposite
- * sides of a gutter never have the same height.
+ * sides of a gutter never have the same vertical position.
  */
 const GRID = 20
 /** Distance between the vertical segments of lines. */
@@ -222,8 +222,8 @@ function sortColumns(columns: Slot[][], forward: boolean): void {
 }
 
 /**
- * Moves the boxes of a column as close as possible to the heights of the boxes that they are linked to, without
- * changing their order.
+ * Moves the boxes of a column as close as possible to the vertical positions of the boxes that they are linked to,
+ * without changing their order.
  */
 function placeColumn(column: readonly Slot[]): void {
   const groups: { slots: { slot: Slot; offset: number }[]; height: number; wishes: number[] }[] = []

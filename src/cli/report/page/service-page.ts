@@ -190,7 +190,7 @@ function basePathText({ basePath }: Service): Markup {
   return basePath === '' ? markup`` : markup`<p>Base path: <code>${basePath}</code></p>`
 }
 
-/** Returns the routes by the first segment of their paths, in the order of the models. */
+/** Returns the routes, grouped by the first segment of their paths, in the order of the models. */
 function routeParts(service: Service, models: readonly Model[]): readonly Section[] {
   const own = [...service.routes, ...service.actions]
   const position = (route: Route | CustomAction): number => {
@@ -265,7 +265,7 @@ function accessSections(service: Service): readonly Section[] {
       anchor: 'access',
       title: 'Access',
       content: markup`<p>
-          Who can call which route with <code>auth = true</code>. A name in braces is a function that decides; the result after “else” applies if the function does not match.
+          Who can call which route with <code>auth = true</code>. A name in braces is the function that decides; the result after “else” applies if the function does not match.
         </p>
         ${matrix}`,
       parts: declared.map(aclPart),
