@@ -85,7 +85,7 @@ async function usage({ process: child }) {
 
 /**
  * Measures a workload in rounds, each of which puts load on one service after the other. Other load on the machine can
- * only slow them down, so the best rounds count.
+ * only slow a service down, so only the best rounds count.
  */
 async function measure(name, workload) {
   const nexts = await Promise.all(services.map((service) => requestsOf(service, workload)))

@@ -103,7 +103,7 @@ test('every template has a row in the table of emitted files', () => {
   expect(Object.keys(templates).filter((path) => !isNamed(path))).toEqual([])
 })
 
-test('every setting is used and in service.ini, and every subcommand is in the README', () => {
+test('every setting is used and listed in service.ini, and every subcommand is in the README', () => {
   const reader = readFileSync('templates/runtime/settings/settings.ts', 'utf8')
   const settings = [...reader.matchAll(/read\(\s*'([a-z_.]+)'/g)].map(([, name = '']) => name)
   const ini = readFileSync('templates/scaffold/service.ini.hbs', 'utf8')
@@ -186,7 +186,7 @@ test('every event of authentication has a route that openapi.json contains and n
   expect(served.filter(({ path }) => !isReservedPath(path, service.basePath))).toEqual([])
 })
 
-test('the test of events covers every action', () => {
+test('events.test.ts covers every action that has events', () => {
   const code = readFileSync('src/conformance/events.test.ts', 'utf8')
   const isFired = (action: string): boolean => new RegExp(`(?:before|after)_${action}\\b`).test(code)
   expect(EVENT_ACTIONS.filter((action) => !isFired(action))).toEqual([])
@@ -259,7 +259,7 @@ test('filters of repositories, the documentation and tests on every engine have 
   }
 })
 
-test('the types of the runtime include the same actions in the set tags as the tool', () => {
+test('the type SetAction of the runtime lists the same actions as SET_ACTIONS', () => {
   const code = readFileSync('templates/runtime/events/types.ts', 'utf8')
   const [, union = ''] = /^type SetAction = (.+)$/m.exec(code) ?? []
   expect(union.replaceAll("'", '').split(' | ')).toEqual([...SET_ACTIONS])

@@ -196,7 +196,10 @@ function isScalar(value) {
   return value === null || typeof value !== 'object'
 }
 
-/** Returns whether the request has one valid `Host`, which URLs in responses contain, and a valid query encoding. */
+/**
+ * Returns whether the request has a valid query encoding and exactly one valid `Host` (URLs in responses contain the
+ * host).
+ */
 function isReadable({ host, raw, url }) {
   if (!HOST.test(host) || raw.headersDistinct.host.length > 1) return false
   const start = url.indexOf('?')

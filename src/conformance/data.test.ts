@@ -183,7 +183,7 @@ describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
     ['NDJSON', []],
     ['CSV', ['--csv']],
   ] as const)(
-    'every item, link and key is kept in %s',
+    '%s files preserve every item, link and key',
     async (_name, args) => {
       const seed = fromName.length * 31 + toName.length
       const source = await openProject('library', from)
@@ -199,7 +199,7 @@ describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
     60_000,
   )
 
-  test('passwords and links of members are kept', async () => {
+  test('passwords and links of members are preserved', async () => {
     const source = await openProject('members', from)
     const user = (username: string, password: string): Item => ({
       username,
@@ -454,7 +454,7 @@ describe('files', () => {
     ])
   }, 60_000)
 
-  test('a value may be as deep as a body', async () => {
+  test('a value may be nested as deeply as a request body', async () => {
     const at = await open()
     const path = join(fresh(), 'Author.ndjson')
     const links = '{"a":'.repeat(32) + '1' + '}'.repeat(32)

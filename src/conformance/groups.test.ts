@@ -90,7 +90,7 @@ onEveryEngine('groups', (service) => {
   })
 
   describe('a relationship that is not listed', () => {
-    it('is not part of documents, but can be read, filtered by and written', async () => {
+    it('is not part of documents, but can be read, written and used in filters', async () => {
       const created = await membership({ project: 'b', member: 'ben', rank: 7 })
       const { body: project } = await send('GET', '/projects/b')
       expect(Object.keys(project)).toEqual(['_type', '_pk', '_self', 'goal', 'name'])

@@ -69,7 +69,7 @@ export async function buildApi(
   return { folder, service }
 }
 
-/** The search engine of a service, and the models in it. */
+/** The search engine of a service, and the models that it indexes. */
 export interface SearchOptions {
   readonly server: string
   readonly models: 'declared' | 'all'

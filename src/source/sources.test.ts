@@ -26,7 +26,7 @@ interface Read {
   readonly files: readonly string[]
 }
 
-/** Reads api.raml; problems as `CODE file:line:column`. */
+/** Reads api.raml. Returns each problem as `CODE file:line:column`. */
 function read(includeRoot: string | null = null): Read {
   const collector = new Collector()
   const sources = new Sources(join(folder, 'api.raml'), includeRoot, collector)

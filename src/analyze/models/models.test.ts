@@ -37,12 +37,12 @@ describe('a collection', () => {
     expect(modelsAt(path)).toEqual([model])
   })
 
-  it('uses the root schema with its name if it has only GET', () => {
+  it('uses the root-level schema with the name of its model if it has only GET', () => {
     const api = `${title}schemas:\n  - Story: !include s.json\n/stories:\n  get:\n`
     expect(analyzeFiles(api, { 's.json': note }).route('GET /stories').model).toBe('Story')
   })
 
-  it('shares its model with another collection with the same schema', () => {
+  it('shares its model with another collection that has the same schema', () => {
     const api = title + collection('/notes', 's.json') + collection('/old/notes', 's.json')
     const { service, codes } = analyzeFiles(api, { 's.json': note })
     expect(codes).toEqual([])
@@ -137,7 +137,7 @@ describe('a plain schema', () => {
     })
   })
 
-  it('uses the property named like the item parameter as its key', () => {
+  it('uses the property with the same name as the item parameter as its key', () => {
     const api = title + collection('/things', 's.json', '  /{name}:\n    get:\n')
     expect(analyzeFiles(api, { 's.json': plain }).model('Thing').key).toBe('name')
   })

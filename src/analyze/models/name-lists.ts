@@ -13,7 +13,8 @@ export interface ListContext {
 }
 
 /**
- * Returns the collector to which unknown names are reported. If not all fields are known, it discards them.
+ * Returns the collector to which unknown names are reported. If some fields could not be read, returns a collector that
+ * is discarded.
  * @param source `unread` contains the models whose schema could not be read
  */
 export function forNames(source: {

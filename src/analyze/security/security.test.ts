@@ -20,7 +20,7 @@ function rules(text: string) {
 }
 
 describe('ACL rules', () => {
-  it('are read from lines and semicolons, with any spacing', () => {
+  it('are separated by line breaks or semicolons, with any spacing', () => {
     const { service } = rules('allow g:admin all;deny  bob  delete , update\nallow {{owner}} view')
     const [acl] = service.acls
     expect(
@@ -66,7 +66,7 @@ describe('securedBy', () => {
     })
   })
 
-  it('allows authenticated callers everything if there is no ACL, with one warning', () => {
+  it('allows authenticated callers to do everything if there is no ACL, with one warning', () => {
     const { diagnostics, route } = secured(
       ticket,
       `securedBy: [ticket]\n${collection('/notes', 'n.json', item)}`,

@@ -14,7 +14,7 @@ export interface WriteRuleSource {
   readonly relations: readonly Relation[]
   /** False if the API has no auth model, in which case there are no principals. */
   readonly hasUsers: boolean
-  /** The groups of the auth model. A bare name that is one of them is a group. */
+  /** The groups of the auth model. A bare name that matches one is a group. */
   readonly groups: ReadonlySet<string>
   /** Whether users may be in any group. */
   readonly anyGroup: boolean

@@ -210,7 +210,7 @@ const SETTING_TAGS: ReadonlySet<string> = new Set([
   ...[...SET_ACTIONS].map((action) => `before_${action}`),
 ])
 
-/** Before these events, handlers can change which items the request selects. */
+/** The tags whose handlers can change which items the request selects. */
 const SELECTING_TAGS: ReadonlySet<string> = new Set(
   ACTIONS.filter((action) => ACTION_TRAITS[action].selects).map((action) => `before_${action}`),
 )

@@ -5,7 +5,7 @@ import type { Column, Reference, Table } from './shape.js'
 export interface KeptTable {
   /** The table before the change. */
   readonly before: Table
-  /** The table with its new names but without other changes. */
+  /** The table before the change, except that it has the new names. */
   readonly renamed: Table
   readonly after: Table
   readonly columns: readonly KeptColumn[]

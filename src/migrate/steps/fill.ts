@@ -62,11 +62,11 @@ function canonicalDecimal(text: string): string {
   return number === '0' ? '0' : sign + number
 }
 
-/** What a column requires of existing rows: that all have a value, or that at most one has none. */
+/** What a column requires of existing rows: that all have a value, or that at most one lacks a value. */
 export type Need = 'no value' | 'one value'
 
 /**
- * Returns whether existing rows that have no value, or lose it, must get one. The database assigns the values of
+ * Returns whether existing rows that have no value, or lose theirs, must get one. The database assigns the values of
  * generated columns.
  */
 export function isFilled(before: Column | null, after: Column): boolean {

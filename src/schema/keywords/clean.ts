@@ -10,7 +10,10 @@ import { entryOf, sortedEntries, sortedObject, stringOf, toJson } from '../node.
 import { readPattern } from '../patterns/pattern.js'
 import { resolvePointer } from '../pointer.js'
 
-/** The maximum number of references to inline. Any more, and recursive ones, remain references to `definitions`. */
+/**
+ * The maximum number of references to inline. References beyond this limit, and recursive ones, remain references to
+ * `definitions`.
+ */
 const MAX_INLINED = 200
 
 /** Maximum nesting depth of schemas. */

@@ -66,7 +66,10 @@ test.each([
   expect(JSON.stringify(plain(node))).toBe(JSON.stringify(plainOf(JSON.parse(text))))
 })
 
-/** Returns a copy of a parsed value. It loses `__proto__` in the same way as the copy of the nodes. */
+/**
+ * Returns a copy of a parsed value. Entries named `__proto__` are handled as in `plain`, so that the two can be
+ * compared.
+ */
 function plainOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainOf)
   if (typeof value !== 'object' || value === null) return value

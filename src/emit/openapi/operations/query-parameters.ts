@@ -17,10 +17,7 @@ interface Parameter {
 const EXPRESSION = reference('schemas', 'Query.Expression')
 const VALUES = reference('schemas', 'Query.Values')
 
-/**
- * The name of the component that accepts a value of the type or an expression; null if the schemas of such values
- * differ.
- */
+/** The component that accepts a value of each field type or an expression; null if the schema depends on the field. */
 const COMPARED: Readonly<Record<FieldType, string | null>> = {
   id_field: 'Query.Key',
   string: null,
