@@ -145,7 +145,7 @@ test('every action is an operation of some kind of route, and a fixture has each
   expect(names.filter((name) => !covered.has(name))).toEqual([])
 })
 
-test('the table of methods in docs/raml.md has every operation', () => {
+test('the table of methods in docs/raml.md lists every operation', () => {
   const lines = readFileSync('docs/raml.md', 'utf8').split('\n')
   const cellsOf = (start: string): readonly string[] => {
     const line = lines.find((each) => each.startsWith(start)) ?? ''
@@ -239,12 +239,12 @@ test('the fixtures that run on every engine have fields and list items of every 
   expect(ITEM_TYPES.filter((type) => !others.includes(type) && !isTested(type))).toEqual([])
 })
 
-test('the documentation of the search engine has every field type', () => {
+test('the documentation of the search engine lists every field type', () => {
   const page = readFileSync('docs/search.md', 'utf8')
   expect(FIELD_TYPES.filter((type) => type !== 'foreign_key' && !page.includes(`\`${type}\``))).toEqual([])
 })
 
-test('filters of repositories, the documentation and tests on every engine have every operator', () => {
+test('repository filters, the documentation and the tests on every engine cover every operator', () => {
   const paths = [
     'docs/queries.md',
     'src/conformance/filters.test.ts',

@@ -78,7 +78,7 @@ function form(parts: readonly { name: string; filename?: string; type?: string; 
   }
 }
 
-describe('custom actions', () => {
+describe('a custom action', () => {
   onEveryEngine(
     'actions',
     (service) => {

@@ -348,7 +348,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     if (engine.engine === 'svc_sqla') expect(covers?.[1]).toMatchObject({ id: 42, color: 'red' })
   }, 60_000)
 
-  test('--dry-run validates and stores nothing', async () => {
+  test('--dry-run validates items but stores nothing', async () => {
     const at = await openProject('library', engine)
     expect((await at.run('import', write({ Author: [{ name: 'a' }] }), '--dry-run')).text).toBe(
       'Author: 1 item valid',

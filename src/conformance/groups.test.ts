@@ -72,7 +72,7 @@ onEveryEngine('groups', (service) => {
         for (let times = 0; times < 2; times += 1) await membership(body)
     })
 
-    it('are checked within a list', async () => {
+    it('are also checked among the new items of a request', async () => {
       const list = [
         { project: 'b', member: 'cy' },
         { project: 'c', member: 'cy' },

@@ -224,7 +224,7 @@ onEveryEngine(
       })
     })
 
-    it('also sets the response of an attribute', async () => {
+    it('sets the value of an attribute in its response', async () => {
       await send('POST', '/v1/users', {
         username: 'tagged',
         email: 't@example.com',

@@ -248,7 +248,7 @@ onEveryEngine('library', (service) => {
     expect(all.status).toBe(200)
   })
 
-  it('reports what was deleted', async () => {
+  it('confirms a deletion, and then returns 404', async () => {
     await send('POST', '/v1/authors', { name: 'gone' })
     const { status, body } = await send('DELETE', '/v1/authors/gone')
     expect([status, body]).toEqual([200, { message: 'Deleted' }])

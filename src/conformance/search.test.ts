@@ -45,7 +45,7 @@ onEveryEngine(
       ])
     })
 
-    it('returns every item once over all pages of the Link header, in any sort order', async () => {
+    it('returns every item exactly once to a client that follows the Link header, in any sort order', async () => {
       const rows = Array.from({ length: 25 }, (_, n) => ({
         title: `heron ${'heron '.repeat(n % 4)}`.trim(),
         rank: n % 3 === 0 ? null : `r${n % 5}`,

@@ -32,12 +32,12 @@ const service = (models: Model[], more: Partial<Service> = {}): Service => ({
 })
 
 describe('MongoDB migrations', () => {
-  it('does not create a file if only allowed values change', () => {
+  it('are not created if only allowed values change', () => {
     const shorter = story(constrained(field('note'), { maxLength: 5 }))
     expect(migrationFiles(service([story(field('note'))]), service([shorter]), 2)).toEqual([])
   })
 
-  it('describes lost values with the names from before the migration', () => {
+  it('describe lost values with the names from before the migration', () => {
     const before = service([story(field('note'))])
     const after = service([
       { ...story(), id: 'Tale', names: { ...story().names, table: 'tale' }, renamedFrom: 'Story' },

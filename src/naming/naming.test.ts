@@ -110,7 +110,7 @@ describe('the name of the service', () => {
     ['Café & Bar', 'cafe-bar'],
     ['Musée', 'musee'],
     ['日本', 'service'],
-  ])('of %j is %s', (title, name) => {
+  ])('for the title %j is %s', (title, name) => {
     expect(packageName(title)).toBe(name)
   })
 })

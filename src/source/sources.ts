@@ -13,7 +13,7 @@ const TEXT = /\.(md|markdown|txt|html?)$/i
 
 /**
  * The input files of one run. Reads the RAML file and its includes, each only once, and records all paths for
- * `--watch`. Reports problems where a file is named.
+ * `--watch`. Reports a problem with a file at the location where the file is named.
  */
 export class Sources {
   readonly collector: Collector

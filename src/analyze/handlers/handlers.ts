@@ -81,10 +81,7 @@ function propertyMentions({ schemas, relations: all }: HandlerSource): readonly 
   )
 }
 
-/**
- * Returns whether a property may refer to functions. Skipping properties that do not, which are the majority, saves
- * time.
- */
+/** Returns whether a property may refer to functions. Most properties do not, and skipping them saves time. */
 function namesFunctions({ processors, backrefProcessors, settings, writeRule }: Property): boolean {
   const isMade = settings !== null && (settings.default !== null || settings.onUpdate !== null)
   return (

@@ -49,7 +49,7 @@ describe('a collection', () => {
     expect(service.models).toHaveLength(1)
   })
 
-  it('reports a different schema of the same model with both locations', () => {
+  it('is reported with both locations if another schema declares the same model', () => {
     const api = title + collection('/notes', 's.json') + collection('/old/notes', 't.json')
     const { diagnostics } = analyzeFiles(api, { 's.json': note, 't.json': schemaOf({ id }) })
     expect(diagnostics.map(({ code, related }) => [code, related.length])).toEqual([['SVC4003', 1]])
@@ -169,7 +169,7 @@ describe('the body of a model', () => {
     expect(model('Note').schema['properties']).not.toHaveProperty('id')
   })
 
-  it('requires fields that the settings require, unless there is a default', () => {
+  it('requires fields that the settings require, unless they have a default', () => {
     const { model } = notes({
       a: stored('string', { required: true }),
       b: stored('string', { required: true, default: 'x' }),
@@ -288,7 +288,7 @@ describe('hostile names', () => {
     expect(columns).not.toContain('ctid')
   })
 
-  it('of models are not reserved words', () => {
+  it('of models never become reserved words', () => {
     const api =
       title +
       collection('/classes', 's.json') +
@@ -342,7 +342,7 @@ describe('an API without "_db_settings"', () => {
 })
 
 describe('schemas of draft 3', () => {
-  it('reports all of them in one warning', () => {
+  it('are all reported in one warning', () => {
     const old = { $schema: 'http://json-schema.org/draft-03/schema', type: 'object', properties: { id } }
     const { diagnostics } = analyzeFiles(
       title + collection('/notes', 'n.json') + collection('/marks', 'm.json'),

@@ -13,8 +13,8 @@ export interface ListContext {
 }
 
 /**
- * Returns the collector to which unknown names are reported. If some fields could not be read, returns a collector that
- * is discarded.
+ * Returns the collector to which unknown names are reported. If the fields are not all known, because a schema could
+ * not be read, the reports are discarded.
  * @param source `unread` contains the models whose schema could not be read
  */
 export function forNames(source: {

@@ -213,8 +213,8 @@ function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Coll
 }
 
 /**
- * Returns whether a node below an item, such as `POST /stories/{id}/publish`, is meant as an operation on the item. It
- * is if it has no GET, because stored items would be readable.
+ * Returns whether a node below an item is meant as an operation on the item, such as `POST /stories/{id}/publish`. A
+ * node with a GET is not, because it may represent stored items.
  */
 function isOperation({ resources }: PathNode, item: ActionItem | null): boolean {
   return item !== null && !resources.some(({ methods }) => methods.some(({ verb }) => verb === 'get'))

@@ -50,7 +50,7 @@ describe('securedBy', () => {
   const acl = scheme('acl', 'x-ACL', { collection: 'allow everyone all', item: 'allow everyone all' })
   const item = '  /{id}:\n    get:\n'
 
-  it('resolves authentication and the ACL separately', () => {
+  it('determines authentication and the ACL separately', () => {
     const api = `securedBy: [ticket]\n${collection('/notes', 'n.json', item).replace('\n', '\n  securedBy: [acl]\n')}`
     expect(secured(ticket + acl, api).route('GET /notes/{id}')).toMatchObject({
       acl: 'acl',
@@ -58,7 +58,7 @@ describe('securedBy', () => {
     })
   })
 
-  it('removes both with null', () => {
+  it('removes both if it contains null', () => {
     const api = `securedBy: [ticket, acl]\n${collection('/notes', 'n.json', item).replace('\n', '\n  securedBy: [null]\n')}`
     expect(secured(ticket + acl, api).route('GET /notes/{id}')).toMatchObject({
       acl: '*everyone',

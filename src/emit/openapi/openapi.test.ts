@@ -190,7 +190,7 @@ describe('schemas of bodies', () => {
     expect(fits(plain, 'Story.Create', { title: 'x', owner: 'bob', meta: { color: 'red' } })).toBe(false)
   })
 
-  it('keep the bounds of draft 4', () => {
+  it('have the same bounds as in draft 4', () => {
     const body = { title: 'x', owner: 'bob' }
     expect(fits(plain, 'Story.Create', { ...body, progress: 0 })).toBe(false)
     expect(fits(plain, 'Story.Create', { ...body, progress: 0.1 })).toBe(true)

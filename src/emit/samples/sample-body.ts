@@ -26,8 +26,8 @@ export interface SampleBody {
 const UNSURE: readonly string[] = ['enum', 'maxProperties']
 
 /**
- * Returns a deterministic, valid POST body of a model; null if none is certain to be valid. Sets every field, so that
- * no defaults apply, except optional fields without a sample value.
+ * Returns a deterministic, valid POST body of a model; null if none is certain to be valid. Sets every field except
+ * optional ones without a sample value, so that no defaults apply.
  * @param n distinguishes samples with unique values: 1, 2, …
  */
 export function sampleBody(model: Model, n: number): SampleBody | null {

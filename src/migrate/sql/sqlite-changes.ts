@@ -75,8 +75,8 @@ function changeTable(table: KeptTable): string[] {
 const OUTSIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'words'])
 
 /**
- * Returns whether a change to a column requires rebuilding the table. SQLite can only add nullable columns, and rename
- * columns that have no check (a check is named after its column).
+ * Returns whether a change to a column requires rebuilding the table. Without a rebuild, SQLite can add only nullable
+ * columns, and a column with a check cannot be renamed, because the check is named after the column.
  */
 function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean {
   if (after === null) return true

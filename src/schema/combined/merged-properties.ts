@@ -37,7 +37,7 @@ export function reportContradiction(what: string, own: Entry, other: Entry, { co
   })
 }
 
-/** Annotations. If there are several, the first one is used. */
+/** Annotations. If both parts have one, the first is used. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description', 'example', 'default', 'id'])
 
 function mergedProperty(own: Entry, other: Entry, merging: Merging): Entry {
@@ -65,7 +65,7 @@ function isConflicting(own: Entry, other: Entry): boolean {
   return own.key === 'type' && !haveCommonType(own.value, other.value)
 }
 
-/** Adds conflicting keywords to a property as an `allOf`. */
+/** Adds the keywords that differ between the parts to a property, as an `allOf`. */
 function withFurther(property: MapNode, further: readonly Entry[]): MapNode {
   if (further.length === 0) return property
   const part: MapNode = { kind: 'map', entries: further, at: property.at }

@@ -108,7 +108,7 @@ test('rejects 10,000 levels of nesting', () => {
   expect(parse('['.repeat(10_000)).problems).toEqual([expect.stringMatching('SVC1017')])
 })
 
-test('keeps a number that a double cannot represent as text', () => {
+test('keeps a number as text if a double cannot represent it', () => {
   expect(plain(parse('[9007199254740993, 1e999, 1.50]').node)).toEqual(['9007199254740993', '1e999', 1.5])
 })
 

@@ -20,8 +20,8 @@ export class Names {
   }
 
   /**
-   * Returns a field name that no other model uses, because servers that emulate MongoDB confuse the indexes of equal
-   * names.
+   * Returns a field name that no other model uses, because servers that emulate MongoDB confuse the indexes of fields
+   * with the same name.
    */
   field(model: RandomModel): string {
     const old = `f${1 + below(this.#next, 4)}_${model.name}`

@@ -17,7 +17,9 @@ interface Parameter {
 const EXPRESSION = reference('schemas', 'Query.Expression')
 const VALUES = reference('schemas', 'Query.Values')
 
-/** The component that accepts a value of each field type or an expression; null if the schema depends on the field. */
+/**
+ * For each field type, the component that accepts a value or an expression; null if the schema depends on the field.
+ */
 const COMPARED: Readonly<Record<FieldType, string | null>> = {
   id_field: 'Query.Key',
   string: null,
