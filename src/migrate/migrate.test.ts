@@ -34,7 +34,7 @@ const listOf = (name: string, itemType: ItemType | null): Field =>
 interface Case {
   readonly before: Service
   readonly after: Service
-  /** The rows of `Story` before and after. */
+  /** The rows of `Story` before and after the migration. */
   readonly rows: readonly Row[]
   readonly kept: readonly Row[]
   readonly steps: readonly string[]

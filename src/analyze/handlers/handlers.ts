@@ -96,7 +96,7 @@ function callablesIn(principals: readonly Named[]): readonly Named[] {
   return principals.filter(({ name }) => callableName(name) !== undefined)
 }
 
-/** Returns the user-defined functions that compute the default and update values of a property. */
+/** Returns the user-defined functions that compute the `default` and `onupdate` values of a property. */
 function defaultsOf(settings: Settings | null): readonly Named[] {
   return [settings?.default, settings?.onUpdate].flatMap((node) => {
     const text = stringOf(node ?? undefined)

@@ -14,7 +14,7 @@ export interface Key {
 /** The key that is added to a model without a valid one. */
 const GENERATED: Key = { name: 'id', type: 'id_field', added: true }
 
-/** Whether a field of this type can be the primary key. */
+/** Whether a field of each type can be the primary key. */
 const IS_KEY_TYPE: Readonly<Record<FieldType, boolean>> = {
   id_field: true,
   string: true,

@@ -3,7 +3,7 @@ import { compareText } from '../../naming/order.js'
 import type { Named } from '../../schema/settings/settings.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 
-/** What is needed to check a list of field names. */
+/** The input for checking a list of field names. */
 export interface ListContext {
   readonly model: string
   /** The root key: `_public_fields`. */

@@ -90,7 +90,7 @@ export class SchemaReader {
     return isModel && !problems.hasErrors ? { ...read, at: use.at } : undefined
   }
 
-  /** @param user where the schema is used, which is added to its syntax errors */
+  /** @param user the location where the schema is used; added to reports of its syntax errors */
   #readText(text: ScalarNode, collector = this.#collector, user?: Related): Omit<ReadSchema, 'at'> {
     const key = `${text.at.file.path} ${text.at.start}`
     const known = this.#read.get(key)

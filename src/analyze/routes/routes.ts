@@ -47,8 +47,8 @@ export interface Routing {
 }
 
 /**
- * Returns the routes of models and the custom actions (SPEC 1.2, 1.4, 6, 9). Reports all schemas that no model can
- * store in one warning, and reports sub-resources without a relationship.
+ * Returns the routes of models and the custom actions (SPEC 1.2, 1.4, 6, 9). Issues one warning for all schemas that no
+ * model can store, and reports sub-resources without a relationship.
  */
 export function routingOf(source: RouteSource): Routing {
   const { tree, declarations, collector, failed } = source
@@ -167,7 +167,7 @@ function routeAt(
 type Operation = Pick<Route, 'path' | 'id'> & { readonly method: PlacedAction['method'] }
 
 /**
- * Separates duplicates: operations whose paths differ from an earlier one only in parameter names or
+ * Separates duplicates: operations whose paths differ from the path of an earlier operation only in parameter names or
  * `{mediaTypeExtension}`.
  */
 function distinct<T extends Operation>(

@@ -22,7 +22,7 @@ const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['put', 'update'],
 ])
 
-/** What is needed to read rules. */
+/** The input for reading rules. */
 export interface RuleContext {
   /** The groups of the auth model. A bare name that matches one is a group. */
   readonly groups: ReadonlySet<string>

@@ -144,7 +144,7 @@ export interface MakeView {
   readonly models: readonly {
     readonly var: string
     readonly type: string
-    /** The item in the comment, with its article: `a story`. */
+    /** The name of the item, with its article, for the comment: `a story`. */
     readonly item: string
     /** The type of the argument. */
     readonly given: string

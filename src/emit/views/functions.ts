@@ -96,7 +96,7 @@ function functionType(service: Service, handler: Handler, names: UsedNames): str
   }
 }
 
-/** Model types, and the fields or events of each that use a function. */
+/** The types of the models that use a function, each with the fields or events that use it. */
 type TypeUses = readonly (readonly [type: string, on: string])[]
 
 function usesByModel(service: Service, handler: Handler): TypeUses {

@@ -134,7 +134,7 @@ function relationFilter(model: Model): string | null {
   return relation === undefined ? null : `${relation.name}=key`
 }
 
-/** Returns examples of the query language with the fields of a model. */
+/** Returns example queries that use the fields of a model. */
 function exampleQueries(model: Model, targets: readonly QueryTarget[]): ExampleView['queries'] {
   const queries: { query: string; meaning: string }[] = []
   const add = (query: string, meaning: string): void => void queries.push({ query, meaning })

@@ -11,7 +11,7 @@ export interface KeptTable {
   readonly columns: readonly KeptColumn[]
 }
 
-/** A column of a kept table; `before` has its new name. */
+/** A column of a kept table. `before` already has the new name. */
 export interface KeptColumn {
   readonly before: Column | null
   readonly after: Column | null

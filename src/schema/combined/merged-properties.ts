@@ -4,7 +4,7 @@ import { entryOf, toJson } from '../node.js'
 import { withReferred } from '../property.js'
 import { haveCommonType } from '../settings/type-names.js'
 
-/** What is needed to merge schemas. */
+/** The input for merging schemas. */
 export interface Merging {
   readonly document: Node
   readonly collector: Collector
@@ -65,7 +65,7 @@ function isConflicting(own: Entry, other: Entry): boolean {
   return own.key === 'type' && !haveCommonType(own.value, other.value)
 }
 
-/** Adds the keywords that differ between the parts to a property, as an `allOf`. */
+/** Adds to a property an `allOf` that contains the keywords that differ between the parts. */
 function withFurther(property: MapNode, further: readonly Entry[]): MapNode {
   if (further.length === 0) return property
   const part: MapNode = { kind: 'map', entries: further, at: property.at }
