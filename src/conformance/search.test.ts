@@ -180,7 +180,10 @@ onEveryEngine(
   { search: 'only', settings: ALL },
 )
 
-/** A handler that returns what it finds. */
+/**
+ * A handler that runs the search that the request header `do` names, and stores the result in the title of the new
+ * story.
+ */
 const SEARCHES = `
 import { registry } from '../generated/index.js'
 

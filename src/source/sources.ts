@@ -35,7 +35,7 @@ export class Sources {
     return [...this.#read.keys()]
   }
 
-  /** Reads a file given on the command line. Reports a problem and returns null. */
+  /** Reads a file given on the command line. If there is a problem, reports it and returns null. */
   readRoot(path: string): SourceFile | null {
     return this.#readFile(resolve(path), null)
   }

@@ -8,7 +8,7 @@ import { auth, publishedService } from '../../testing/published-service.js'
 import { openapiDocument } from '../../testing/openapi-document.js'
 import { isObject, type JsonObject } from './json.js'
 
-/** Returns the value at a path of keys. */
+/** Returns the value at a path, which is a list of keys. */
 function at(document: JsonObject, ...keys: readonly string[]): Json {
   let value: Json = document
   for (const key of keys) {

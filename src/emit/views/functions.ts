@@ -180,7 +180,7 @@ function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
       ]
     case 'principal':
       return [
-        'Returns the access rules for a caller, such as `allow everyone view`, or undefined for none.',
+        'Returns the access rules for a caller, such as `allow everyone view`, or undefined if there are none.',
         `Used in ${uses}.`,
         'All arguments: `({ ace, request, user, item, models }) => …`.',
       ]

@@ -88,7 +88,7 @@ export interface RoutesView {
 }
 
 interface RouteView {
-  /** Lines that say what the route does. */
+  /** Comment lines that describe the route. */
   readonly comment: readonly string[]
   readonly verb: string
   readonly path: string

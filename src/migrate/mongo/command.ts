@@ -20,7 +20,7 @@ export interface MongoNeed {
   /** The names from before the migration; the path is null for a new field. */
   readonly collection: string
   readonly path: string | null
-  /** The conversion of the values, which may lose some. */
+  /** The conversion of the values. It may lose some of them. */
   readonly convert?: {
     readonly from: MongoType
     readonly to: MongoType
