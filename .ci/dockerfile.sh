@@ -17,7 +17,7 @@ service=''
 trap '[ -z "$service" ] || kill "$service" 2>/dev/null || true; rm -rf "$work"' EXIT
 
 node bin/svcgen.js generate fixtures/quickstart/api.raml -o "$work/source" --quiet
-# The image is installed from a package lock file.
+# The Dockerfile installs packages from a lock file.
 (cd "$work/source" && npm install --package-lock-only --ignore-scripts --no-audit --no-fund)
 # Docker ignores the files in .dockerignore.
 while IFS= read -r entry; do rm -rf "${work:?}/source/${entry:?}"; done <"$work/source/.dockerignore"

@@ -57,7 +57,7 @@ request_things() { # LOG
 }
 
 failed=0
-# Two at a time, because each spends most of its time in a single-threaded compiler.
+# Tests two versions at a time, because each test spends most of its time in a single-threaded compiler.
 for pair in '20 22' '24 26'; do
   declare -A running=()
   for major in $pair; do

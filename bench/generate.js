@@ -14,7 +14,7 @@ import { median, printTable } from './lib/table.js'
 const SVCGEN = fileURLToPath(new URL('../bin/svcgen.js', import.meta.url))
 const counts = process.argv.slice(2).map(Number)
 const ROUNDS = 3
-/** Maximum time of another generator, in milliseconds. */
+/** The time limit for each of the other generators, in milliseconds. */
 const LIMIT = 120_000
 
 const bench = mkdtempSync(join(tmpdir(), 'svcgen-bench-'))

@@ -35,7 +35,9 @@ function measureFile(path) {
   return [middle('ms'), middle('ms') - start, middle('cpu'), middle('mb')].map((figure) => figure.toFixed(0))
 }
 
-/** Returns the largest public API, including the files that it includes, as a list; empty without a corpus. */
+/**
+ * Returns the name and path of the largest public API, as a list with one item; an empty list if there is no corpus.
+ */
 function largestPublic() {
   if (!CORPUS) {
     console.log('Skipping public APIs: SVCGEN_CORPUS is not set')

@@ -10,8 +10,8 @@ import { load } from './serve/load.js'
 import { buildProject } from './serve/project.js'
 import { refusalsFor, searchesFor, sizesOf, workloadsFor } from './serve/workloads.js'
 
-// Compares the emitted service with a handwritten one, alternating. Two processes of the handwritten one show how much
-// the figures vary.
+// Compares the emitted service with a handwritten one by measuring them alternately. The handwritten service runs in
+// two processes, to show how much the figures vary.
 
 const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
 /**
@@ -19,7 +19,8 @@ const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
  */
 const GENERATED_KEY = /\b[1-9a-f][0-9a-f]{23}\b/g
 /**
- * The load before each measurement, so that V8 has compiled the code: `turns` rounds of this many requests or seconds.
+ * The load before each measurement, which lets V8 compile the code: `turns` rounds of at most this many requests and
+ * seconds.
  */
 const WARM_UP = { turns: 3, requests: 7_000, seconds: 2 }
 const { values: options } = parseArgs({
@@ -85,7 +86,7 @@ async function usage({ process: child }) {
 
 /**
  * Measures a workload in rounds, each of which puts load on one service after the other. Other load on the machine can
- * only slow them down, so the best rounds count.
+ * only slow a service down, so only the best rounds count.
  */
 async function measure(name, workload) {
   const nexts = await Promise.all(services.map((service) => requestsOf(service, workload)))

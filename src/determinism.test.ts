@@ -38,7 +38,7 @@ async function emitted(
   return Object.fromEntries([...result].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Makes functions that depend on the locale throw. */
+/** Makes all functions that depend on the locale throw an error. */
 function withoutLocale(): void {
   const refuse = (): never => {
     throw new Error('A function that depends on the locale was called')

@@ -143,8 +143,8 @@ describe('the types of a large API', () => {
 const TAGS = ['before_create', 'after_set', 'before_set', 'before_delete', 'after_show', 'after_index']
 
 /**
- * Writes an API of models with dicts and choices, each with three handlers and related to the next in a circle, and
- * returns its path.
+ * Writes an API whose models have dicts, choices and three handlers each and are related in a circle. Returns the path
+ * of the API.
  */
 function writeApi(models: number): string {
   const folder = temporaryFolder()

@@ -103,7 +103,7 @@ test('every template has a row in the table of emitted files', () => {
   expect(Object.keys(templates).filter((path) => !isNamed(path))).toEqual([])
 })
 
-test('every setting is used and in service.ini, and every subcommand is in the README', () => {
+test('every setting is used and listed in service.ini, and every subcommand is in the README', () => {
   const reader = readFileSync('templates/runtime/settings/settings.ts', 'utf8')
   const settings = [...reader.matchAll(/read\(\s*'([a-z_.]+)'/g)].map(([, name = '']) => name)
   const ini = readFileSync('templates/scaffold/service.ini.hbs', 'utf8')
@@ -145,7 +145,7 @@ test('every action is an operation of some kind of route, and a fixture has each
   expect(names.filter((name) => !covered.has(name))).toEqual([])
 })
 
-test('the table of methods in docs/raml.md has every operation', () => {
+test('the table of methods in docs/raml.md lists every operation', () => {
   const lines = readFileSync('docs/raml.md', 'utf8').split('\n')
   const cellsOf = (start: string): readonly string[] => {
     const line = lines.find((each) => each.startsWith(start)) ?? ''
@@ -186,7 +186,7 @@ test('every event of authentication has a route that openapi.json contains and n
   expect(served.filter(({ path }) => !isReservedPath(path, service.basePath))).toEqual([])
 })
 
-test('the test of events covers every action', () => {
+test('events.test.ts covers every action that has events', () => {
   const code = readFileSync('src/conformance/events.test.ts', 'utf8')
   const isFired = (action: string): boolean => new RegExp(`(?:before|after)_${action}\\b`).test(code)
   expect(EVENT_ACTIONS.filter((action) => !isFired(action))).toEqual([])
@@ -239,12 +239,12 @@ test('the fixtures that run on every engine have fields and list items of every 
   expect(ITEM_TYPES.filter((type) => !others.includes(type) && !isTested(type))).toEqual([])
 })
 
-test('the documentation of the search engine has every field type', () => {
+test('the documentation of the search engine lists every field type', () => {
   const page = readFileSync('docs/search.md', 'utf8')
   expect(FIELD_TYPES.filter((type) => type !== 'foreign_key' && !page.includes(`\`${type}\``))).toEqual([])
 })
 
-test('filters of repositories, the documentation and tests on every engine have every operator', () => {
+test('repository filters, the documentation and the tests on every engine cover every operator', () => {
   const paths = [
     'docs/queries.md',
     'src/conformance/filters.test.ts',
@@ -259,7 +259,7 @@ test('filters of repositories, the documentation and tests on every engine have 
   }
 })
 
-test('the types of the runtime include the same actions in the set tags as the tool', () => {
+test('the type SetAction of the runtime lists the same actions as SET_ACTIONS', () => {
   const code = readFileSync('templates/runtime/events/types.ts', 'utf8')
   const [, union = ''] = /^type SetAction = (.+)$/m.exec(code) ?? []
   expect(union.replaceAll("'", '').split(' | ')).toEqual([...SET_ACTIONS])

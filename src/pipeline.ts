@@ -88,7 +88,7 @@ interface PreviousRun {
   readonly previous: Previous
   /** The paths of the migration that is amended. */
   readonly replaced: ReadonlySet<string>
-  /** Why the newest migration is not amended although this was requested; null otherwise. */
+  /** If amending the newest migration was requested but is not possible, the reason; otherwise null. */
   readonly why: string | null
 }
 
@@ -116,7 +116,10 @@ async function previousRun(
   return { previous: { ...previous, amended: found.newest }, replaced: found.paths, why: null }
 }
 
-/** Compares, and reports all problems that writing would have (SPEC 2, `--dry-run`). Null after errors. */
+/**
+ * Compares the project with the output folder, and reports all problems that writing it would cause (SPEC 2,
+ * `--dry-run`). Null after errors.
+ */
 export async function dryRun(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector } = context
   const comparison = await compare(options, context)
@@ -130,7 +133,10 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
   return collector.hasErrors ? null : comparison
 }
 
-/** Compares and writes the differences. Null after errors, in which case nothing is written (SPEC 4). */
+/**
+ * Compares the project with the output folder and writes the differences. Null after errors, in which case nothing is
+ * written (SPEC 4).
+ */
 export async function generate(options: RunOptions, context: RunContext): Promise<ChangeSet | null> {
   const out = resolve(options.out)
   const lock = await lockFolder(out)
@@ -153,7 +159,7 @@ export async function generate(options: RunOptions, context: RunContext): Promis
   }
 }
 
-/** Returns the files that differ (SPEC 2, `--check`). Null after errors in the input. */
+/** Returns the files that differ from the output folder (SPEC 2, `--check`). Null after errors in the input. */
 export async function check(options: RunOptions, context: RunContext): Promise<readonly Drift[] | null> {
   const comparison = await compare({ ...options, force: false }, context)
   if (comparison === null) return null

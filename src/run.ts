@@ -17,7 +17,9 @@ export interface RunOptions {
   readonly includeRoot: string | null
   readonly force: boolean
   readonly allowDestructive: boolean
-  /** Returns whether to replace the newest migration, given its name, with one that also covers the new changes. */
+  /**
+   * Given the name of the newest migration, returns whether to replace it with one that also covers the new changes.
+   */
   readonly amend: (migration: string) => boolean
 }
 

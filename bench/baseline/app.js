@@ -124,7 +124,7 @@ export function buildBaseline(store, guard = OPEN) {
     return tagged(request, reply, document)
   })
 
-  /** @throws Refusal for a value that is not a key */
+  /** @throws Refusal if the value is not a key */
   function keyOf(request) {
     const key = store.key(request.params.id)
     if (key === undefined) throw new Refusal(404)
@@ -165,7 +165,7 @@ export function buildBaseline(store, guard = OPEN) {
 async function before() {}
 async function after() {}
 
-/** Returns the rows of a page without the extra row that indicates a next page. */
+/** Returns the rows of a page without the extra row that shows that there is a next page. */
 function linked(request, reply, rows, limit) {
   if (rows.length <= limit) return rows
   const last = rows[limit - 1]
@@ -196,7 +196,10 @@ function isScalar(value) {
   return value === null || typeof value !== 'object'
 }
 
-/** Returns whether the request has one valid `Host`, which URLs in responses contain, and a valid query encoding. */
+/**
+ * Returns whether the request has a valid query encoding and exactly one valid `Host` (URLs in responses contain the
+ * host).
+ */
 function isReadable({ host, raw, url }) {
   if (!HOST.test(host) || raw.headersDistinct.host.length > 1) return false
   const start = url.indexOf('?')

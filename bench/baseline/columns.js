@@ -22,7 +22,9 @@ export const CREATED = Object.values(SETS)
 /** The column of each filter. */
 export const FILTERS = { all: null, topic: 'topic', owner: 'owner_id' }
 
-/** The order of pages and the condition for rows after the last one, by the value of `_sort`. */
+/**
+ * The sort order of pages, and the condition for the rows that follow the last row of a page, by the value of `_sort`.
+ */
 export const ORDERS = {
   undefined: { order: 'id', after: 'id >' },
   '-topic': { order: 'topic DESC NULLS LAST, id DESC', after: '(topic, id) <' },

@@ -6,7 +6,7 @@ const TIMEOUT = 86_400
 
 /**
  * Returns handwritten checks for `../serve/api/secured.raml`: authentication with tickets of the emitted service,
- * permissions, and visibility of fields. They include all checks of the emitted service.
+ * permissions and field visibility. They include all checks of the emitted service.
  */
 export function openGuard(file, { auth_tkt_secret: secret }) {
   const database = new Database(file, { readonly: true })

@@ -25,8 +25,8 @@ export function openMongodb(url) {
   }
 
   /**
-   * Runs steps and reverts earlier writes if a later step fails, unless other requests have changed the documents
-   * since. A standalone server has no transactions.
+   * Runs steps and reverts earlier writes if a later step fails, unless other requests have since changed the
+   * documents. A standalone server has no transactions.
    */
   async function transaction(work) {
     const steps = []

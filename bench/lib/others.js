@@ -32,9 +32,8 @@ const OTHERS = [
 ]
 
 /**
- * Installs the client generators in a folder.
- * @returns the name of each, the path of its script, and its arguments for an OpenAPI document; none, after a message,
- * if they cannot be installed
+ * Installs the client generators in a folder. If they cannot be installed, prints a message and returns an empty list.
+ * @returns the name of each, the path of its script, and its arguments for an OpenAPI document
  */
 export function installOthers(folder) {
   mkdirSync(folder)

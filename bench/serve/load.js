@@ -4,7 +4,7 @@ import { connect } from 'node:net'
  * Sends requests over several connections until the time is up. Each connection sends its next request as soon as it
  * has received a response.
  * @param ports of the services; the connections are spread over them
- * @param next returns the next request, `{method, path, body, cookie}`, or null for none
+ * @param next returns the next request, `{method, path, body, cookie}`, or null if there are no more
  * @returns the time of each request in milliseconds, and the total time in seconds
  * @throws Error for a response that is not a success
  */
@@ -19,8 +19,8 @@ export async function load(ports, next, { connections = 16, seconds }) {
 }
 
 /**
- * Sends requests over one connection. A minimal HTTP/1.1 client, because a complete one would need more CPU time than
- * the service.
+ * Sends requests over one connection. This is a minimal HTTP/1.1 client, because a complete one would need more CPU
+ * time than the service.
  */
 function send(port, next) {
   return new Promise((resolve, reject) => {

@@ -57,7 +57,7 @@ export function workloadsFor({ stories, notes, users, topics }, key) {
   }
 }
 
-/** Returns requests that both services must reject with the same status and the same fields. */
+/** Returns requests that both services must reject with the same status and for the same fields. */
 export function refusalsFor(key) {
   const story = (body, headers) => ({ method: 'PATCH', path: `/v1/stories/${key(1)}`, body, headers })
   const newStory = (body) => ({ method: 'POST', path: '/v1/stories', body: { title: 'A story', ...body } })
@@ -91,7 +91,7 @@ export function refusalsFor(key) {
 }
 
 /**
- * Returns additional workloads for relational databases by name. `follows` names the page whose `Link` header has the
+ * Returns additional workloads for relational databases, by name. `follows` names the page whose `Link` header has the
  * URL to request.
  * @param sizes of {@link sizesOf}
  */

@@ -12,7 +12,7 @@ test('returns the callers that rules distinguish, and parses each of them', () =
   expect(texts.map((text) => parseCaller(text, service))).toEqual(callersOf(service))
 })
 
-test('returns only the anonymous caller without authentication', () => {
+test('returns only the anonymous caller if the service has no authentication', () => {
   expect(callersOf(sampleService({ auth: null, acls: [] })).map(callerText)).toEqual(['everyone'])
 })
 

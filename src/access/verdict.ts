@@ -62,8 +62,8 @@ export function rulesFor<Rule>(
 }
 
 /**
- * Returns a caller's access to a route with `auth = true`. The first matching rule decides; if no rule matches, access
- * is denied (SPEC 11). If `securedBy: [null]` removes all schemes, every caller is anonymous.
+ * Returns whether a caller may use a route if `auth = true`. The first matching rule decides; if no rule matches,
+ * access is denied (SPEC 11). If `securedBy: [null]` removes all schemes, every caller is anonymous.
  * @throws Error if the IR lacks the ACL
  */
 export function verdictOn(

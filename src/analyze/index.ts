@@ -122,7 +122,7 @@ function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }
 
-/** Returns the names of the item parameters in the collections of each model. */
+/** Returns, for each model, the names of the parameters that identify items in its collections. */
 function itemParameters({ named }: Declarations): ReadonlyMap<string, readonly string[]> {
   const collections = groupedBy(named, ([, model]) => model)
   return new Map(

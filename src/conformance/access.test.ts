@@ -149,7 +149,7 @@ onEveryEngine(
       expect((await send('DELETE', path, undefined, known['amy'])).status).toBe(200)
     })
 
-    it('a 401 names the authentication schemes, a 403 does not', async () => {
+    it('a 401 names the authentication schemes, but a 403 does not', async () => {
       const [anonymous, member] = [
         await send('POST', '/stories', {}),
         await send('POST', '/users', {}, known['amy']),

@@ -97,7 +97,7 @@ onEveryEngine(
         )
       })
 
-      it('rejects a user name and an email address that are taken', async () => {
+      it('rejects a user name or an email address that is taken', async () => {
         await register('taken')
         expect((await register('taken', { email: 'other@example.com' })).status).toBe(409)
         expect((await register('other', { email: 'taken@example.com' })).status).toBe(409)
@@ -253,7 +253,7 @@ onEveryEngine(
         expect([(await self(ticket)).status, (await self(renewed)).status]).toEqual([401, 200])
       })
 
-      it('stays invalid after a logout, and so do renewed ones', async () => {
+      it('stays invalid after a logout, as do tickets that renewed it', async () => {
         const ticket = await member('ender')
         later(700)
         const renewed = ticketOf(await self(ticket))
@@ -285,7 +285,7 @@ onEveryEngine(
         expect((await logIn(service(), '/v1', 'changer', 'another password')).status).toBe(200)
       })
 
-      it("set by an admin ends the user's sessions, not those of the admin", async () => {
+      it("set by an admin ends the user's sessions, but not the admin's", async () => {
         const [ticket, admin] = [await member('managed'), await enter('root')]
         const response = await send('PATCH', '/users/managed', { password: 'another password' }, admin)
         expect([response.status, response.headers['set-cookie']]).toEqual([200, undefined])
@@ -307,7 +307,7 @@ onEveryEngine(
         expect(notes.status).toBe(201)
       })
 
-      it('are returned once, and a reset invalidates the previous one', async () => {
+      it('are returned only once, and a reset invalidates the previous token', async () => {
         await register('resetter')
         const first = await withToken('resetter')
         expect((await token('resetter')).status).toBe(409)

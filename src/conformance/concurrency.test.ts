@@ -100,7 +100,7 @@ onEveryEngine('library', (service) => {
     expect(counted(responses)).toEqual({ 200: 1, 404: MANY - 1 })
   })
 
-  it('creates concurrent lists, each completely or not at all', async () => {
+  it('creates either all items of a list or none, even if several lists are sent concurrently', async () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         send('POST', '/v1/categories', [

@@ -78,7 +78,7 @@ function form(parts: readonly { name: string; filename?: string; type?: string; 
   }
 }
 
-describe('custom actions', () => {
+describe('a custom action', () => {
   onEveryEngine(
     'actions',
     (service) => {
@@ -388,7 +388,7 @@ describe('custom actions', () => {
         expect((await service().send('GET', '/v1/reports/monthly')).status).toBe(400)
       })
 
-      it('responds with 501 without an example', async () => {
+      it('responds with 501 if there is no example', async () => {
         expect((await service().send('GET', '/v1/reports/sales.csv')).status).toBe(501)
       })
     },

@@ -117,7 +117,10 @@ function read(path: string): Readonly<Record<string, string>> {
 
 const engines = testEngines().filter(({ name }) => name !== 'MongoDB replica set')
 
-/** Returns the engines in an order that contains each step between two engines once and ends with the first engine. */
+/**
+ * Returns a sequence of engines that starts and ends with the first one and contains each transition, including from an
+ * engine to itself, exactly once.
+ */
 function tour(): readonly TestEngine[] {
   const [a, b, c] = engines
   if (a === undefined) return []

@@ -183,7 +183,7 @@ describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
     ['NDJSON', []],
     ['CSV', ['--csv']],
   ] as const)(
-    'every item, link and key is kept in %s',
+    '%s files preserve every item, link and key',
     async (_name, args) => {
       const seed = fromName.length * 31 + toName.length
       const source = await openProject('library', from)
@@ -199,7 +199,7 @@ describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
     60_000,
   )
 
-  test('passwords and links of members are kept', async () => {
+  test('passwords and links of members are preserved', async () => {
     const source = await openProject('members', from)
     const user = (username: string, password: string): Item => ({
       username,
@@ -348,7 +348,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     if (engine.engine === 'svc_sqla') expect(covers?.[1]).toMatchObject({ id: 42, color: 'red' })
   }, 60_000)
 
-  test('--dry-run validates and stores nothing', async () => {
+  test('--dry-run validates items but stores nothing', async () => {
     const at = await openProject('library', engine)
     // Opens the database with `migrate = auto`, which applies the migrations.
     await exported(at)
@@ -464,7 +464,7 @@ describe('files', () => {
     ])
   }, 60_000)
 
-  test('a value may be as deep as a body', async () => {
+  test('a value may be nested as deeply as a request body', async () => {
     const at = await open()
     const path = join(fresh(), 'Author.ndjson')
     const links = '{"a":'.repeat(32) + '1' + '}'.repeat(32)

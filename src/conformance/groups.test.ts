@@ -72,7 +72,7 @@ onEveryEngine('groups', (service) => {
         for (let times = 0; times < 2; times += 1) await membership(body)
     })
 
-    it('are checked within a list', async () => {
+    it('are also checked among the new items of a request', async () => {
       const list = [
         { project: 'b', member: 'cy' },
         { project: 'c', member: 'cy' },
@@ -90,7 +90,7 @@ onEveryEngine('groups', (service) => {
   })
 
   describe('a relationship that is not listed', () => {
-    it('is not part of documents, but can be read, filtered by and written', async () => {
+    it('is not part of documents, but can be read, written and used in filters', async () => {
       const created = await membership({ project: 'b', member: 'ben', rank: 7 })
       const { body: project } = await send('GET', '/projects/b')
       expect(Object.keys(project)).toEqual(['_type', '_pk', '_self', 'goal', 'name'])

@@ -143,7 +143,7 @@ onEveryEngine(
       expect(await total('/v1/stories?title=late')).toBe(0)
     })
 
-    it('stores both models or neither for each of fifty concurrent requests', async () => {
+    it('stores the items of both models or neither for each of fifty concurrent requests', async () => {
       const names = Array.from({ length: 50 }, (_, n) => `both-${n}${n % 3 === 0 ? '-fails' : ''}`)
       const responses = await Promise.all(
         names.map((title) =>
@@ -189,7 +189,7 @@ onEveryEngine(
       expect((await ask('DELETE', 'if-match', await tag('after_show set'))).status).toBe(200)
     })
 
-    it('sets stored values before the action, and values in every document of the response after it', async () => {
+    it('sets stored values in before handlers, and values in every document of the response in after handlers', async () => {
       const stored = await send('POST', '/v1/stories', { title: 'x' }, 'before_create set')
       expect(stored.body['title']).toBe('set by a handler')
       const at = `/v1/stories/${String(stored.body['_pk'])}`
@@ -224,7 +224,7 @@ onEveryEngine(
       })
     })
 
-    it('also sets the response of an attribute', async () => {
+    it('sets the value of an attribute in its response', async () => {
       await send('POST', '/v1/users', {
         username: 'tagged',
         email: 't@example.com',
@@ -235,7 +235,7 @@ onEveryEngine(
       expect((await send('GET', '/v1/users/tagged/tags')).body['data']).toEqual(['x'])
     })
 
-    it('selects items with the query as changed by before handlers', async () => {
+    it('selects items with the query that a before handler changed', async () => {
       await create({ title: 'wanted' })
       const { body } = await send('GET', '/v1/stories?title=other', undefined, 'before_index only')
       expect([body['total'], body['data']?.[0]?.['title']]).toEqual([1, 'wanted'])

@@ -41,7 +41,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('responds to HEAD as to GET, without a body', async () => {
+  it('responds to HEAD as to GET, but without a body', async () => {
     await send('POST', '/v1/authors', { name: 'head' })
     const get = await send('GET', '/v1/authors/head')
     const head = await send('HEAD', '/v1/authors/head')
@@ -189,7 +189,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('sends the ETag of documents, and returns 304 and 412 depending on it', async () => {
+  it('sends the ETag of documents, and returns 304 or 412 depending on it', async () => {
     const created = await send('POST', '/v1/authors', { name: 'tagged' })
     const at = '/v1/authors/tagged'
     const read = await send('GET', at)
@@ -248,7 +248,7 @@ onEveryEngine('library', (service) => {
     expect(all.status).toBe(200)
   })
 
-  it('reports what was deleted', async () => {
+  it('confirms a deletion, and then returns 404', async () => {
     await send('POST', '/v1/authors', { name: 'gone' })
     const { status, body } = await send('DELETE', '/v1/authors/gone')
     expect([status, body]).toEqual([200, { message: 'Deleted' }])

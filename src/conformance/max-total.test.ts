@@ -29,7 +29,7 @@ onEveryEngine(
       expect(await page('name__lt=author 6&_limit=1')).toEqual({ total: 5, total_exceeded: true, count: 1 })
     })
 
-    it('finds the items of later pages of several collections', async () => {
+    it('returns the items on later pages of several collections', async () => {
       const { body } = await service().send('GET', '/v1/authors,books?_start=7&_limit=5')
       expect(body).toMatchObject({ total: 5, total_exceeded: true, start: 7, count: 1 })
     })

@@ -45,7 +45,7 @@ describe.runIf(engine !== undefined)('while MongoDB is unavailable', () => {
     body: JSON.stringify({ name }),
   })
 
-  it('returns errors within five seconds, and recovers when it is back', async () => {
+  it('returns errors within five seconds, and recovers when MongoDB is back', async () => {
     expect(await status('/v1/authors', author('before'))).toBe(201)
     expect(await status('/readyz')).toBe(200)
     await proxy.cut()

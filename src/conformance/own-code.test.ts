@@ -137,7 +137,7 @@ onEveryEngine(
       })
     })
 
-    it("passes principals the repositories in the request's transaction", async () => {
+    it("gives principal functions repositories that use the request's transaction", async () => {
       const [dan, eva] = [await register('dan'), await register('eva')]
       const { body } = await send('/v1/stories', { title: 'dans', owner: 'dan' }, dan)
       const story = `/v1/stories/${String(body['_pk'])}`

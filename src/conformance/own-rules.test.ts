@@ -81,7 +81,7 @@ onEveryEngine(
         expect(await status('nobody', 'PATCH', path("amy's"), { pages: 11 })).toBe(401)
       })
 
-      it('are visible only to admins and writable only by admins', async () => {
+      it('can be read and written only by admins', async () => {
         expect((await get('root', path("amy's")))['_acl']).toEqual([
           'deny ben all',
           'allow amy update',

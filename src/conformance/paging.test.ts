@@ -80,7 +80,7 @@ onEveryEngine('library', (service) => {
     expect([status, body['status']]).toEqual([400, 400])
   })
 
-  it('sorts text by code point, missing values first, and ties by key in the direction of the last sort key', async () => {
+  it('sorts text by code point, with missing values first, and breaks ties by key in the direction of the last sort key', async () => {
     const ascending = await send('GET', '/v1/categories?_sort=label&_limit=100&_fields=label,number')
     const rows: { label: string | null; number: number }[] = JSON.parse(
       JSON.stringify(ascending.body['data']),
@@ -119,7 +119,7 @@ onEveryEngine('library', (service) => {
     await send('POST', '/v1/categories', { number: 0, label: 'b' })
   })
 
-  it('omits start with a cursor, and rejects a cursor with another order or position', async () => {
+  it('omits start if a cursor is used, and rejects a cursor together with another order or position', async () => {
     const first = await send('GET', '/v1/categories?_sort=label&_limit=5')
     const next = nextOf(first) ?? ''
     expect(next).toContain('_sort=label')

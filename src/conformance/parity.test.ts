@@ -26,7 +26,7 @@ describe('the same requests', () => {
     for (const folder of projects.values()) removeProject(await folder)
   })
 
-  it('include many requests, and none causes an internal error', () => {
+  it('are numerous, and none causes an internal error', () => {
     expect(expected.length).toBeGreaterThanOrEqual(200)
     expect(expected.filter(({ status }) => status >= 500)).toEqual([])
   })

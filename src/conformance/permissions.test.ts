@@ -17,7 +17,7 @@ onEveryEngine(
       (await send(who, method, path, body)).status
     const field = async (path: string, name: string): Promise<unknown> =>
       (await send('root', 'GET', path)).body[name]
-    /** Creates an item as root; returns its key. */
+    /** Creates an item as root and returns its key. */
     const create = async (path: string, body: object): Promise<Body | undefined> => {
       const response = await send('root', 'POST', path, body)
       expect([response.status, response.body]).toEqual([201, expect.anything()])

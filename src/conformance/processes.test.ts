@@ -69,7 +69,7 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
     await database.close()
   })
 
-  it('store all concurrent requests, and each unique value only once', async () => {
+  it('store the items of all concurrent requests, but each unique value only once', async () => {
     const posts = services.flatMap((service, index) =>
       Array.from({ length: EACH }, (_, n) => [
         send(service, 'POST', '/authors', { name: `author ${index}-${n}` }),

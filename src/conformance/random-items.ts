@@ -9,7 +9,9 @@ import { pick, type Random } from '../testing/random.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Another seed generates different items: `SEED=7 npx vitest run src/conformance/data-round-trips.test.ts`. */
+/**
+ * Set a different seed to generate different items: `SEED=7 npx vitest run src/conformance/data-round-trips.test.ts`.
+ */
 export const SEED = Number(process.env.SEED ?? 1)
 
 /** Returns the paths of the fixtures and of the Ramses APIs of the corpus, if they have models. */

@@ -45,7 +45,7 @@ onEveryEngine(
       ])
     })
 
-    it('returns all pages by following the Link header, in any order', async () => {
+    it('returns every item exactly once to a client that follows the Link header, in any sort order', async () => {
       const rows = Array.from({ length: 25 }, (_, n) => ({
         title: `heron ${'heron '.repeat(n % 4)}`.trim(),
         rank: n % 3 === 0 ? null : `r${n % 5}`,
@@ -133,7 +133,7 @@ onEveryEngine(
       expect((await send('GET', '/pages?q=badger')).body['total']).toBe(0)
     })
 
-    it('supports queries with more parts than the engine supports', async () => {
+    it('supports queries with more parts than the engine accepts', async () => {
       await send('POST', '/articles', { title: 'gecko' })
       const many = Array.from({ length: 99 }, (_, n) => `w${n}`).join(' OR ')
       const parts = ['title', 'body', 'rank', 'status'].map((name) => `${name}:(${many})`)
@@ -180,7 +180,10 @@ onEveryEngine(
   { search: 'only', settings: ALL },
 )
 
-/** A handler that returns what it finds. */
+/**
+ * A handler that runs the search that the request header `do` names, and stores the result in the title of the new
+ * story.
+ */
 const SEARCHES = `
 import { registry } from '../generated/index.js'
 

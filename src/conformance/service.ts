@@ -69,7 +69,7 @@ export async function buildApi(
   return { folder, service }
 }
 
-/** The search engine of a service, and the models in it. */
+/** The search engine of a service, and the models that it indexes. */
 export interface SearchOptions {
   readonly server: string
   readonly models: 'declared' | 'all'
@@ -128,7 +128,7 @@ async function startProcesses(
     Object.entries(settings).map(([key, value]) => [environmentName(key), String(value)]),
   )
   const processes: ServiceProcess[] = []
-  // One after the other, because the first one creates the tables and the secret.
+  // Starts one process after the other, because the first one creates the tables and the secret.
   for (let index = 0; index < count; index += 1) processes.push(await startProcess(folder, env))
   const agent = new Agent({ keepAlive: true })
   let turn = 0

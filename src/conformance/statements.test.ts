@@ -77,7 +77,7 @@ describe.each(
     ['PATCH', '/v1/samples/1', { a_string: 'c' }],
     ['PUT', '/v1/samples/1', { a_string: 'd' }],
     ['DELETE', '/v1/samples/1', undefined],
-  ] as const)('executes one statement for %s %s on items without relations', async (method, path, body) => {
+  ] as const)('is one for %s %s on items without relations', async (method, path, body) => {
     expect(await statementsOf(() => send(method, path, body))).toBe(1)
   })
 })

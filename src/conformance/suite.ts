@@ -12,9 +12,9 @@ export interface SuiteOptions {
   /** Whether to also test the variants of engines: PgBouncer, and several processes. */
   readonly variants?: boolean
   /**
-   * Whether to run the tests with a search engine, if there is one for tests: with `only`, they run only with it, and
-   * it indexes the models that declare `_search`; with `also`, they also run without it, and it indexes all models. The
-   * service responds to a write only when the engine has its changes.
+   * Whether to run the tests with the search engine for tests, if there is one. With `only`, they run only with the
+   * engine, which indexes the models that declare `_search`. With `also`, they also run without the engine, which
+   * indexes all models. The service responds to a write only when the engine has its changes.
    */
   readonly search?: 'only' | 'also'
   /**
@@ -25,8 +25,8 @@ export interface SuiteOptions {
 }
 
 /**
- * Runs the same tests against the service of a fixture on each available engine. `tests` receives a function that
- * returns the running service, which starts with an empty database, and the engine.
+ * Runs the same tests against the service of a fixture on each available engine. `tests` receives the engine and a
+ * function that returns the running service, which starts with an empty database.
  */
 export function onEveryEngine(
   fixture: string,

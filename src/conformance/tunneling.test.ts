@@ -6,7 +6,7 @@ onEveryEngine(
   (service) => {
     const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
 
-    it('is handled as a request of the method in _m, with the other parameters as its body', async () => {
+    it('handles a GET with _m as a request with that method and with the other parameters as its body', async () => {
       const created = await send(
         'GET',
         '/v1/samples?_m=POST&a_string=5&an_integer=5&a_boolean=true&a_list=1,2&a_date=2015-03-14&a_dict={"size":3}',

@@ -77,7 +77,7 @@ onEveryEngine(
     })
 
     describe('visible fields', () => {
-      it('follow the lists of the model in items and collections', async () => {
+      it('follow the field lists of the model in items and collections', async () => {
         expect(await asEach(async (who) => fieldsOf(await get(who, story)))).toEqual(STORY_FIELDS)
         expect(await asEach(async (who) => fieldsOf((await get(who, '/stories'))['data']?.[0]))).toEqual(
           STORY_FIELDS,

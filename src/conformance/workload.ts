@@ -53,7 +53,7 @@ export function workload(next: Random, seed: number, steps: number): Script {
   return [...created, ...COLLECTIONS.map((name) => get(`/${name}?_limit=1000`)), ...WIPING]
 }
 
-/** Tracks which items it has tried to create, but not whether they were created. */
+/** Tracks the items that the workload has tried to create, whether or not they were created. */
 class Maker {
   readonly #next: Random
   readonly #seed: number

@@ -55,7 +55,7 @@ onEveryEngine(
         expect(created).toMatchObject({ number: expect.any(String), changed_at: expect.any(String) })
       })
 
-      it('is accepted unchanged, and gets its onupdate value', async () => {
+      it('is accepted if it is unchanged, and gets its onupdate value', async () => {
         const created = await order({ price: '1.50' })
         const { status, body } = await send('amy', 'PUT', pathOf(created), { ...created, title: 'y' })
         expect([status, body['title'], body['number']]).toEqual([200, 'y', created['number']])

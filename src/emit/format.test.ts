@@ -5,7 +5,7 @@ import { format } from './format.js'
 const long = (letter: string, length: number): string => `'${letter.repeat(length)}'`
 const choices = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta', 'iota', 'kappa']
 
-it('formats files by extension, and does not change others', async () => {
+it('formats files by extension and leaves others unchanged', async () => {
   expect(await format('a.ts', 'const   a = "x"')).toBe("const a = 'x'\n")
   expect(await format('a.json', '{"a":1}')).toBe('{ "a": 1 }\n')
   expect(await format('b.md', '*  b')).toBe('- b\n')

@@ -48,8 +48,9 @@ export class Code {
 }
 
 /**
- * Returns an entry for {@link literal} in an object whose type is declared. If an entry is named like an inherited
- * method, such as `valueOf`, TypeScript would infer the type of that method, so the entry needs an explicit type.
+ * Returns an entry for {@link literal} in an object whose type is declared. If an entry has the same name as an
+ * inherited method, such as `valueOf`, TypeScript would infer the type of that method, so the entry needs an explicit
+ * type.
  */
 export function entryOf(name: string, value: object): readonly [string, object] {
   return [name, name in {} ? new Code(`${literal(value)} as const`) : value]

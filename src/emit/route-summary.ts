@@ -5,8 +5,8 @@ import { singularOf } from '../naming/plural.js'
 import { proseName, proseNames } from './views/shared.js'
 
 /**
- * Returns what a route does, for OpenAPI and for comments in the emitted code: `List stories`, `Get a story`, `List the stories of a user`,
- * `Change the groups of a user`.
+ * Returns a summary of what a route does, for OpenAPI and for comments in the emitted code: `List stories`,
+ * `Get a story`, `List the stories of a user`, `Change the groups of a user`.
  */
 export function summaryOf(service: Service, route: Route): string {
   const { one, many } = proseNames(modelOf(service, route.model))

@@ -24,7 +24,7 @@ describe.each(cases)('the generated files of fixture %s on %s', (name, engine) =
 })
 
 describe.each(cases)('the runtime of fixture %s on %s', (name, engine) => {
-  it('has at most 60 files, and a README that lists each', async () => {
+  it('has at most 60 files, and its README lists each of them', async () => {
     const { files } = await emitFixture(join(fixtures, name), engine)
     const paths = [...files.keys()].filter((path) => path.startsWith(RUNTIME) && path.endsWith('.ts'))
     expect(paths.length).toBeLessThanOrEqual(60)

@@ -27,7 +27,7 @@ export interface ActionBody {
   readonly mediaType: string
   /** The draft 4 schema of a JSON body; null if none is declared. */
   readonly schema: JsonSchema | null
-  /** The fields of a form. Empty if none are declared, which allows any. */
+  /** The fields of a form. Empty if none are declared, in which case any fields are allowed. */
   readonly form: readonly Parameter[]
 }
 

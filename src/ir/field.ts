@@ -34,7 +34,7 @@ export interface ValueTraits {
     'text' | 'number' | 'digits' | 'boolean' | 'date' | 'time' | 'bytes' | 'list' | 'json' | 'key'
   /** Whether queries can compare values of the type with a given value. */
   readonly isComparable: boolean
-  /** Whether values are ordered, which `__gt` and the minimum require. For a list, this is about its items. */
+  /** Whether values are ordered, as `__gt` and the `min` aggregation require. For a list, this refers to its items. */
   readonly isOrdered: boolean
   /** Whether items can be sorted by fields of the type. */
   readonly isSortable: boolean
@@ -79,8 +79,8 @@ export function isNumeric(type: FieldType): boolean {
 export type ItemType = Exclude<FieldType, 'id_field' | 'list' | 'foreign_key'>
 
 /**
- * The built-in values `{{datetime.datetime.utcnow}}`, `{{time.time}}`, `{{datetime.date.today}}` and `{{uuid.uuid4}}`,
- * by their functions.
+ * The names of the built-in values `{{datetime.datetime.utcnow}}`, `{{time.time}}`, `{{datetime.date.today}}` and
+ * `{{uuid.uuid4}}`, in this order.
  */
 export const BUILT_IN_DEFAULTS = ['now', 'timestamp', 'today', 'uuid'] as const
 export type BuiltInDefault = (typeof BUILT_IN_DEFAULTS)[number]
@@ -119,7 +119,7 @@ export interface Field {
   readonly description: string | null
   /** The JSON schema of the field's values in a body. */
   readonly json: JsonSchema
-  /** The column name; null for a virtual field. At most 63 bytes, and unique in its table ignoring case. */
+  /** The column name; null for a virtual field. At most 63 bytes, and unique in its table, ignoring case. */
   readonly column: string | null
   readonly constraints: Constraints
   readonly default: Default | null

@@ -130,8 +130,8 @@ function existing<T>(node: T | undefined, id: string): T {
 }
 
 /**
- * The positions of the nodes of a list, by key function and key. Cached, because long lists are searched once for each
- * of their nodes.
+ * The positions of the nodes in each list, by key function and key. Cached, because a long list may be searched once
+ * for each of its nodes.
  */
 const indexes = new WeakMap<readonly object[], Map<unknown, ReadonlyMap<string, readonly number[]>>>()
 

@@ -2,7 +2,7 @@ import type { FieldType } from './field.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
-/** The effect of deleting one end on the other (SPEC 8). */
+/** The effect of deleting an item at one end of a relation on the items at the other end (SPEC 8). */
 export type OnDelete = 'nullify' | 'cascade' | 'restrict'
 
 /** The column that links the two models, in the table of `to`. */

@@ -36,7 +36,7 @@ export interface MigrationFile {
 
 /**
  * Returns the migration files for the changes between two runs (SPEC 14): one for each SQL dialect, or one for MongoDB.
- * Returns none if nothing changes. `before` is null for the first run.
+ * Returns no files if nothing changes. `before` is null for the first run.
  */
 export function migrationFiles(before: Service | null, after: Service, number: number): MigrationFile[] {
   return filesFor(matchTables(before, after), { isInitial: before === null, engine: after.engine, number })
@@ -140,7 +140,7 @@ function mongoText(
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
-/** Returns the data that is lost. Uses the names before the migration. */
+/** Returns the data that is lost. Uses the names from before the migration. */
 function mongoLosses(steps: readonly MigrationStep[]): object[] {
   return steps.flatMap((step) => {
     if (step.destructive === null) return []
@@ -161,8 +161,8 @@ function isKeyChange(step: MigrationStep): boolean {
 }
 
 /**
- * Returns the table or column of a step, such as `story` or `story.title`. Uses the names before the migration, because
- * the runner looks for rows at that point.
+ * Returns the table or column of a step, such as `story` or `story.title`. Uses the names from before the migration,
+ * because that is when the runner looks for rows.
  */
 function placeOf(step: MigrationStep, steps: readonly MigrationStep[]): string {
   const { table, column } = formerPlace(step, steps)
@@ -210,7 +210,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
-/** Returns a title such as `add-story-title`. The title of several steps lists the changed tables. */
+/** Returns a title such as `add-story-title`. The title of a migration with several steps lists the changed tables. */
 function titleOf(steps: readonly MigrationStep[]): string {
   const [only] = steps
   const words =
@@ -237,7 +237,7 @@ function tableOf(step: MigrationStep): string {
   }
 }
 
-/** Returns the table matches of the next migration. */
+/** Matches the tables before and after the next migration. */
 function matchesOf({ service, amended }: Previous, after: Service): readonly TableMatch[] {
   return amended === null || service === null
     ? matchTables(service, after)
@@ -272,10 +272,7 @@ export function migrationName(path: string): string {
 /** The suffixes of migration files by engine. */
 const ENDS: Readonly<Record<Engine, string>> = { svc_sqla: '.sql', svc_mongodb: '.mongodb.json' }
 
-/**
- * Returns whether a migration file is for an engine. A project whose engine has been changed has files for both
- * engines.
- */
+/** Returns whether a migration file is for an engine. A project whose engine has changed has files for both engines. */
 export function isMigrationFor(engine: Engine, path: string): boolean {
   return path.endsWith(ENDS[engine])
 }

@@ -21,7 +21,7 @@ describe('a history of database schemas', () => {
   afterEach(() => Promise.all(databases.map((each) => each.end())))
 
   it.each(Array.from({ length: HISTORIES }, (_, index) => FIRST + index))(
-    '%i keeps rows, and results in the schema of a new database, up and down',
+    '%i keeps rows and results in the schema of a new database, in both directions',
     async (seed) => {
       const next = random(seed)
       const names = new Names(next)
@@ -82,7 +82,7 @@ async function outcomes<T>(
   return 'refused'
 }
 
-/** A schema, with the rows and shapes of the databases. */
+/** A schema, the rows that the databases contain, and their shapes. */
 interface Moment extends SchemaWithRows {
   /** The shape of each database. */
   readonly shapes: readonly (readonly string[])[]
@@ -93,7 +93,7 @@ async function momentOf(databases: readonly HistoryDatabase[], schema: Schema): 
   return { schema, rows, shapes: await Promise.all(databases.map((each) => each.shape())) }
 }
 
-/** Returns the rows, which must be the same on all engines. */
+/** Returns the rows of the databases. Fails if they are not the same on all engines. */
 async function rowsOfAll(databases: readonly HistoryDatabase[], schema: Schema): Promise<Rows> {
   const [first = {}, ...others] = await Promise.all(databases.map((each) => each.rows(serviceOf(schema))))
   for (const other of others) expect(other).toEqual(first)

@@ -34,14 +34,14 @@ const listOf = (name: string, itemType: ItemType | null): Field =>
 interface Case {
   readonly before: Service
   readonly after: Service
-  /** The rows of `Story` before and after. */
+  /** The rows of `Story` before and after the migration. */
   readonly rows: readonly Row[]
   readonly kept: readonly Row[]
   readonly steps: readonly string[]
 }
 
 const CASES: Readonly<Record<string, Case>> = {
-  'adds a column that may be null': {
+  'adds a nullable column': {
     before: service([story()]),
     after: service([story(field('rank', 'integer'))]),
     rows: [{ title: 'A' }],
@@ -379,12 +379,12 @@ describe('the steps of a migration', () => {
     expect(diffServices(before, after).map(describeStep)).toEqual(steps)
   })
 
-  it('are empty without changes', () => {
+  it('are empty if nothing changes', () => {
     expect(diffServices(storedService(), storedService())).toEqual([])
     expect(migrationFiles(storedService(), storedService(), 2)).toEqual([])
   })
 
-  it('describe list items that are lost, and nothing if all are kept', () => {
+  it('describe which list items are lost, if any', () => {
     const lossOf = (from: ItemType | null, to: ItemType | null): readonly (string | null)[] =>
       diffServices(service([story(listOf('tags', from))]), service([story(listOf('tags', to))])).map(
         ({ destructive }) => destructive,
@@ -399,7 +399,7 @@ describe('the steps of a migration', () => {
     expect(lossOf('binary', 'date')).toEqual(['the list items cannot be converted and are lost'])
   })
 
-  it('are written to files with their names', () => {
+  it('are written to files that are named after them', () => {
     const { before, after } = CASES['drops a column'] ?? { before: null, after: storedService() }
     const files = migrationFiles(before, after, 12)
     expect(files.map((file) => file.path)).toEqual([

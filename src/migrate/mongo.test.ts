@@ -32,12 +32,12 @@ const service = (models: Model[], more: Partial<Service> = {}): Service => ({
 })
 
 describe('MongoDB migrations', () => {
-  it('does not create a file if only allowed values change', () => {
+  it('are not created if only allowed values change', () => {
     const shorter = story(constrained(field('note'), { maxLength: 5 }))
     expect(migrationFiles(service([story(field('note'))]), service([shorter]), 2)).toEqual([])
   })
 
-  it('describes lost values with the names before the migration', () => {
+  it('describe lost values with the names from before the migration', () => {
     const before = service([story(field('note'))])
     const after = service([
       { ...story(), id: 'Tale', names: { ...story().names, table: 'tale' }, renamedFrom: 'Story' },
@@ -77,7 +77,7 @@ describe('a stored list whose items are converted to another type', () => {
     ['pickle', 'decimal', ['1.5', 2, true, null], ['1.5', '2'].map((each) => Decimal128.fromString(each))],
     ['pickle', 'dict', [{ a: 1 }, [1], 'a'], [{ a: 1 }]],
   ])(
-    'from %s to %s keeps the items that can be converted, even if it is converted again',
+    'from %s to %s keeps the items that can be converted, even if the conversion is repeated',
     (from, to, before, after) => {
       const once = withItems(before, { from, to })
       expect(once).toEqual(after)
@@ -203,7 +203,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     await expect(migrateDown({ db }, { folder })).rejects.toThrow(/story\.code \(1 row has a value\)/)
   })
 
-  it('stops after an applied migration was edited, until redo', async () => {
+  it('rejects migrations after an applied one was edited, until it is redone', async () => {
     const folder = folderOf(service([story()]), service([story(field('state'))]))
     await migrateUp({ db }, { folder })
     const [, newest = ''] = readdirSync(folder)
@@ -224,7 +224,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     )
   })
 
-  it('rejects the loss of existing values unless allowed', async () => {
+  it('rejects the loss of existing values unless it is allowed', async () => {
     const folder = folderOf(service([story(field('note'))]), service([story()]))
     await db.collection('story').insertOne({ title: 'A', note: 'x' })
     await expect(migrateUp({ db }, { folder })).rejects.toThrow(/story\.note \(1 row has a value\)/)

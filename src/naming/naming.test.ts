@@ -44,7 +44,7 @@ describe('the name of a model', () => {
     expect(modelNameOf(segment)).toBe(model)
   })
 
-  it('never collides with another one, and does not depend on the order of calls', () => {
+  it('never collides with another name and does not depend on the order of calls', () => {
     const names = nameModels(['News', 'NewsList', 'Story'])
     const all = [...names.values()].flatMap(({ var: one, plural }) => [one, plural])
     expect(new Set(all).size).toBe(6)
@@ -110,7 +110,7 @@ describe('the name of the service', () => {
     ['Café & Bar', 'cafe-bar'],
     ['Musée', 'musee'],
     ['日本', 'service'],
-  ])('of %j is %s', (title, name) => {
+  ])('for the title %j is %s', (title, name) => {
     expect(packageName(title)).toBe(name)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Generates names that are unique ignoring case. If a name is already in use, it gets a number: `story`, `story2`.
+ * Generates names that are unique, ignoring case. If a name is already in use, it gets a number: `story`, `story2`.
  * Reserving a name also reserves it with each of the `suffixes`.
  */
 export class UniqueNames {

@@ -94,8 +94,8 @@ export interface Resource {
   readonly methods: readonly Method[]
   readonly resources: readonly Resource[]
   /**
-   * True if the resource, a method or a body could not be read; the error has already been reported. The missing part
-   * may have had a schema.
+   * True if the resource, a method or a body could not be read; the error has already been reported. The part that
+   * could not be read may have contained a schema.
    */
   readonly isUnread: boolean
 }
@@ -118,7 +118,7 @@ export interface Method {
 }
 
 export interface Body {
-  /** For example `application/json`. A body without a media type has the one from the root. */
+  /** For example `application/json`. A body without a media type has the default one from the root. */
   readonly mediaType: string
   readonly at: Span
   readonly schema: SchemaUse | null

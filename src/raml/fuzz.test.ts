@@ -78,7 +78,7 @@ function withoutPlace(diagnostics: readonly Diagnostic[]): readonly string[] {
     .map(({ code, message }) => `${code} ${message}`)
 }
 
-describe('mutated input never throws, and every problem has a location', () => {
+describe('mutated input never causes an exception, and every problem has a location', () => {
   const seeds = fuzzSeeds(40).map((index) => index * 10)
 
   test.each(seeds)('RAML, seeds from %d', (first) => {

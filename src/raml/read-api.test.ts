@@ -227,7 +227,7 @@ describe('bodies', () => {
   const bodiesOf = (body: string, root = ''): Method['bodies'] =>
     method(resource(read(`${root}/a:\n  post:\n    body:\n${body}`), '/a'), 'post').bodies
 
-  test('without a media type use that of the root', () => {
+  test('without a media type use the default media type of the root', () => {
     expect(bodiesOf('      schema: "{}"', 'mediaType: application/json\n')).toMatchObject([
       { mediaType: 'application/json', schema: { name: null, text: { value: '{}' } } },
     ])

@@ -27,7 +27,7 @@ export function readTextFile(path: string, name: string): FileRead {
   }
 }
 
-/** Matches NUL and the replacement character, which invalid UTF-8 is decoded to. */
+/** Matches NUL and the replacement character, to which invalid UTF-8 is decoded. */
 const SUSPICIOUS = /[\0\ufffd]/
 
 /** Decodes a file. Node.js reads text faster than bytes, so the bytes are read only if the text looks invalid. */

@@ -26,7 +26,7 @@ interface Read {
   readonly files: readonly string[]
 }
 
-/** Reads api.raml; problems as `CODE file:line:column`. */
+/** Reads api.raml. Returns each problem as `CODE file:line:column`. */
 function read(includeRoot: string | null = null): Read {
   const collector = new Collector()
   const sources = new Sources(join(folder, 'api.raml'), includeRoot, collector)
@@ -57,7 +57,7 @@ function plain(node: Node): unknown {
   }
 }
 
-describe('files', () => {
+describe('the reader', () => {
   test('accepts a byte order mark and CRLF', () => {
     expect(readText('\uFEFFa: 1\r\nb: |\r\n  x\r\n  y\r\n')).toEqual({
       value: { a: 1, b: 'x\ny\n' },
@@ -126,7 +126,7 @@ describe('YAML', () => {
     })
   })
 
-  test('keeps dates and numbers that a double cannot represent as text', () => {
+  test('keeps dates as text, and numbers that a double cannot represent', () => {
     expect(readText('a: 12345678901234567890\nb: 2001-01-01\nc: 1e999\nd: 0.1').value).toEqual({
       a: '12345678901234567890',
       b: '2001-01-01',
@@ -172,7 +172,7 @@ describe('hostile input produces one diagnostic', () => {
 })
 
 describe('includes', () => {
-  test('are relative to the including file, or to the root with a leading slash, and can be nested; YAML is parsed, other files are text', () => {
+  test('are relative to the including file or, with a leading slash, to the folder of the RAML file, and can be nested; YAML is parsed, other files are text', () => {
     write('api.raml', 'a: !include sub/a.raml\nb: !include sub/b.json')
     write('sub/a.raml', 'x: !include more/x.md\ny: !include /y.yaml')
     write('sub/more/x.md', '# x')

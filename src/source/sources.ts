@@ -13,7 +13,7 @@ const TEXT = /\.(md|markdown|txt|html?)$/i
 
 /**
  * The input files of one run. Reads the RAML file and its includes, each only once, and records all paths for
- * `--watch`. Reports problems where a file is named.
+ * `--watch`. Reports a problem with a file at the location where the file is named.
  */
 export class Sources {
   readonly collector: Collector
@@ -35,7 +35,7 @@ export class Sources {
     return [...this.#read.keys()]
   }
 
-  /** Reads a file given on the command line. Reports a problem and returns null. */
+  /** Reads a file given on the command line. If there is a problem, reports it and returns null. */
   readRoot(path: string): SourceFile | null {
     return this.#readFile(resolve(path), null)
   }

@@ -21,8 +21,8 @@ export interface Outcome {
 }
 
 /**
- * Analyzes an API that is passed as strings; `api` is the RAML text after its first line, other values become JSON
- * files.
+ * Analyzes an API that is passed as strings; `api` is the RAML text without its first line. The other values become
+ * JSON files.
  */
 export function analyzeFiles(
   api: string,

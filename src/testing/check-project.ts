@@ -17,7 +17,7 @@ export function projectsFolder(): string {
   return folder
 }
 
-/** Writes files by path to a folder, which need not exist. */
+/** Writes files, given by path, to a folder. Creates missing folders. */
 export function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -9,7 +9,7 @@ export const CORPUS: string | null = process.env['SVCGEN_CORPUS'] || null
 
 /**
  * Returns the root files of the APIs below `ramses/` and `public/`.
- * @returns paths relative to the corpus with `/`, sorted; none without a corpus
+ * @returns sorted paths, relative to the corpus, with `/`; none if there is no corpus
  */
 export function corpusApis(): readonly string[] {
   if (CORPUS === null) return []
@@ -21,7 +21,7 @@ export function corpusApis(): readonly string[] {
 
 /**
  * Returns the absolute path of a file of the corpus.
- * @throws Error without a corpus
+ * @throws Error if there is no corpus
  */
 export function corpusPath(path: string): string {
   if (CORPUS === null) throw new Error('SVCGEN_CORPUS is not set')

@@ -7,7 +7,7 @@ import { stages } from '../stages.js'
 
 /** The result of generating from a fixture. */
 export interface FixtureOutcome {
-  /** The output of `svcgen generate`; empty if there are none. */
+  /** The diagnostics, as printed by `svcgen generate`; empty if there are none. */
   readonly diagnostics: string
   /** Emitted files by path; empty after errors. */
   readonly files: ReadonlyMap<string, string>
@@ -21,8 +21,8 @@ export function emitFixture(folder: string, engine: Engine = 'svc_sqla'): Promis
 }
 
 /**
- * Runs the whole tool on an API's root file, as with `database_acls` in `service.ini` if it is true, without writing
- * anything.
+ * Runs the whole tool on an API's root file, without writing anything. `databaseAcls` is the value of `database_acls`
+ * in `service.ini`.
  */
 export async function emitApi(api: string, engine: Engine, databaseAcls = false): Promise<FixtureOutcome> {
   const collector = new Collector()

@@ -38,8 +38,8 @@ export class LanguageServer {
   }
 
   /**
-   * For each text, finds its first occurrence in a file and returns the type shown on hovering over the name at its
-   * end.
+   * For each text, finds its first occurrence in a file and returns the type shown when hovering over the name at the
+   * end of the text.
    * @throws Error if the file does not contain a string
    */
   async hover(path: string, texts: readonly string[]): Promise<string[]> {

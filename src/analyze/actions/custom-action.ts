@@ -106,7 +106,7 @@ function permissionOf(verb: ActionMethod, item: ActionItem | null): Permission {
   return verb === 'POST' && item !== null ? 'update' : PERMISSIONS[verb]
 }
 
-/** Returns the path of a node with renamed parameters, and their declarations. */
+/** Returns the path of a node with renamed parameters, and the declarations of these parameters. */
 function pathOf(
   node: PathNode,
   collector: Collector,

@@ -17,8 +17,8 @@ import type { PlacedRoute } from '../routes/routes.js'
 export type EventSource = ReadonlyMap<string, readonly TaggedHandlers[]>
 
 /**
- * Returns the handlers with valid tags by model. Reports unknown tags, and authentication tags on models other than the
- * auth model.
+ * Returns the handlers with valid tags, by model. Reports unknown tags, and authentication tags on models other than
+ * the auth model.
  */
 export function eventsOf(
   schemas: ReadonlyMap<string, ModelSchema>,

@@ -81,7 +81,7 @@ function propertyMentions({ schemas, relations: all }: HandlerSource): readonly 
   )
 }
 
-/** Returns whether a property may refer to functions. Skipping the others, which are the majority, saves time. */
+/** Returns whether a property may refer to functions. Most properties do not, and skipping them saves time. */
 function namesFunctions({ processors, backrefProcessors, settings, writeRule }: Property): boolean {
   const isMade = settings !== null && (settings.default !== null || settings.onUpdate !== null)
   return (
@@ -96,7 +96,7 @@ function callablesIn(principals: readonly Named[]): readonly Named[] {
   return principals.filter(({ name }) => callableName(name) !== undefined)
 }
 
-/** Returns the user-defined functions that compute the default and update values of a property. */
+/** Returns the user-defined functions that compute the `default` and `onupdate` values of a property. */
 function defaultsOf(settings: Settings | null): readonly Named[] {
   return [settings?.default, settings?.onUpdate].flatMap((node) => {
     const text = stringOf(node ?? undefined)

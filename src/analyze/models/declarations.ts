@@ -20,7 +20,8 @@ export interface Declarations {
   /** Nodes whose schema cannot be stored. Their operations, and those of the nodes below them, are custom actions. */
   readonly skipped: ReadonlyMap<PathNode, Reason>
   /**
-   * Names of models whose schema could not be read. The cause has been reported; errors that follow from it are not.
+   * Names of models whose schema could not be read. The cause has already been reported; errors that follow from it are
+   * suppressed.
    */
   readonly unread: ReadonlySet<string>
 }

@@ -16,7 +16,7 @@ export interface Declaration {
   readonly at: Span
 }
 
-/** The back-reference of a relationship, which belongs to the model that does not declare the relationship. */
+/** The back-reference of a relationship. It belongs to the model that does not declare the relationship. */
 interface BackReference {
   /** The model that declares the relationship. */
   readonly model: string
@@ -49,8 +49,8 @@ export class DeclaredModels {
   }
 
   /**
-   * Returns the declared name that equals this one except for case, `-` and `_`; otherwise the name itself. Such names
-   * would share a table and a file.
+   * Returns the declared name that differs from this one only in case, `-` and `_`, because the two would share a table
+   * and a file. If there is none, returns the name itself.
    */
   nameOf(wanted: string): string {
     return this.#names.match(wanted)?.name ?? wanted

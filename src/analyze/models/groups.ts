@@ -65,7 +65,7 @@ function isKnown({ name, at }: Named, key: string, source: GroupSource): boolean
   return false
 }
 
-/** Returns the message for a name that cannot be in a group; null if it can. */
+/** Returns the error message for a name that cannot be in a group; null for other names. */
 function problemWith(name: string, key: string, { model, fields, relations }: GroupSource): string | null {
   const group = `"${key}" of ${model}`
   const end = relations.find((each) => each.name === name)

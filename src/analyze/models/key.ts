@@ -14,7 +14,7 @@ export interface Key {
 /** The key that is added to a model without a valid one. */
 const GENERATED: Key = { name: 'id', type: 'id_field', added: true }
 
-/** Whether a field of this type can be the primary key. */
+/** Whether a field of each type can be the primary key. */
 const IS_KEY_TYPE: Readonly<Record<FieldType, boolean>> = {
   id_field: true,
   string: true,
@@ -38,8 +38,8 @@ const IS_KEY_TYPE: Readonly<Record<FieldType, boolean>> = {
 }
 
 /**
- * Returns the primary key of a model (SPEC 1.3). In a plain schema, the key is `id` or the property named like the item
- * parameter (SPEC 1.2). Reports multiple keys, keys of an invalid type, and missing keys.
+ * Returns the primary key of a model (SPEC 1.3). In a plain schema, the key is `id` or the property with the same name
+ * as the item parameter (SPEC 1.2). Reports multiple keys, keys of an invalid type, and missing keys.
  */
 export function keyOf(
   model: string,

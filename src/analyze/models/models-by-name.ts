@@ -10,7 +10,7 @@ export interface ModelNames {
   readonly unread: LooseNames
 }
 
-/** Returns the names of all models for lookups. */
+/** Returns the names of all models, for use in {@link findModel}. */
 export function modelNames({
   models,
   unread,

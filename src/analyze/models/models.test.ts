@@ -37,19 +37,19 @@ describe('a collection', () => {
     expect(modelsAt(path)).toEqual([model])
   })
 
-  it('uses the root schema with its name if it has only GET', () => {
+  it('uses the root-level schema with the name of its model if it has only GET', () => {
     const api = `${title}schemas:\n  - Story: !include s.json\n/stories:\n  get:\n`
     expect(analyzeFiles(api, { 's.json': note }).route('GET /stories').model).toBe('Story')
   })
 
-  it('shares its model with another collection with the same schema', () => {
+  it('shares its model with another collection that has the same schema', () => {
     const api = title + collection('/notes', 's.json') + collection('/old/notes', 's.json')
     const { service, codes } = analyzeFiles(api, { 's.json': note })
     expect(codes).toEqual([])
     expect(service.models).toHaveLength(1)
   })
 
-  it('reports a different schema of the same model with both locations', () => {
+  it('is reported with both locations if another schema declares the same model', () => {
     const api = title + collection('/notes', 's.json') + collection('/old/notes', 't.json')
     const { diagnostics } = analyzeFiles(api, { 's.json': note, 't.json': schemaOf({ id }) })
     expect(diagnostics.map(({ code, related }) => [code, related.length])).toEqual([['SVC4003', 1]])
@@ -137,7 +137,7 @@ describe('a plain schema', () => {
     })
   })
 
-  it('uses the property named like the item parameter as its key', () => {
+  it('uses the property with the same name as the item parameter as its key', () => {
     const api = title + collection('/things', 's.json', '  /{name}:\n    get:\n')
     expect(analyzeFiles(api, { 's.json': plain }).model('Thing').key).toBe('name')
   })
@@ -169,7 +169,7 @@ describe('the body of a model', () => {
     expect(model('Note').schema['properties']).not.toHaveProperty('id')
   })
 
-  it('requires fields that the settings require, unless there is a default', () => {
+  it('requires fields that the settings require, unless they have a default', () => {
     const { model } = notes({
       a: stored('string', { required: true }),
       b: stored('string', { required: true, default: 'x' }),
@@ -288,7 +288,7 @@ describe('hostile names', () => {
     expect(columns).not.toContain('ctid')
   })
 
-  it('of models are not reserved words', () => {
+  it('of models never become reserved words', () => {
     const api =
       title +
       collection('/classes', 's.json') +
@@ -342,7 +342,7 @@ describe('an API without "_db_settings"', () => {
 })
 
 describe('schemas of draft 3', () => {
-  it('reports all of them in one warning', () => {
+  it('are all reported in one warning', () => {
     const old = { $schema: 'http://json-schema.org/draft-03/schema', type: 'object', properties: { id } }
     const { diagnostics } = analyzeFiles(
       title + collection('/notes', 'n.json') + collection('/marks', 'm.json'),

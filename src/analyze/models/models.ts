@@ -34,7 +34,7 @@ export function modelsOf(source: ModelSource): readonly Model[] {
   })
 }
 
-/** Returns a model without its `names`, which depend on those of all other models. */
+/** Returns a model without its `names`, which depend on the names of all other models. */
 function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Model, 'names'> {
   const { schema, key } = linked
   const ends = relationEnds(id, source.relations)

@@ -3,7 +3,7 @@ import { compareText } from '../../naming/order.js'
 import type { Named } from '../../schema/settings/settings.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 
-/** What is needed to check a list of field names. */
+/** The input for checking a list of field names. */
 export interface ListContext {
   readonly model: string
   /** The root key: `_public_fields`. */
@@ -13,7 +13,8 @@ export interface ListContext {
 }
 
 /**
- * Returns the collector to which unknown names are reported. If not all fields are known, it discards them.
+ * Returns the collector to which unknown names are reported. If the fields are not all known, because a schema could
+ * not be read, the reports are discarded.
  * @param source `unread` contains the models whose schema could not be read
  */
 export function forNames(source: {

@@ -9,7 +9,7 @@ import type { Span } from '../../source/span.js'
  */
 export type Reason =
   | { readonly kind: 'bare' }
-  /** `at` is the part of the schema that is the cause, if known. */
+  /** `at` is the part of the schema that cannot be stored, if known. */
   | { readonly kind: 'unsupported'; readonly why: string; readonly at?: Span | null }
   | { readonly kind: 'reported' }
 
@@ -18,12 +18,12 @@ export interface Unstored {
   readonly path: string
   readonly at: Span
   readonly why: string
-  /** The part of the schema that is the cause, if known. */
+  /** The part of the schema that cannot be stored, if known. */
   readonly cause: Span | null
 }
 
 /**
- * Reports all resources with a schema that no model can store in one warning (SPEC 1.2). Their operations are custom
+ * Issues one warning for all resources with a schema that no model can store (SPEC 1.2). Their operations are custom
  * actions.
  */
 export function reportNotStored(resources: readonly Unstored[], collector: Collector): void {

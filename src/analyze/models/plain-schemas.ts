@@ -2,7 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { Model } from '../../ir/index.js'
 import type { Declarations } from './declarations.js'
 
-/** Reports all schemas without `_db_settings` in one warning, located at the first of them (SPEC 1.2). */
+/** Issues one warning for all schemas without `_db_settings`, located at the first of them (SPEC 1.2). */
 export function reportPlainSchemas(
   declarations: Declarations,
   models: readonly Model[],

@@ -37,7 +37,7 @@ export class SchemaReader {
 
   /**
    * Returns the schema of the JSON body of `post`, `put` or `patch`, whichever comes first (SPEC 1.2); undefined if
-   * there is none. `others` are the schemas of `put` and `patch` that differ.
+   * there is none. `others` are the schemas of `put` and `patch` that differ from it.
    */
   ofResources(
     resources: readonly Resource[],
@@ -90,7 +90,7 @@ export class SchemaReader {
     return isModel && !problems.hasErrors ? { ...read, at: use.at } : undefined
   }
 
-  /** @param user where the schema is used, which is added to its syntax errors */
+  /** @param user the location where the schema is used; added to reports of its syntax errors */
   #readText(text: ScalarNode, collector = this.#collector, user?: Related): Omit<ReadSchema, 'at'> {
     const key = `${text.at.file.path} ${text.at.start}`
     const known = this.#read.get(key)
@@ -121,7 +121,7 @@ function jsonSchemas({ bodies }: Pick<Method, 'bodies'>): readonly SchemaUse[] {
     .flatMap(({ schema }) => (schema !== null && isJson(schema.text) ? [schema] : []))
 }
 
-/** Returns whether a string is meant to be JSON, rather than XML or empty. */
+/** Returns whether a string is meant to be JSON: it is not empty and does not look like XML. */
 function isJson({ value, source }: ScalarNode): boolean {
   const text = typeof value === 'string' ? value : source
   return text.trim() !== '' && !text.trimStart().startsWith('<')

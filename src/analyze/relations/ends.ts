@@ -1,8 +1,8 @@
 /** Looks up links or relations by the model at either end. */
 export interface Ends<T> {
-  /** Returns those declared by the model. */
+  /** Returns the links or relations that the model declares. */
   readonly from: (model: string) => readonly T[]
-  /** Returns those that have a back-reference on the model. */
+  /** Returns the links or relations whose back-reference is on the model. */
   readonly to: (model: string) => readonly T[]
 }
 

@@ -101,7 +101,7 @@ describe('a relationship', () => {
     expect(model('Story').schema['required']).toEqual(['owner'])
   })
 
-  it('uses the JSON schema of a property named like the back-reference', () => {
+  it('uses the JSON schema of a property with the same name as the back-reference', () => {
     const owner = { type: 'string', pattern: '^b' }
     const { relation, model } = linked({ stories: relationship() }, { owner_id: ownerKey(), owner })
     expect(relation('User.stories').backrefJson).toEqual(owner)

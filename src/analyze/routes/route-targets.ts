@@ -12,10 +12,10 @@ export interface RouteTarget {
   readonly parents: readonly ParentStep[]
 }
 
-/** Why a node serves nothing. */
+/** The reason why a node does not serve anything. */
 export type Gap =
   | { readonly kind: 'documentation' }
-  /** A prefix of other paths; the nodes below it may serve something. */
+  /** A prefix of other paths. The nodes below it may have targets. */
   | { readonly kind: 'prefix' }
   /** The back-reference of a to-many relationship. */
   | { readonly kind: 'back-reference' }
@@ -56,7 +56,7 @@ export function targetAt(node: PathNode, above: RouteTarget | Gap, source: Targe
   }
 }
 
-/** Returns whether a node serves something. */
+/** Returns whether a node has a target, rather than a reason why it has none. */
 export function isRouteTarget(at: RouteTarget | Gap): at is RouteTarget {
   return 'parents' in at
 }

@@ -48,8 +48,8 @@ export interface Routing {
 }
 
 /**
- * Returns the routes of models and the custom actions (SPEC 1.2, 1.4, 6, 9). Reports all schemas that no model can
- * store in one warning, and reports sub-resources without a relationship.
+ * Returns the routes of models and the custom actions (SPEC 1.2, 1.4, 6, 9). Issues one warning for all schemas that no
+ * model can store, and reports sub-resources without a relationship.
  */
 export function routingOf(source: RouteSource): Routing {
   const { tree, declarations, collector, failed } = source
@@ -168,7 +168,7 @@ function routeAt(
 type Operation = Pick<Route, 'path' | 'id'> & { readonly method: PlacedAction['method'] }
 
 /**
- * Separates duplicates: operations whose paths differ from an earlier one only in parameter names or
+ * Separates duplicates: operations whose paths differ from the path of an earlier operation only in parameter names or
  * `{mediaTypeExtension}`.
  */
 function distinct<T extends Operation>(
@@ -214,8 +214,8 @@ function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Coll
 }
 
 /**
- * Returns whether a node below an item, such as `POST /stories/{id}/publish`, is meant as an operation on the item. A
- * collection would have a plural name, or a GET to read its items.
+ * Returns whether a node below an item is meant as an operation on the item, such as `POST /stories/{id}/publish`. A
+ * node with a plural name or with a GET is not, because it may represent stored items.
  */
 function isOperation({ segment, resources }: PathNode, item: ActionItem | null): boolean {
   if (item === null || segment?.kind !== 'static' || singularOf(segment.text) !== segment.text) return false

@@ -22,9 +22,9 @@ const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['put', 'update'],
 ])
 
-/** What is needed to read rules. */
+/** The input for reading rules. */
 export interface RuleContext {
-  /** The groups of the auth model. A bare name that is one of them is a group. */
+  /** The groups of the auth model. A bare name that matches one is a group. */
   readonly groups: ReadonlySet<string>
   readonly collector: Collector
 }

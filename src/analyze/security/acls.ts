@@ -117,7 +117,7 @@ function defaultAcl(id: string, kind: 'everyone' | 'authenticated'): Omit<Acl, '
   return { id, collection: [rule], item: [rule], description: null, loc: null }
 }
 
-/** Reports all resources with the default ACL in one warning, located at the first of them. */
+/** Issues one warning for all resources with the default ACL, located at the first of them. */
 function reportDefaultAcls(routes: readonly GuardedRoute[], collector: Collector): void {
   const open = routes
     .filter(({ acl }) => acl === ALLOW_AUTHENTICATED)

@@ -9,8 +9,8 @@ import type { PlacedAcl } from './acls.js'
 
 /**
  * Warns about PATCH, PUT and DELETE on collections that let a caller change items that item rules protect. Such
- * requests check only the collection rules (SPEC 11). A handler before the action may restrict the query, so such routes
- * are not reported.
+ * requests check only the collection rules (SPEC 11). Routes with a handler that runs before the action are not
+ * reported, because the handler may restrict the query.
  */
 export function reportBulkRoutes(
   acls: ReadonlyMap<string, PlacedAcl>,

@@ -8,7 +8,7 @@ export function unknownSetting(key: string, type: string): string {
   return `Unknown setting "${key}" in an ${type} scheme; it is ignored`
 }
 
-/** Warns about settings in an x-ApiKey scheme, because the type has none. */
+/** Warns about settings in an x-ApiKey scheme, because schemes of this type have none. */
 export function reportApiKeySettings({ settings }: SecurityScheme, collector: Collector): void {
   for (const { key, keyAt } of settings) {
     const message = unknownSetting(key, 'x-ApiKey')
@@ -32,7 +32,7 @@ export function reportNoRules(
   }
 }
 
-/** Warns about all but the first ACL in a `securedBy`, which are ignored. */
+/** Warns about each ACL after the first one in a `securedBy`, because it is ignored. */
 export function reportSecondAcls(api: Api, collector: Collector): void {
   for (const list of securedByLists(api)) {
     const [first, ...others] = list.filter(

@@ -26,8 +26,8 @@ export function levelsAt(node: PathNode, api: Api): Levels {
 }
 
 /**
- * Resolves the security of a method from its own `securedBy` and those {@link levelsAt} its node. Authentication and
- * the ACL are resolved separately.
+ * Resolves the security of a method from its own `securedBy` and those that apply to its node ({@link levelsAt}).
+ * Authentication and the ACL are resolved separately.
  */
 export function securityOf({ securedBy }: Method, above: Levels, api: Api): Security {
   const levels = securedBy === null ? above : [securedBy, ...above]

@@ -20,7 +20,7 @@ function rules(text: string) {
 }
 
 describe('ACL rules', () => {
-  it('are read from lines and semicolons, with any spacing', () => {
+  it('are separated by line breaks or semicolons, with any spacing', () => {
     const { service } = rules('allow g:admin all;deny  bob  delete , update\nallow {{owner}} view')
     const [acl] = service.acls
     expect(
@@ -50,7 +50,7 @@ describe('securedBy', () => {
   const acl = scheme('acl', 'x-ACL', { collection: 'allow everyone all', item: 'allow everyone all' })
   const item = '  /{id}:\n    get:\n'
 
-  it('resolves authentication and the ACL separately', () => {
+  it('determines authentication and the ACL separately', () => {
     const api = `securedBy: [ticket]\n${collection('/notes', 'n.json', item).replace('\n', '\n  securedBy: [acl]\n')}`
     expect(secured(ticket + acl, api).route('GET /notes/{id}')).toMatchObject({
       acl: 'acl',
@@ -58,7 +58,7 @@ describe('securedBy', () => {
     })
   })
 
-  it('removes both with null', () => {
+  it('removes both if it contains null', () => {
     const api = `securedBy: [ticket, acl]\n${collection('/notes', 'n.json', item).replace('\n', '\n  securedBy: [null]\n')}`
     expect(secured(ticket + acl, api).route('GET /notes/{id}')).toMatchObject({
       acl: '*everyone',
@@ -66,7 +66,7 @@ describe('securedBy', () => {
     })
   })
 
-  it('allows authenticated callers everything if there is no ACL, with one warning', () => {
+  it('allows authenticated callers to do everything if there is no ACL, with one warning', () => {
     const { diagnostics, route } = secured(
       ticket,
       `securedBy: [ticket]\n${collection('/notes', 'n.json', item)}`,

@@ -14,7 +14,7 @@ export interface WriteRuleSource {
   readonly relations: readonly Relation[]
   /** False if the API has no auth model, in which case there are no principals. */
   readonly hasUsers: boolean
-  /** The groups of the auth model. A bare name that is one of them is a group. */
+  /** The groups of the auth model. A bare name that matches one is a group. */
   readonly groups: ReadonlySet<string>
   /** Whether users may be in any group. */
   readonly anyGroup: boolean
@@ -38,8 +38,8 @@ export function withWriteRules(model: Model, source: WriteRuleSource): Model {
 }
 
 /**
- * Warns about properties that have only a write rule. They are not stored; usually the name of a stored property is
- * misspelled, or `_db_settings` is missing.
+ * Warns about properties that have only a write rule. Such properties are not stored. Usually, the name of a stored
+ * property is misspelled, or `_db_settings` is missing.
  */
 function reportBareRules({ id, fields, relations }: Model, { schemas, collector }: WriteRuleSource): void {
   const virtual = new Set(fields.flatMap(({ name, stored }) => (stored ? [] : [name])))

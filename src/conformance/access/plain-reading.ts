@@ -108,7 +108,7 @@ export function readPlainly(api: string): PlainReading {
   }
 }
 
-/** Returns the resources on a path; the last one is that of the path itself. */
+/** Returns the resources on a path; the last one is the resource at the path itself. */
 function nodesTo(raml: Json, path: string): readonly Json[] {
   for (const [key, node] of Object.entries(raml ?? {})) {
     if (!key.startsWith('/')) continue

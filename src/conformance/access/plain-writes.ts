@@ -85,7 +85,7 @@ export class PlainWrites {
     return 200
   }
 
-  /** Adds the items of a create, whose response contained these keys. */
+  /** Adds the items that a request created, with the keys from its response. */
   created({ model, body, parent }: PlainWrite, keys: readonly PlainKey[]): void {
     for (const [index, key] of keys.entries()) {
       const given = { ...body[index], ...(parent && { [parent.field]: parent.key }) }

@@ -65,7 +65,10 @@ export class Seeds {
     })
   }
 
-  /** Returns the path of a route with a key for each parameter: that of an existing item below the previous one. */
+  /**
+   * Returns the path of a route with a key for each parameter. Creates missing items, and links each one to the item
+   * before it on the path.
+   */
   async pathOf(route: Route): Promise<string> {
     const keys = new Map<string, string>()
     let above: { readonly field: string; readonly model: Model; readonly key: string | number } | null = null

@@ -137,7 +137,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       expect((await send('PATCH', people.story, { title: 'x' }, people.attacker, change)).status).toBe(403)
     })
 
-    it('gets nothing from a shared cache', async () => {
+    it('gets no responses to other users from a shared cache', async () => {
       for (const path of [people.story, '/stories', '/users/victor', '/users/self']) {
         expect((await get(path, people.victim)).headers['cache-control']).toBe('private, no-cache')
       }

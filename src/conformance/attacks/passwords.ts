@@ -5,7 +5,7 @@ import { MAX_ATTEMPTS, type Scene } from './scene.js'
 /** Attacks that guess passwords. */
 export function guessing({ send, register, logIn }: Scene): void {
   describe('a client that guesses passwords', () => {
-    it('is limited, in whatever form it sends its attempts', async () => {
+    it('is limited, whatever form its attempts take', async () => {
       await register('target')
       const disguises = Array.from({ length: MAX_ATTEMPTS }, (_, count) => ({
         login: count % 2 === 0 ? 'target' : 'target@example.com',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TestResponse } from '../service.js'
 import type { Scene } from './scene.js'
 
-/** Attacks with values that are interpreted as something else, or that take a very long time to process. */
+/** Attacks with values that could be interpreted as something else, or that could take a very long time to process. */
 export function injection({ send, get, otherThan, people }: Scene): void {
   describe('a client that sends malicious values', () => {
     it('cannot use database operators in filters', async () => {

@@ -54,7 +54,10 @@ export function queryMaker(next: Random): () => OracleQuery {
   }
 }
 
-/** Returns the first filter of each name, because a repeated parameter matches any of its values. */
+/**
+ * Keeps only the first filter for each name: if a parameter is repeated, an item needs to match only one of its values,
+ * but the oracle requires every filter to match.
+ */
 function distinct(filters: readonly Filter[]): Filter[] {
   const names = filters.map(({ text }) => text.split('=')[0])
   return filters.filter((_, index) => names.indexOf(names[index]) === index)

@@ -46,8 +46,8 @@ function referencesIn(value: Json, found = new Set<string>()): ReadonlySet<strin
 type Find = (kind: ComponentKind, name: string) => JsonObject | undefined
 
 /**
- * Returns a function that finds shared components and components of models. The names of the latter begin with the
- * model's type and a dot.
+ * Returns a function that finds shared components and components of models. The names of a model's components begin
+ * with the model's type and a dot.
  */
 function componentFinder(service: Service): Find {
   const shared: Readonly<Record<ComponentKind, JsonObject>> = {

@@ -8,7 +8,7 @@ import { auth, publishedService } from '../../testing/published-service.js'
 import { openapiDocument } from '../../testing/openapi-document.js'
 import { isObject, type JsonObject } from './json.js'
 
-/** Returns the value at a path of keys. */
+/** Returns the value at a path, which is a list of keys. */
 function at(document: JsonObject, ...keys: readonly string[]): Json {
   let value: Json = document
   for (const key of keys) {
@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('omits login without authentication', () => {
+  it('omits login if the service has no authentication', () => {
     expect(keysOf(at(plain, 'paths', '/stories/{id}', 'get', 'responses'))).toEqual(
       '200 304 400 404 405 429 500 503'.split(' '),
     )
@@ -190,7 +190,7 @@ describe('schemas of bodies', () => {
     expect(fits(plain, 'Story.Create', { title: 'x', owner: 'bob', meta: { color: 'red' } })).toBe(false)
   })
 
-  it('keep the bounds of draft 4', () => {
+  it('have the same bounds as in draft 4', () => {
     const body = { title: 'x', owner: 'bob' }
     expect(fits(plain, 'Story.Create', { ...body, progress: 0 })).toBe(false)
     expect(fits(plain, 'Story.Create', { ...body, progress: 0.1 })).toBe(true)

@@ -81,7 +81,10 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
   })
 }
 
-/** Merges the parameters of a route with its declared ones, which replace parameters of the same name (SPEC 7). */
+/**
+ * Adds the declared parameters of a route to its other parameters. Declared parameters replace others of the same name
+ * (SPEC 7).
+ */
 function withDeclared(parameters: readonly JsonObject[], { parameters: declared = [] }: Route): JsonObject[] {
   const names = new Set(declared.map(({ name }) => componentKey(name)))
   const left = parameters.filter(({ $ref: target }) => {

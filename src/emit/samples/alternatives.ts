@@ -3,13 +3,16 @@ import ajvFormats from 'ajv-formats'
 import type { Json, JsonSchema } from '../../ir/index.js'
 import { isObject } from '../openapi/json.js'
 
-/** Keywords that samples are checked against after they have been created. */
+/** Keywords that are checked only after a sample has been created. */
 const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'dependencies', 'patternProperties'] as const
 
 /** Maximum number of combinations of alternatives to try. */
 const MAX_ALTERNATIVES = 64
 
-/** Returns whether a schema has any of these keywords. A value created from its other keywords may be invalid. */
+/**
+ * Returns whether a schema has any of these keywords. If it does, a value created from the other keywords may be
+ * invalid.
+ */
 export function isCombined(schema: JsonSchema): boolean {
   return CHECKED.some((keyword) => keyword in schema)
 }

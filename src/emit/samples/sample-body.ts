@@ -18,7 +18,7 @@ export interface SampleBody {
   readonly stored: { readonly [field: string]: Json }
   /** Required virtual fields. */
   readonly virtual: { readonly [field: string]: Json }
-  /** Required stored fields that a client may not write, so that only handlers and scripts set them. */
+  /** Required stored fields that clients may not write, so only handlers and scripts can set them. */
   readonly internal: { readonly [field: string]: Json }
 }
 
@@ -26,8 +26,8 @@ export interface SampleBody {
 const UNSURE: readonly string[] = ['enum', 'maxProperties']
 
 /**
- * Returns a deterministic, valid POST body of a model; null if none is certain to be valid. All fields have values, so
- * that no defaults apply; optional fields without a sample value are left out.
+ * Returns a deterministic, valid POST body of a model; null if none is certain to be valid. Sets every field except
+ * optional ones without a sample value, so that no defaults apply.
  * @param n distinguishes samples with unique values: 1, 2, …
  */
 export function sampleBody(model: Model, n: number): SampleBody | null {
@@ -185,7 +185,7 @@ function sampleList(
   return sampleValue({ ...schema, type: 'array', items: typed }, context)
 }
 
-/** Omits the group of admins, so that the users that tests create are not allowed everything. */
+/** Omits the group of admins, so that users created by tests are not allowed to do everything. */
 function ordinaryGroups(choices: readonly Json[]): readonly Json[] {
   const others = choices.filter((choice) => choice !== 'admin')
   return others.length === 0 ? choices : others

@@ -18,8 +18,8 @@ import { keysOf, type RouteTestsView, testsView } from './routes.js'
 import { linkEntries, Seeds, storeParents } from './seeds.js'
 
 /**
- * Returns the tests of the custom actions of a file: that each request reaches its function, and that invalid requests
- * are rejected.
+ * Returns the tests of the custom actions in a file. They check that each request reaches its function and that invalid
+ * requests are rejected.
  */
 export function actionTestsView(service: Service, { root }: RouteGroup): RouteTestsView {
   const byPath = groupBy(actionsUnder(service, root), ({ path }) => path)

@@ -63,7 +63,10 @@ export function checksView(service: Service): ChecksView {
   }
 }
 
-/** Returns the checks of an action, and those of unsupported methods and invalid requests, which every path needs. */
+/**
+ * Returns the checks for an action, and the checks for unsupported methods and invalid requests, which every path
+ * needs.
+ */
 function routeChecks(service: Service, route: Route): readonly Check[] {
   const ofAction = route.attribute === null ? CHECKS[route.action] : attributeChecks(service, route)
   return ['problem', 'notAllowed', ...ofAction]

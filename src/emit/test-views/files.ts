@@ -4,7 +4,7 @@ import { actionGroups } from '../views/actions.js'
 import { routeGroups } from '../views/routes.js'
 import { hasCode } from './items.js'
 
-/** The view for `test/generated/routes.test.ts`: the files of all tests of routes. */
+/** The view for `test/generated/routes.test.ts`: the files that contain the route tests. */
 export interface RouteTestFilesView {
   readonly files: readonly string[]
   readonly pauses: boolean

@@ -85,8 +85,8 @@ export interface SamplesView {
 }
 
 /**
- * Returns the samples of all models whose items tests can create: one for each item of the model in a path, and one
- * more for changes.
+ * Returns the samples of all models whose items tests can create. A model has one sample for each of its items in a
+ * path, and one more for changes.
  */
 export function samplesView(service: Service): SamplesView {
   const items = testItems(service)
@@ -144,7 +144,7 @@ export interface MakeView {
   readonly models: readonly {
     readonly var: string
     readonly type: string
-    /** The item in the comment, with its article: `a story`. */
+    /** The name of the item, with its article, for the comment: `a story`. */
     readonly item: string
     /** The type of the argument. */
     readonly given: string
@@ -189,8 +189,8 @@ export function makeView(service: Service): MakeView {
 }
 
 /**
- * Returns the type of the argument without fields that are named like members of every object, such as `constructor`.
- * An argument that lacks such a field would inherit a member of the wrong type.
+ * Returns the type of the argument without fields that have the name of a member of every object, such as
+ * `constructor`. An argument that lacks such a field would inherit a member of the wrong type.
  */
 function givenType(model: Model): string {
   const clashes = model.fields.filter(({ name }) => name in Object.prototype).map(({ name }) => literal(name))

@@ -116,7 +116,9 @@ export function pathCode(path: string, keyFor: (param: string) => string | undef
     .join('')
 }
 
-/** Characters that are not percent-encoded in a path, because that would change their meaning (RFC 3986, 3.3). */
+/**
+ * Characters that are not percent-encoded in a path, because encoding them would change their meaning (RFC 3986, 3.3).
+ */
 const PLAIN = /%(?:3A|40|24|26|2B|2C|3B|3D)/g
 
 function encoded(text: string): string {
@@ -136,7 +138,7 @@ export interface Subject {
   readonly seed: Seed
 }
 
-/** Returns the payload that changes an attribute: its value in another sample, otherwise an empty value. */
+/** Returns the payload that changes an attribute: its value in another sample or, if there is none, an empty value. */
 export function attributePayload({ way, seed }: Subject, name: string, empty: string): string {
   const { model } = seed.item
   const { stored } = sampleOf(model, 1) ?? { stored: {} }

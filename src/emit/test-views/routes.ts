@@ -160,7 +160,10 @@ function creating(service: Service, route: Route, plan: (body: string, type: str
   return testOf(service, route, planned, keysOf(route, way.parents), way.seeds)
 }
 
-/** Returns the test of a body that violates the schema or, if the schema accepts any field, that is not valid JSON. */
+/**
+ * Returns the test of a body that violates the schema or, if the schema accepts any field, of a body that is not valid
+ * JSON.
+ */
 function invalid(service: Service, route: Route): Test {
   const title = `${route.method} rejects an invalid body`
   const body = modelOf(service, route.model).additionalProperties ? MALFORMED : { payload: '{ "": true }' }

@@ -66,7 +66,7 @@ describe('tests of routes', () => {
     expect(text).toContain("describe('/stories'")
   })
 
-  it('send a value of the field for a filter that a route requires', async () => {
+  it('send a valid value for a filter that a route requires', async () => {
     const type: ParameterType = {
       type: 'string',
       description: null,

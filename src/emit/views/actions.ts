@@ -29,7 +29,7 @@ import { fastifyPath } from './shared.js'
 
 const known = new WeakMap<readonly object[], readonly RouteGroup[]>()
 
-/** Returns the groups of custom actions by the first segment of their paths; names are unique. */
+/** Returns a group of custom actions for each first path segment. The names of the groups are unique. */
 export function actionGroups({ actions }: Service): readonly RouteGroup[] {
   const groups =
     known.get(actions) ??

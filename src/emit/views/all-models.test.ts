@@ -4,7 +4,7 @@ import { field, model } from '../../testing/sample-service.js'
 import { render } from '../templates.js'
 import { eventsView, exportsView } from './all-models.js'
 
-test('a model named like another export of index.ts is exported under another name', () => {
+test('a model with the same name as another export of index.ts is exported under a different name', () => {
   const service = emptyService('Exports')
   const index = render('generated/index.ts', exportsView(service))
   const events = render('generated/events.ts', eventsView(service))

@@ -45,7 +45,7 @@ const OTHER_EXPORTS: ReadonlySet<string> = new Set([
   'UploadedFile',
 ])
 
-/** The view for `index.ts`: a model named like another export is exported as `<Model>Item`. */
+/** The view for `index.ts`: a model with the same name as another export is exported as `<Model>Item`. */
 export interface ExportsView {
   readonly actions: boolean
   readonly errors: string

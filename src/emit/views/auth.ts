@@ -86,8 +86,8 @@ function byModel(acls: readonly (readonly [model: string, name: string])[]): obj
 }
 
 /**
- * Returns the route whose rules determine who may change an item: PATCH, otherwise PUT. If there are several, returns
- * the one with the fewest parents.
+ * Returns the route whose rules determine who may change an item: PATCH if there is one, otherwise PUT. If there are
+ * several, returns the one with the fewest parents.
  */
 function writeRoute(service: Service, model: string): Route | undefined {
   const own = routesOf(service, model).filter(({ action }) => action === 'update' || action === 'replace')
@@ -104,8 +104,8 @@ function withFewestParents(routes: readonly Route[]): Route | undefined {
 }
 
 /**
- * Returns the route whose rules determine who may view an item: GET, otherwise that of its collection, otherwise any
- * route. If there are several, returns the one with the fewest parents.
+ * Returns the route whose rules determine who may view an item: GET on the item, otherwise GET on a collection,
+ * otherwise any route. If there are several, returns the one with the fewest parents.
  */
 function viewRoute(service: Service, model: string): Route | undefined {
   const own = routesOf(service, model)

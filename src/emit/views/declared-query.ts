@@ -48,7 +48,7 @@ function selects(service: Service, route: Route, name: string): boolean {
 }
 
 function isQueried({ fields, relations }: Model, name: string, hasOperator: boolean): boolean {
-  // A parameter named like a field that cannot be compared is not a filter.
+  // A parameter with the same name as a field is not a filter if that field cannot be compared.
   const isFilter = ({ stored, type }: Field): boolean =>
     stored && type !== 'foreign_key' && (hasOperator || VALUE_TRAITS[type].isComparable)
   return (

@@ -96,7 +96,7 @@ function functionType(service: Service, handler: Handler, names: UsedNames): str
   }
 }
 
-/** Model types, and the fields or events of each that use a function. */
+/** The types of the models that use a function, each with the fields or events that use it. */
 type TypeUses = readonly (readonly [type: string, on: string])[]
 
 function usesByModel(service: Service, handler: Handler): TypeUses {
@@ -180,7 +180,7 @@ function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
       ]
     case 'principal':
       return [
-        'Returns the access rules for a caller, such as `allow everyone view`, or undefined for none.',
+        'Returns the access rules for a caller, such as `allow everyone view`, or undefined if there are none.',
         `Used in ${uses}.`,
         'All arguments: `({ ace, request, user, item, models }) => …`.',
       ]
@@ -210,7 +210,7 @@ const SETTING_TAGS: ReadonlySet<string> = new Set([
   ...[...SET_ACTIONS].map((action) => `before_${action}`),
 ])
 
-/** Before these events, handlers can change which items the request selects. */
+/** The tags whose handlers can change which items the request selects. */
 const SELECTING_TAGS: ReadonlySet<string> = new Set(
   ACTIONS.filter((action) => ACTION_TRAITS[action].selects).map((action) => `before_${action}`),
 )

@@ -69,7 +69,7 @@ const SAFE_PATH = /^[\w/.-]*$/
 const SAFE_NESTED = /^[\w/.{}-]*$/
 const SAFE_JSON = /^[^'\\`$!]*$/
 
-/** Returns what the README of a service shows. */
+/** Returns the view of a service's README. */
 export function readmeView(service: Service): ReadmeView {
   const roots = service.routes.filter(
     ({ kind, parents, path }) => kind === 'collection' && parents.length === 0 && SAFE_PATH.test(path),
@@ -134,7 +134,7 @@ function relationFilter(model: Model): string | null {
   return relation === undefined ? null : `${relation.name}=key`
 }
 
-/** Returns examples of the query language with the fields of a model. */
+/** Returns example queries that use the fields of a model. */
 function exampleQueries(model: Model, targets: readonly QueryTarget[]): ExampleView['queries'] {
   const queries: { query: string; meaning: string }[] = []
   const add = (query: string, meaning: string): void => void queries.push({ query, meaning })

@@ -32,14 +32,14 @@ export interface RouteGroup {
 
 const known = new WeakMap<readonly object[], readonly RouteGroup[]>()
 
-/** Returns the groups of the service's routes by first path segment, sorted. Their names are unique. */
+/** Returns a group of the service's routes for each first path segment, sorted. The names of the groups are unique. */
 export function routeGroups({ routes }: Service): readonly RouteGroup[] {
   const groups = known.get(routes) ?? groupsOf(routes)
   known.set(routes, groups)
   return groups
 }
 
-/** Returns the groups of routes by first path segment. */
+/** Returns a group with a unique name for each first segment of the paths. */
 export function groupsOf(paths: readonly Pick<Route, 'path'>[]): readonly RouteGroup[] {
   const taken = new Set<string>()
   return [...new Set(paths.map(firstSegment))].map((root) => {
@@ -88,7 +88,7 @@ export interface RoutesView {
 }
 
 interface RouteView {
-  /** Lines that say what the route does. */
+  /** Comment lines that describe the route. */
   readonly comment: readonly string[]
   readonly verb: string
   readonly path: string

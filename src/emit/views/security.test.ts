@@ -90,7 +90,7 @@ test('ACCESS.md has the format that prettier produces', async () => {
   expect(await prettier.check(text, { parser: 'markdown', printWidth: 110 })).toBe(true)
 })
 
-test('the tables of the service agree with its models', () => {
+test('the internal models match the tables of the runtime', () => {
   const internal = withInternalModels(service).models.slice(service.models.length)
   expect(
     internal.map(({ names, key, fields }) => [

@@ -72,8 +72,8 @@ export function homeRoute(service: Service, model: Model): Route | undefined {
 
 /**
  * Returns the path template of `_self`, below the base path (SPEC 6). Each parameter is the name of a field or
- * back-reference that contains its value: `/stories/:id`, `/contacts/:contact/emails/:id`. For the parents of a parent,
- * it is a list of back-references: `/contacts/:phone.contact/phones/:phone/places/:id`. If the auth model has no routes
+ * back-reference that contains its value: `/stories/:id`, `/contacts/:contact/emails/:id`. For the parent of a parent,
+ * it is a path of back-references: `/contacts/:phone.contact/phones/:phone/places/:id`. If the auth model has no routes
  * and no relations, each user sees only their own document, at `/users/self` (SPEC 10).
  */
 export function documentPath(service: Service, model: Model): string | null {

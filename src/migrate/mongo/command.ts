@@ -12,15 +12,15 @@ export type MongoFill =
 /** The stored type of a field; `id_field` is an ObjectId. */
 export type MongoType = Exclude<Column['type'], 'id_field'> | 'object_id'
 
-/** What a migration requires of existing documents: that all have a value, or that at most one has none. */
+/** What a migration requires of existing documents: that all have a value, or that at most one lacks a value. */
 export interface MongoNeed {
   readonly need: Need
   readonly model: string
   readonly field: string
-  /** The names before the migration; the path is null for a new field. */
+  /** The names from before the migration; the path is null for a new field. */
   readonly collection: string
   readonly path: string | null
-  /** The conversion of the values, which may lose some. */
+  /** The conversion of the values. It may lose some of them. */
   readonly convert?: {
     readonly from: MongoType
     readonly to: MongoType

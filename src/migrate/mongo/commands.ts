@@ -41,7 +41,7 @@ function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
   ]
 }
 
-/** A table that exists before and after, and changes. */
+/** A table that exists both before and after the migration and is changed by it. */
 interface Kept {
   readonly before: Table
   readonly after: Table
@@ -93,7 +93,7 @@ function createdIndexes(table: Table, unchanged: ReadonlySet<string>): MongoComm
     }))
 }
 
-/** Returns the commands for the multi-field indexes of a table that the other table does not have. */
+/** Returns the commands for the multi-field indexes that one version of a table has and the other does not. */
 function groupCommands(
   command: 'create-group' | 'drop-group',
   table: Table,

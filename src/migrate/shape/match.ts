@@ -67,7 +67,7 @@ function hasSameColumns({ before, after }: Match): boolean {
 /** The names changed by a migration: former names by new names. */
 export interface Renames {
   readonly tables: Readonly<Record<string, string>>
-  /** By the new table name. */
+  /** The former column names by new names, for each new table name. */
   readonly columns: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
@@ -102,8 +102,9 @@ export interface Base {
 }
 
 /**
- * Matches the tables and columns before the newest migration with those of this run, following the renames of both. If
- * this run adds back what the newest migration dropped, the two are matched by name, so that the data is kept.
+ * Matches the tables and columns from before the newest migration with those of this run, following the renames of both
+ * migrations. If this run adds back what the newest migration dropped, the two are matched by name, so that the data is
+ * kept.
  * @param middle the last run, after the newest migration
  */
 export function matchSince(
@@ -140,7 +141,10 @@ interface NamedMatch {
   readonly after: { readonly name: string } | null
 }
 
-/** Pairs matches with the tables or columns before the newest migration: by its renames, otherwise by name. */
+/**
+ * Pairs each match with its table or column from before the newest migration: by that migration's renames, or by name
+ * if it was not renamed.
+ */
 function pairedWith<T extends { readonly name: string }, M extends NamedMatch>(
   former: readonly T[],
   matches: readonly M[],

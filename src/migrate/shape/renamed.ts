@@ -5,13 +5,13 @@ import type { Column, Reference, Table } from './shape.js'
 export interface KeptTable {
   /** The table before the change. */
   readonly before: Table
-  /** The table with its new names but without other changes. */
+  /** The table before the change, except that it has the new names. */
   readonly renamed: Table
   readonly after: Table
   readonly columns: readonly KeptColumn[]
 }
 
-/** A column of a kept table; `before` has its new name. */
+/** A column of a kept table. `before` already has the new name. */
 export interface KeptColumn {
   readonly before: Column | null
   readonly after: Column | null

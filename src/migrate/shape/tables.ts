@@ -91,7 +91,7 @@ function keptItems({ type, constraints: { itemType, choices } }: Field): Column[
   return itemType === 'text' ? 'string' : (itemType ?? 'pickle')
 }
 
-/** Returns whether queries would use an index on a column of the type. */
+/** Returns whether queries would use an index on a column of this type. */
 function isIndexed(type: FieldType): boolean {
   const { kind } = VALUE_TRAITS[type]
   return kind !== 'list' && kind !== 'json'

@@ -78,7 +78,7 @@ export const SQL: Readonly<Record<Dialect, DialectSql>> = {
     },
     sorted({ name, type }, table) {
       const key = keyOf(table)
-      // Every index contains the rowid, which is the key if that is an integer.
+      // Every index contains the rowid, which is the primary key if the key is an integer.
       const tie = key.type === 'id_field' ? '' : `, ${quoted(key.name)}`
       return `${type === 'decimal' ? `CAST(${quoted(name)} AS REAL)` : quoted(name)}${tie}`
     },

@@ -46,7 +46,7 @@ function dropIndexes({ before, after }: KeptTable): string[] {
     .map((index) => `DROP INDEX ${quoted(index.name)};`)
 }
 
-/** Returns whether to recreate the full-text index, because its table is rebuilt or a name in the index changes. */
+/** Returns whether the full-text index must be recreated: its table is rebuilt, or a name in the index changes. */
 function changesWords(table: KeptTable): boolean {
   if (isRebuilt(table)) return true
   const [before, after] = [createSqliteWords(table.before), createSqliteWords(table.after)]
@@ -75,8 +75,8 @@ function changeTable(table: KeptTable): string[] {
 const OUTSIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'words'])
 
 /**
- * Returns whether a change requires rebuilding the table, because SQLite can add only nullable columns. Renaming a
- * column with a check also requires it, because the check is named after the column.
+ * Returns whether a change to a column requires rebuilding the table. Without a rebuild, SQLite can add only nullable
+ * columns, and a column with a check cannot be renamed, because the check is named after the column.
  */
 function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean {
   if (after === null) return true
@@ -123,7 +123,8 @@ function rebuild({ after: table, columns }: KeptTable): string[] {
 }
 
 /**
- * Returns the SQL of a column's value in the rebuilt table. A generated number that is not the key is the row number.
+ * Returns the SQL for a column's value in the rebuilt table. A new column with a generated number that is not the key
+ * gets the row number.
  */
 function valueSql({ before, after }: KeptColumn): string {
   if (after === null) return 'NULL'

@@ -178,7 +178,10 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
   'json>dict': ofForm('object'),
 }
 
-/** The minimum and maximum of each integer type; for a generated key, those of JSON. Null for other types. */
+/**
+ * The minimum and maximum of each integer type; for generated keys and intervals, those of the integers that a double
+ * represents exactly. Null for other types.
+ */
 const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>> = {
   id_field: ['-9007199254740991', '9007199254740991'],
   string: null,
@@ -268,7 +271,11 @@ function withLostDigits(conversion: Conversion, from: Column, to: Column): Conve
 
 function lostDigits({ precision, scale }: Column): string {
   const places = scale ?? 0
-  return `numbers with more than ${(precision ?? 0) - places} digits before the decimal point are lost, and so are digits after ${places} decimal places`
+  return `numbers with more than ${count((precision ?? 0) - places, 'digit')} before the decimal point are lost, and so are digits beyond ${count(places, 'decimal place')}`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /** Returns whether some values of the first column are invalid in the second. */
@@ -311,15 +318,15 @@ function lostItems({ from, to }: ItemChange): string | null {
   return lost && `in list items, ${lost}`
 }
 
-/** The types of list items before and after, as columns. */
+/** The types of list items before and after the migration, as columns. */
 export interface ItemChange {
   readonly from: Column
   readonly to: Column
 }
 
 /**
- * Returns the change in item type if a column contains lists or arbitrary JSON before and after. Null if the type
- * is unchanged.
+ * Returns the change in item type if a column contains lists or arbitrary JSON both before and after the migration.
+ * Null if the item type is unchanged.
  */
 export function itemChange(before: Column, after: Column): ItemChange | null {
   const [from, to] = [itemOf(before), itemOf(after)]
@@ -331,7 +338,7 @@ function itemOf(column: Column): Column | null {
   return type === null ? null : { ...column, type, itemType: null }
 }
 
-/** The column types that JSON strings, numbers, booleans and objects are converted from. */
+/** The column type whose conversions apply to JSON strings, numbers, booleans or objects. */
 export const TYPES_OF_JSON = {
   string: 'string',
   number: 'decimal',

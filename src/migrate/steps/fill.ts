@@ -62,11 +62,11 @@ function canonicalDecimal(text: string): string {
   return number === '0' ? '0' : sign + number
 }
 
-/** What a column requires of existing rows: that all have a value, or that at most one has none. */
+/** What a column requires of existing rows: that all have a value, or that at most one lacks a value. */
 export type Need = 'no value' | 'one value'
 
 /**
- * Returns whether existing rows that have no value, or lose it, must get one. The database assigns the values of
+ * Returns whether existing rows that have no value, or lose theirs, must get one. The database assigns the values of
  * generated columns.
  */
 export function isFilled(before: Column | null, after: Column): boolean {
@@ -94,7 +94,7 @@ const BUILT_IN: Readonly<Record<BuiltInDefault, string>> = {
 export function describeFill(before: Column | null, after: Column): string | null {
   if (!isFilled(before, after)) return null
   const fill = fillOf(after)
-  if (fill === null) return 'no value; "migrate" fails if any row has none'
+  if (fill === null) return 'no value; "migrate" fails if any row has no value'
   const value = fill.kind === 'literal' ? JSON.stringify(fill.value) : BUILT_IN[fill.name]
   const limit =
     needOf(before, after) === 'one value' ? '; "migrate" fails if this applies to more than one row' : ''

@@ -162,7 +162,7 @@ resourceTypes:
     expect(read(text).methods.map(({ description }) => description)).toEqual(['get /a', 'put /a'])
   })
 
-  test('accept a list as a parameter that is the whole value', () => {
+  test('accept a list as an argument if the parameter is the whole value', () => {
     const text = `
 traits:
   - t: {queryParameters: {sort: {enum: <<values>>}}}

@@ -87,8 +87,8 @@ function withoutOwn(map: MapNode): MapNode {
 }
 
 /**
- * Returns the parameters `resourcePath` and `resourcePathName`, without `{mediaTypeExtension}`. The latter is the last
- * segment of the path that is not a parameter.
+ * Returns the parameters `resourcePath` and `resourcePathName`, without `{mediaTypeExtension}`. `resourcePathName` is
+ * the last segment of the path that is not a parameter.
  */
 function reservedOf(path: string, at: Span): Reserved {
   const resourcePath = path.replaceAll('{mediaTypeExtension}', '')

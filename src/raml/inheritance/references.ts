@@ -104,7 +104,7 @@ function find(name: string, at: Span, { what, unknown }: Kind, context: Context)
 /** The maximum number of missing parameters to report for one use. */
 const MAX_MISSING = 20
 
-/** Returns a use of a declaration. Reports missing and unknown parameters. */
+/** Returns a use of a trait or resource type. Reports missing and unknown parameters. */
 function referenceTo(
   declaration: Declaration,
   given: MapNode | null,

@@ -160,7 +160,7 @@ function checkForm(form: Field, other: Field | undefined, isResponse: boolean, c
   }
 }
 
-/** Reports that two keys cannot be combined, at the second one. */
+/** Reports that two keys cannot be combined, at the location of the second key. */
 function reportMixedBody(explicit: readonly Field[], implicit: readonly Field[], context: Context): void {
   const [first, second] = [explicit, implicit]
     .flatMap((fields) => fields.slice(0, 1))

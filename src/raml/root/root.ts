@@ -89,7 +89,7 @@ function contextOf(
   return { context, securitySchemes: new Map(known.map((scheme) => [scheme.name, scheme])) }
 }
 
-/** Checks the declarations of traits and types, including unused ones. */
+/** Checks the declarations of traits and resource types, including unused ones. */
 function checkDeclarations(context: Context): void {
   const template: Context = { ...context, isTemplate: true }
   for (const declaration of [...context.traits.byName.values(), ...context.resourceTypes.byName.values()]) {

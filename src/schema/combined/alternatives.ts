@@ -6,9 +6,9 @@ import { resolvePointer } from '../pointer.js'
 const KEYWORDS = ['anyOf', 'oneOf']
 
 /**
- * Adds the properties that are described only in alternatives of `anyOf` or `oneOf` to the `properties` of the schema,
- * with a warning. A model has the same fields for all alternatives. The alternatives still determine which of the
- * properties are required.
+ * Adds to the `properties` of a schema, with a warning, the properties that only alternatives of `anyOf` or `oneOf`
+ * describe. A model has the same fields for all alternatives. The alternatives still determine which of the properties
+ * are required.
  */
 export function withAlternatives(root: MapNode, { document, collector }: Merging): MapNode {
   if (KEYWORDS.every((keyword) => entryOf(root, keyword) === undefined)) return root

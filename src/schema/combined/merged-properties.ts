@@ -4,7 +4,7 @@ import { entryOf, toJson } from '../node.js'
 import { withReferred } from '../property.js'
 import { haveCommonType } from '../settings/type-names.js'
 
-/** What is needed to merge schemas. */
+/** The input for merging schemas. */
 export interface Merging {
   readonly document: Node
   readonly collector: Collector
@@ -37,7 +37,7 @@ export function reportContradiction(what: string, own: Entry, other: Entry, { co
   })
 }
 
-/** Annotations. If there are several, the first one is used. */
+/** Annotations. If both parts have one, the first is used. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description', 'example', 'default', 'id'])
 
 function mergedProperty(own: Entry, other: Entry, merging: Merging): Entry {
@@ -65,7 +65,7 @@ function isConflicting(own: Entry, other: Entry): boolean {
   return own.key === 'type' && !haveCommonType(own.value, other.value)
 }
 
-/** Adds conflicting keywords to a property as an `allOf`. */
+/** Adds to a property an `allOf` that contains the keywords that differ between the parts. */
 function withFurther(property: MapNode, further: readonly Entry[]): MapNode {
   if (further.length === 0) return property
   const part: MapNode = { kind: 'map', entries: further, at: property.at }

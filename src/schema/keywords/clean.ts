@@ -10,7 +10,10 @@ import { entryOf, sortedEntries, sortedObject, stringOf, toJson } from '../node.
 import { readPattern } from '../patterns/pattern.js'
 import { resolvePointer } from '../pointer.js'
 
-/** The maximum number of references to inline. Any more, and recursive ones, remain references to `definitions`. */
+/**
+ * The maximum number of references to inline. References beyond this limit, and recursive ones, remain references to
+ * `definitions`.
+ */
 const MAX_INLINED = 200
 
 /** Maximum nesting depth of schemas. */
@@ -107,13 +110,13 @@ export class Cleaner {
     )
   }
 
-  /** Converts a key. In `patternProperties`, it is a pattern. */
+  /** Converts a key. In `patternProperties`, the key is a pattern. */
   #key(keyword: string, { key, keyAt }: Entry): string {
     if (keyword !== 'patternProperties') return key
     return this.#pattern({ kind: 'scalar', value: key, source: key, plain: false, at: keyAt }) ?? key
   }
 
-  /** Reads a pattern. Reports a pattern that the service cannot use and returns undefined. */
+  /** Reads a pattern. If the service cannot use the pattern, reports it and returns undefined. */
   #pattern(value: Node): string | undefined {
     const result = readPattern(stringOf(value) ?? '')
     if ('pattern' in result) return result.pattern

@@ -73,7 +73,8 @@ export function nameList(entry: Entry | undefined, collector: Collector): readon
 }
 
 /**
- * Returns the groups of names. Reports a value that is not a list of non-empty lists of names and returns no groups.
+ * Returns the groups of names. If the value is not a list of non-empty lists of names, reports it and returns no
+ * groups.
  */
 function nameGroups(entry: Entry | undefined, collector: Collector): readonly (readonly Named[])[] {
   if (entry === undefined) return []

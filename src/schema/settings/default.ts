@@ -15,7 +15,7 @@ export function callableName(text: string): string | undefined {
   return CALLABLE.exec(text)?.[1]
 }
 
-/** Interprets a `default` or `onupdate`: it is a built-in value, a user-defined function, or a literal (SPEC 1.3). */
+/** Interprets a `default` or `onupdate` as a built-in value, a user-defined function or a literal (SPEC 1.3). */
 export function readDefault(value: Json, type: FieldType): Default {
   const name = typeof value === 'string' ? callableName(value) : undefined
   if (name === undefined) return { kind: 'literal', value }
@@ -39,7 +39,7 @@ const isWithin = (bits: number) => (value: Json) =>
 const isBigInteger = (value: Json) =>
   isInteger(value) ||
   (matches(/^-?\d{1,19}$/)(value) && BigInt.asIntN(64, BigInt(String(value))) === BigInt(String(value)))
-/** Accepts at most 34 digits, which is also the limit of fields. */
+/** Accepts at most 34 digits, which is also the limit for the values of fields. */
 const isDecimal = (value: Json) =>
   matches(/^-?\d{1,34}(\.\d{1,34})?([eE][+-]?([12]?\d|3[0-3]))?$/)(
     typeof value === 'number' ? String(value) : value,
@@ -118,7 +118,7 @@ export function expectedDefault(
   }
 }
 
-/** The limits of a field that a `_backfill` must meet. */
+/** The constraints of a field that apply to its `_backfill`. */
 type BackfillLimits = Pick<
   Constraints,
   'choices' | 'itemType' | 'minLength' | 'maxLength' | 'precision' | 'scale'
@@ -126,7 +126,7 @@ type BackfillLimits = Pick<
 
 /**
  * Returns a description of valid `_backfill` values if the value is not valid for the field, otherwise undefined.
- * Unlike a default, a `_backfill` must also meet the limits of the field, because it is not validated with a request.
+ * Unlike a default, a `_backfill` must also satisfy the constraints of the field, because no request validates it.
  */
 export function expectedBackfill(
   value: Default,
@@ -177,7 +177,7 @@ const LIMITS: readonly Limit[] = [
     const [whole = '', fraction = ''] = String(value).replace(/^-?0*/, '').split('.')
     const places = scale ?? 0
     return whole.length > precision - places || fraction.replace(/0+$/, '').length > places
-      ? `a number with at most ${precision} digits, ${places} of them after the decimal point`
+      ? `a number with at most ${precision - places} ${precision - places === 1 ? 'digit' : 'digits'} before the decimal point and ${places} after it`
       : undefined
   },
 ]

@@ -66,7 +66,10 @@ test.each([
   expect(JSON.stringify(plain(node))).toBe(JSON.stringify(plainOf(JSON.parse(text))))
 })
 
-/** Returns a copy of a parsed value. It loses `__proto__` in the same way as the copy of the nodes. */
+/**
+ * Returns a copy of a parsed value. Entries named `__proto__` are handled as in `plain`, so that the two can be
+ * compared.
+ */
 function plainOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainOf)
   if (typeof value !== 'object' || value === null) return value
@@ -105,7 +108,7 @@ test('rejects 10,000 levels of nesting', () => {
   expect(parse('['.repeat(10_000)).problems).toEqual([expect.stringMatching('SVC1017')])
 })
 
-test('keeps a number that a double cannot represent as text', () => {
+test('keeps a number as text if a double cannot represent it', () => {
   expect(plain(parse('[9007199254740993, 1e999, 1.50]').node)).toEqual(['9007199254740993', '1e999', 1.5])
 })
 

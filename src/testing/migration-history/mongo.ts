@@ -12,7 +12,7 @@ import { modelSpecs } from '../stored-service.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import type { Rows } from './engines.js'
 
-/** The outcome of a migration: there was none, it was applied, or it was applied after its losses were allowed. */
+/** The outcome of a migration: there was none, it was applied, or it was applied after data loss was allowed. */
 export type Outcome = 'none' | 'applied' | 'lossy'
 
 /** A document store and the migrations of its history. */

@@ -19,7 +19,10 @@ export class Names {
     this.#next = next
   }
 
-  /** Returns a field name that no other model uses, because servers that emulate MongoDB confuse their indexes. */
+  /**
+   * Returns a field name that no other model uses, because servers that emulate MongoDB confuse the indexes of fields
+   * with the same name.
+   */
   field(model: RandomModel): string {
     const old = `f${1 + below(this.#next, 4)}_${model.name}`
     if (!namesOf(model).includes(old) && below(this.#next, 3) === 0) return old
@@ -131,8 +134,8 @@ export function nextSchema(schema: Schema, next: Random, names: Names): Schema {
 }
 
 /**
- * Returns whether something has two former names, or was renamed in the step that added it. Schemas cannot express
- * either case.
+ * Returns whether a model or field has two former names, or was renamed in the step that added it. Schemas cannot
+ * express either case.
  */
 function renamesTwice({ models }: Schema, before: Schema): boolean {
   return models.some(({ name, renamedFrom, fields }) => {

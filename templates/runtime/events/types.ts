@@ -307,7 +307,7 @@ export type GivenRule =
       readonly permissions: readonly string[]
     }
 
-/** The rules that a principal returns: text as in an ACL, a list of rules, or undefined for none. */
+/** The rules that a principal returns: text as in an ACL, a list of rules, or undefined if there are none. */
 type GivenRules = string | readonly GivenRule[] | undefined
 
 /** Returns the rules that replace the rule that names the principal. */

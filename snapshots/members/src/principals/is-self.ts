@@ -1,7 +1,7 @@
 import { registry } from '../generated/index.js'
 
 /**
- * Returns the access rules for a caller, such as `allow everyone view`, or undefined for none.
+ * Returns the access rules for a caller, such as `allow everyone view`, or undefined if there are none.
  * Used in user_acl.
  * All arguments: `({ ace, request, user, item, models }) => …`.
  */

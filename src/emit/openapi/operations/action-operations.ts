@@ -46,7 +46,7 @@ export function actionOperation(service: Service, action: CustomAction, operatio
   })
 }
 
-/** Returns a parameter of the path: as it is declared; otherwise, the key of an item, or text. */
+/** Returns a path parameter: as declared or, if it is not declared, the key of an item or a string. */
 function uriParameterOf(service: Service, { item, method }: CustomAction, parameter: Parameter): JsonObject {
   const declared = parameterOf(parameter, 'path')
   const isDeclared = 'description' in declared || !isDeepStrictEqual(declared['schema'], { type: 'string' })

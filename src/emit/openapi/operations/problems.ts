@@ -117,7 +117,7 @@ function problemName({ models }: Service): string {
   return models.some(({ names }) => names.type === 'Problem') ? 'Response.Problem' : 'Problem'
 }
 
-/** The error statuses of all operations. */
+/** The error statuses that every operation can return. */
 const ALWAYS: readonly ErrorStatus[] = [400, 429, 500, 503]
 
 /** Additional error statuses of each action (SPEC 6). */

@@ -18,8 +18,7 @@ const EXPRESSION = reference('schemas', 'Query.Expression')
 const VALUES = reference('schemas', 'Query.Values')
 
 /**
- * The name of the component that accepts a value of the type or an expression; null if the schemas of such values
- * differ.
+ * For each field type, the component that accepts a value or an expression; null if the schema depends on the field.
  */
 const COMPARED: Readonly<Record<FieldType, string | null>> = {
   id_field: 'Query.Key',

@@ -79,7 +79,7 @@ function typeOperators(type: FieldType, itemType: ItemType | null): readonly str
   ]
 }
 
-/** Returns the schema of a value to compare with; for a list, that of one item. */
+/** Returns the schema of a value to compare with; for a list, the schema of one item. */
 function comparedValue(service: Service, field: Field): JsonObject {
   const value = valueSchema(service, field)
   return isObject(value['items']) ? value['items'] : value

@@ -20,7 +20,7 @@ export const RESPONSE_SCHEMAS: JsonObject = {
     properties: {
       aggregations: {
         type: 'object',
-        description: 'Results by the names in the query.',
+        description: 'The results, by the names that the query gives them.',
         additionalProperties: {
           anyOf: [
             { type: 'object', required: ['value'], properties: { value: true } },

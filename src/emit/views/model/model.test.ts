@@ -40,14 +40,14 @@ test.each<[FieldType, string, RegExp]>([
   },
 )
 
-test('a model named like a filter type is not imported from the runtime', async () => {
+test('a filter type that has the same name as a model is not imported from the runtime', async () => {
   const filter = model('ColorFilter', [field('name'), field('kind', 'choice')])
   const { imports } = await modelView({ ...emptyService('Filters'), models: [filter] }, filter)
   const ofRuntime = imports.find(({ from }) => from === '../runtime/repository/repository.js')
   expect(ofRuntime?.names).toBe('AnyFilter, Logical, ModelTypes, TextFilter')
 })
 
-test('names of choices differ from those of other fields, models and types', () => {
+test('the names for the choices of a field differ from those of other fields, models and types', () => {
   const choices = { constraints: { ...field('a').constraints, choices: ['x', 'y'] } }
   const named = ['status', 'statuses', 'Status', 'where', '1.5', '数'].map((name) => ({
     ...field(name, 'choice'),
