@@ -94,7 +94,7 @@ const BUILT_IN: Readonly<Record<BuiltInDefault, string>> = {
 export function describeFill(before: Column | null, after: Column): string | null {
   if (!isFilled(before, after)) return null
   const fill = fillOf(after)
-  if (fill === null) return 'no value; "migrate" fails if any row has no value'
+  if (fill === null) return 'no value; "migrate" fails if any row has none'
   const value = fill.kind === 'literal' ? JSON.stringify(fill.value) : BUILT_IN[fill.name]
   const limit =
     needOf(before, after) === 'one value' ? '; "migrate" fails if this applies to more than one row' : ''
