@@ -20,6 +20,17 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
     return { owner: story.owner }
   })
 
+  app.get<{ Params: { name: string } }>('/related/:name', async (request) => {
+    const where = { username: request.params.name }
+    const user = await app.models.user.findUnique({ where, include: { stories: true, profile: true } })
+    const [story] = await app.models.story.findMany({ where: { owner: request.params.name }, include: { owner: true } })
+    return {
+      stories: user?.stories.map(({ title }) => title),
+      profile: user?.profile?.user ?? null,
+      owner: story?.owner?.username ?? null,
+    }
+  })
+
   app.post('/may-create', async (request) => {
     await app.authorize(request, 'create', 'Story')
     return {}
@@ -135,6 +146,16 @@ onEveryEngine(
       expect(await send('/may-create', {}, await logIn(ADMIN.login, ADMIN.password))).toMatchObject({
         status: 200,
       })
+    })
+
+    it('includes related items of both ends of a relationship', async () => {
+      const uma = await register('uma')
+      for (const title of ['one', 'two']) await send('/v1/stories', { title, owner: 'uma' }, uma)
+      const related = async (): Promise<unknown> => (await service().send('GET', '/related/uma')).body
+      expect(await related()).toEqual({ stories: ['one', 'two'], profile: null, owner: 'uma' })
+      const admin = await logIn(ADMIN.login, ADMIN.password)
+      expect(await send('/v1/users/uma/profile', {}, admin)).toMatchObject({ status: 201 })
+      expect(await related()).toMatchObject({ profile: 'uma' })
     })
 
     it("gives principal functions repositories that use the request's transaction", async () => {

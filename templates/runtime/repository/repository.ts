@@ -310,6 +310,9 @@ export function toOrder({ key }: ModelSpec, orderBy: unknown): SortKey[] {
 
 type Args = Readonly<Record<string, unknown>>
 
+/** The maximum number of related items of `include`: the largest number that all databases accept as a limit. */
+const NO_LIMIT = 2 ** 31 - 2
+
 const COMPUTATIONS = [
   ['_min', 'min'],
   ['_max', 'max'],
@@ -499,7 +502,7 @@ export class RowRepository {
     const keys = rows
       .map((row) => row[model.key])
       .filter((key) => typeof key === 'string' || typeof key === 'number')
-    const linked = await this.#items.store.linkedRows(name, keys, Infinity)
+    const linked = await this.#items.store.linkedRows(name, keys, NO_LIMIT)
     return keys.map((key) => {
       const found = linked.get(key)?.rows ?? []
       return relation.many ? found : (found[0] ?? null)
