@@ -225,3 +225,13 @@ test('reports a renamed relation and changed deletion rules', () => {
     '  User.stories: now only unlinked when the User is deleted',
   ])
 })
+
+test('a renamed field keeps its write rule', () => {
+  const rules = (name: string, readOnly: boolean) => [{ name, readOnly, writeOnce: false, writableBy: null }]
+  const of = (name: string, readOnly: boolean, renamedFrom: string | null = null): Service => {
+    const story = model('Story', [field('id', 'id_field'), field(name, 'integer', { renamedFrom })])
+    return sampleService({ models: [{ ...story, writeRules: rules(name, readOnly) }] })
+  }
+  const renamed = '! Story.serial: renamed from number'
+  expect(lines(of('number', true), of('serial', true, 'number'))).toEqual([renamed])
+})

@@ -33,14 +33,23 @@ export function fieldChanges(before: Model, after: Model): readonly ApiChange[] 
 
 /** Returns the change to a field's write rule, if any. Only removing the rule is certain not to break clients. */
 function writeRuleChanges(before: Model, after: Model): readonly ApiChange[] {
-  const names = [...(before.writeRules ?? []), ...(after.writeRules ?? [])].map(({ name }) => name)
-  return [...new Set(names)].sort().flatMap((name): readonly ApiChange[] => {
-    const was = writersText(before, name)
+  const stays = [...after.fields, ...after.relations].map(({ name }) => [
+    formerName(before, after, name),
+    name,
+  ])
+  return stays.sort().flatMap(([former = '', name = '']): readonly ApiChange[] => {
+    const was = writersText(before, former)
     const is = writersText(after, name)
-    if (was === is || !isDeclared(before, name)) return []
+    if (was === is || !isDeclared(before, former)) return []
     const change = `writable by ${is} (previously ${was})`
     return [{ change, breaking: writeRuleOf(after, name) !== undefined, where: `${after.id}.${name}` }]
   })
+}
+
+/** Returns the name that a field had before, or its present name if it was not renamed. */
+function formerName(before: Model, after: Model, name: string): string {
+  const { renamedFrom = null } = after.fields.find((field) => field.name === name) ?? {}
+  return renamedFrom === null || isDeclared(before, name) ? name : renamedFrom
 }
 
 function isDeclared({ fields, relations }: Model, name: string): boolean {

@@ -305,6 +305,8 @@ export interface UpOptions {
   readonly folder: string
   /** Whether migrations may lose data. */
   readonly allowDestructive?: boolean | undefined
+  /** Called after each applied migration, because a later one may fail. */
+  readonly onApplied?: (name: string) => void
 }
 
 /** The migrations of an open database. */
@@ -349,8 +351,9 @@ const COMMANDS: Readonly<
   Record<string, (migrations: Migrations, options: UpOptions) => Promise<readonly string[]>>
 > = {
   up: async (migrations, options) => {
-    const done = await migrations.up(options)
-    return done.length === 0 ? ['no pending migrations'] : done.map((name) => `applied ${name}`)
+    const onApplied = (name: string): void => console.log(`applied ${name}`)
+    const done = await migrations.up({ ...options, onApplied })
+    return done.length === 0 ? ['no pending migrations'] : []
   },
   down: async (migrations, options) => {
     const name = await migrations.down(options)

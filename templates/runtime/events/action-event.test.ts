@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { storyModels } from '../testing/story-models.js'
-import { ActionEvent } from './event.js'
+import { ActionEvent, makeTestEvent } from './event.js'
 
 it('changes that handlers make to an event do not affect the request body', () => {
   const body = { name: 'A', settings: { colors: ['red'] } }
@@ -19,4 +19,10 @@ it('changes that handlers make to an event do not affect the request body', () =
   first.setFieldValue('name', 'B')
   Object(first.data['settings']).colors.push('blue')
   expect(event().data).toEqual({ name: 'A', settings: { colors: ['red'] } })
+})
+
+it('a test event of an after handler contains a document, which the handler can change', () => {
+  const event = makeTestEvent(storyModels, 'Story', 'after_show', { response: { name: 'A' } })
+  Object(event).setFieldValue('name', 'B')
+  expect(event.response).toEqual({ _type: 'Story', name: 'B' })
 })

@@ -227,6 +227,7 @@ export function makeTestEvent<T extends ModelTypes, Tag extends FiredTag, Models
     afterCommit: (work: (given: object) => unknown) => work(models),
   })
   const event = new ActionEvent(action, spec, context, Object({ instance, data: fields }))
-  if (tag.startsWith('after_')) event.complete({ ...response })
+  const isDocument = response !== undefined && !('data' in response) && !('message' in response)
+  if (tag.startsWith('after_')) event.complete({ ...(isDocument ? { _type: name } : {}), ...response })
   return Object(event)
 }

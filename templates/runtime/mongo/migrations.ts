@@ -417,7 +417,7 @@ function appliedOf(entries: ReadonlyMap<string, Entry>): AppliedMigration[] {
 
 async function applyAll(
   db: Db,
-  { folder, allowDestructive = false }: UpOptions,
+  { folder, allowDestructive = false, onApplied }: UpOptions,
   command: 'up' | 'redo',
 ): Promise<string[]> {
   const files = readTexts(folder, ENDING)
@@ -446,6 +446,7 @@ async function applyAll(
         { upsert: true },
       )
     done.push(name)
+    onApplied?.(name)
   }
   return done
 }

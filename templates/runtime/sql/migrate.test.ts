@@ -122,6 +122,15 @@ Find the rows with these values, change or delete them and run the migration aga
     expect(await migrateUp(database, { folder, allowDestructive: true })).toEqual(['0003_c'])
   })
 
+  it('are reported one by one, because a later one may fail', async () => {
+    write('0001_a', 'CREATE TABLE a (name TEXT);', '')
+    write('0002_b', 'CREATE TABLE a (name TEXT);', '')
+    const applied: string[] = []
+    const options = { folder, onApplied: (name: string) => void applied.push(name) }
+    await expect(migrateUp(database, options)).rejects.toThrow('0002_b')
+    expect(applied).toEqual(['0001_a'])
+  })
+
   it('that convert values report the rows that have one, because not all are lost', async () => {
     write('0001_a', "CREATE TABLE a (code TEXT); INSERT INTO a VALUES ('42'), ('abc'), (NULL);", '')
     write('0002_b', '', '', '-- destructive: a.code values that are not numbers are lost')

@@ -127,6 +127,7 @@ export function migrateUp(database: Migratable, options: UpOptions): Promise<str
       const name = await connection.exclusively(() => applyNext(connection, files, options, 'up'))
       if (name === null) return done
       done.push(name)
+      options.onApplied?.(name)
     }
   })
 }
