@@ -51,7 +51,7 @@ export function validatorOf({ schema, httpPart }) {
   return (httpPart === 'body' ? bodies : queries).compile(schema)
 }
 
-/** Returns the values of a valid body to store. @throws Refusal if it contains the key of another item */
+/** Returns the values to store from a valid body. @throws Refusal if it contains the key of another item */
 export function changesIn({ body, params }) {
   const { _type, _self, _pk = params.id, id = params.id, ...changes } = body
   if (_pk !== params.id) throw new Refusal(400, [{ path: '/_pk', message: 'is not the key of this item' }])

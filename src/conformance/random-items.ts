@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
  */
 export const SEED = Number(process.env.SEED ?? 1)
 
-/** Returns the paths of the fixtures and of the Ramses APIs of the corpus, if they have models. */
+/** Returns the paths of the fixtures and the Ramses APIs in the corpus that have models. */
 export function apisWithModels(): readonly string[] {
   const fixtures = readdirSync(join(ROOT, 'fixtures'))
     .filter((name) => !/^(bad|warn)-/.test(name))
@@ -62,7 +62,9 @@ export function randomItems(service: Service, next: Random): Items {
   )
 }
 
-/** Removes the first field of each `_unique_together` group from items whose values duplicate those of another item. */
+/**
+ * Removes the first field of each `_unique_together` group from items whose values duplicate those of an earlier item.
+ */
 function withoutClashes(
   { groups }: Model,
   items: readonly Record<string, Json>[],

@@ -13,7 +13,7 @@ describe('a large number of problems', () => {
   }
   collector.report('SVC2003', { message: 'The file is empty', at: null })
 
-  it('include suggestions only in the first ones', () => {
+  it('have suggestions only for the first few hundred', () => {
     const helped = collector.sorted().filter((diagnostic) => diagnostic.help !== null)
     expect(helped).toHaveLength(sought)
     expect(sought).toBeGreaterThan(100)

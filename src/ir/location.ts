@@ -1,6 +1,6 @@
 /**
- * The source location of a node of the IR. `file` is relative to the RAML file's folder, with `/`; lines and columns
- * start at 1.
+ * The source location of a node of the IR. `file` is relative to the RAML file's folder, with `/` as the separator;
+ * lines and columns start at 1.
  */
 export interface Location {
   readonly file: string

@@ -2,7 +2,7 @@ import type { Json } from '../ir/index.js'
 import { sortedBy } from '../naming/order.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 
-/** Returns the entry of a key; undefined if the node is not a map or lacks the key. */
+/** Returns the entry for a key; undefined if the node is not a map or lacks the key. */
 export function entryOf(node: Node, key: string): Entry | undefined {
   return node.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined
 }

@@ -1,4 +1,4 @@
-/** The error codes of a missing file. */
+/** The error codes for a missing file. */
 export const NO_ENTRY: readonly (string | null)[] = ['ENOENT', 'ENOTDIR']
 
 /** Returns the code of a Node.js error, such as `ENOENT`; null for any other value. */

@@ -29,9 +29,9 @@ export function includeRootsOf(folder: string, includeRoot: string | null): Incl
 }
 
 /**
- * Returns the file of an `!include`. The path is relative to the including file (SPEC 1.1). After symbolic links are
- * resolved, it must be in one of the allowed folders; URLs are not allowed (SPEC 16). The path is checked before the
- * disk is accessed, so that the result does not reveal which files exist elsewhere.
+ * Returns the file that an `!include` refers to. The path is relative to the including file (SPEC 1.1). After symbolic
+ * links are resolved, it must be in one of the allowed folders; URLs are not allowed (SPEC 16). The path is checked
+ * before the disk is accessed, so that the result does not reveal which files exist elsewhere.
  */
 export function resolveInclude(written: string, from: string, includeRoots: IncludeRoots): IncludePath {
   if (written.trim() === '')

@@ -57,7 +57,8 @@ export interface AppliedMigration {
 
 /**
  * The state of a migration. `edited`: its file has changed since it was applied. `replaced`: its file is missing, and a
- * pending one has the same number. `unknown`: applied, but without a file, usually by a newer version of the service.
+ * pending one has the same number. `unknown`: applied, usually by a newer version of the service, but its file is
+ * missing.
  */
 export type MigrationState = 'applied' | 'pending' | 'edited' | 'replaced' | 'unknown'
 
@@ -323,8 +324,8 @@ export interface Migrations {
 
 /**
  * Runs `npm run migrate`: applies pending migrations (`up`, the default), reverts the last one (`down`), reverts and
- * applies the newest one (`redo`), or lists all (`status`). Prints one line per migration. On failure, prints the reason
- * and sets exit code 1.
+ * applies the newest one (`redo`), or lists all (`status`). Prints one line per migration. On failure, prints the
+ * reason and sets exit code 1.
  */
 export async function runMigrationCommand(
   words: readonly string[],

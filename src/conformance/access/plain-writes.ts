@@ -228,7 +228,7 @@ interface Schema {
   readonly properties: Readonly<Record<string, { readonly _db_settings: Readonly<Record<string, unknown>> }>>
 }
 
-/** Returns the models of the schemas in the folder of the RAML file, without keys, passwords and foreign keys. */
+/** Returns the models of the schemas in `schemas/`. The models omit keys, passwords and foreign keys. */
 function relatedModels(api: string): Readonly<Record<string, PlainModel>> {
   const folder = join(dirname(api), 'schemas')
   const schemas = readdirSync(folder).map((file): Schema =>

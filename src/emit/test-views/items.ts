@@ -59,7 +59,7 @@ export function testItems(service: Service): readonly TestItem[] {
   return service.models.flatMap(({ id }) => testItem(service, id) ?? [])
 }
 
-/** Returns the sample of a model at this index of {@link ORDINALS}; null if none is certain to be valid. */
+/** Returns a model's sample for this index in {@link ORDINALS}; null if no sample is certain to be valid. */
 export function sampleOf(model: Model, index: number): SampleBody | null {
   return sampleBody(model, index + 1)
 }
@@ -118,7 +118,7 @@ function sampleType({ model, links }: TestItem): string {
   return missing.length === 0 ? type : `Omit<${type}, ${missing.map((name) => literal(name)).join(' | ')}>`
 }
 
-/** Returns the code of the values that a sample lacks because clients may not write them: `number: 1`. */
+/** Returns the code for the values that a sample lacks because clients may not write them: `number: 1`. */
 export function internalEntries(model: Model, index: number): readonly string[] {
   return Object.entries(sampleOf(model, index)?.internal ?? {}).map(
     ([name, value]) => `${propertyKey(name)}: ${literal(value)}`,
@@ -148,7 +148,7 @@ export interface MakeView {
     readonly item: string
     /** The type of the argument. */
     readonly given: string
-    /** The code of the values that the sample lacks; each ends with a comma. */
+    /** The code for the values that the sample lacks; each ends with a comma. */
     readonly internal: string
     readonly links: readonly {
       readonly key: string

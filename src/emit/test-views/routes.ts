@@ -229,7 +229,7 @@ function attributeTests(service: Service, route: Route): readonly Test[] {
   ]
 }
 
-/** Returns the code of the keys for the parameters of a path. */
+/** Returns the code for the keys for the parameters of a path. */
 export function keysOf(
   route: Pick<Route, 'parents' | 'param'>,
   seeds: readonly Seed[],

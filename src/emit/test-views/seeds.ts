@@ -30,13 +30,13 @@ export class Seed {
     this.#call = call
   }
 
-  /** Returns the code of a property of the item: `story.title`. */
+  /** Returns the code for a property of the item: `story.title`. */
   property(name: string): string {
     this.#isNamed = true
     return this.#variable + memberAccess(name)
   }
 
-  /** Returns the code of the key of the item: `story.id`, `user['user-name']`. */
+  /** Returns the code for the item's key: `story.id`, `user['user-name']`. */
   key(): string {
     return this.property(this.item.model.key)
   }
@@ -75,7 +75,7 @@ export class Seeds {
     return this.#seeds.filter(({ item }) => item.model.id === id).length
   }
 
-  /** Returns the code of a sample: `samples.story.second`. */
+  /** Returns the code for a sample: `samples.story.second`. */
   sample({ names }: Model, ordinal: (typeof ORDINALS)[number]): string {
     this.#usesSamples = true
     return `samples.${names.var}.${ordinal}`
@@ -114,7 +114,7 @@ export interface StoredParents {
   readonly seeds: Seeds
   /** The items, from the root. */
   readonly parents: readonly Seed[]
-  /** The relation of the route's model that the path sets; null at the root. */
+  /** The relation that the path sets on items of the route's model; null at the root. */
   readonly link: Link | null
 }
 
@@ -124,7 +124,7 @@ export interface Link {
   readonly parent: Seed
 }
 
-/** Returns the code of the property that links an item to its parent: `owner: user.username`. */
+/** Returns the code for the property that links an item to its parent: `owner: user.username`. */
 export function linkEntries(link: Link | null): readonly string[] {
   if (link === null) return []
   const key = link.parent.key()
@@ -157,7 +157,7 @@ function linkFrom(service: Service, parent: Seed, field: string): Link | null {
 }
 
 /**
- * Returns the code of a valid body for a POST or PUT: a sample with its required relations. Stores the related items
+ * Returns the code for a valid body for a POST or PUT: a sample with its required relations. Stores the related items
  * first. Null if requests cannot create items.
  * @param given the relation that the path sets
  */
@@ -173,7 +173,7 @@ export function bodyCode(seeds: Seeds, item: TestItem, given: Link | null): stri
   return sampleCode(seeds, item, entries)
 }
 
-/** Returns the code of the next unused sample, with the given properties and the required virtual fields. */
+/** Returns the code for the next unused sample, with the given properties and the required virtual fields. */
 export function sampleCode(seeds: Seeds, { model }: TestItem, entries: readonly string[]): string | null {
   const count = seeds.countOf(model)
   const ordinal = ORDINALS[count]

@@ -52,7 +52,7 @@ function ruleText({ effect, principal, permissions }: AclRule): string {
   return `${effect}(${[principalText(principal), ...(all ? [] : permissions.map(stringLiteral))].join(', ')})`
 }
 
-/** Returns the code of a principal. */
+/** Returns the code for a principal. */
 export function principalText(principal: AclRule['principal']): string {
   switch (principal.kind) {
     case 'everyone':

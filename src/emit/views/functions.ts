@@ -235,7 +235,7 @@ function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: st
   return [...models]
 }
 
-/** Returns the code of the initial value: null, unless one of the fields must have a value. */
+/** Returns the code for the initial value: null, unless one of the fields must have a value. */
 function placeholder(service: Service, { uses }: Handler): string {
   const requiredField = uses
     .flatMap(({ model, on }) => (model === null ? [] : [{ model: modelOf(service, model), on }]))

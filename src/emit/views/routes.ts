@@ -207,7 +207,7 @@ export function commentLines(text: string): readonly string[] {
 }
 
 /**
- * Returns the code of a route's `config`: the accepted credentials, if the route does not accept all, and the
+ * Returns the code for a route's `config`: the accepted credentials, if the route does not accept all, and the
  * properties of `more`. Empty if there are none.
  */
 function configOf(service: Service, { accepts }: Pick<Route, 'accepts'>, more: object): string {
@@ -218,7 +218,10 @@ function configOf(service: Service, { accepts }: Pick<Route, 'accepts'>, more: o
   return Object.keys(config).length === 0 ? '' : `config: ${literal(config)}`
 }
 
-/** Returns the code of the accepted credentials, which begins the options of a route. */
+/**
+ * Returns the code that limits a route to its accepted credentials, for the start of its options; empty if it accepts
+ * all.
+ */
 export function limits(service: Service, route: Pick<Route, 'accepts'>): string {
   const config = configOf(service, route, {})
   return config === '' ? '' : `${config}, `

@@ -2,8 +2,8 @@ import { type Owner, OWNERS } from '../file.js'
 import { isRecord, isSafePath } from './lock.js'
 
 /**
- * The path of the journal. The file exists while files are moved into place, and remains if the run is killed at that
- * time.
+ * The path of the journal. The file exists while files are moved into place, and remains if the run is killed in the
+ * meantime.
  */
 export const JOURNAL_PATH = '.svcgen/journal.json'
 

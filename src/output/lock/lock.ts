@@ -7,7 +7,7 @@ import { type Owner, OWNERS } from '../file.js'
 export const LOCK_PATH = '.svcgen/lock.json'
 export const LOCK_VERSION = 1
 
-/** The entry of a file in the lock. */
+/** The entry for a file in the lock. */
 export interface LockEntry {
   readonly path: string
   readonly owner: Owner

@@ -25,7 +25,7 @@ export function reportDestructive(steps: readonly DatabaseStep[], collector: Col
   }
 }
 
-/** Reports fields that become required although existing rows may not have a value (SPEC 14). */
+/** Reports fields that become required although existing rows might have no value (SPEC 14). */
 export function reportMissingValues(steps: readonly DatabaseStep[], collector: Collector): void {
   for (const { fieldWithoutValue } of steps) {
     if (fieldWithoutValue === null) continue

@@ -336,7 +336,7 @@ const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {
   DELETE: 'delete',
 }
 
-/** The limit of failed attempts per account. */
+/** The maximum number of failed attempts per account. */
 export interface AttemptLimits {
   /** Maximum number of failed attempts in one window. */
   readonly max: number

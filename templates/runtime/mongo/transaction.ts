@@ -98,7 +98,7 @@ function tooLarge({ model: { name } }: CollectionMap): BadRequest {
   return new BadRequest(`The ${name} is larger than 16 MiB, the limit of the database.`)
 }
 
-/** Returns whether the driver rejected a document that exceeds the limit of documents or messages. */
+/** Returns whether the driver rejected a document that exceeds the size limit for documents or messages. */
 function isTooLargeToSend(error: unknown): boolean {
   return (
     (error instanceof MongoInvalidArgumentError && error.message.includes('larger than')) ||

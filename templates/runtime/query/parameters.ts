@@ -330,7 +330,7 @@ function readKey(reading: QueryReading, name: string): SortKey | undefined {
   return undefined
 }
 
-/** Adds the primary key to an order, so that it is total. */
+/** Ends a sort order with the primary key, which makes the order total. */
 function withTies(keys: readonly SortKey[], key: string): SortKey[] {
   const at = keys.findIndex(({ field }) => field === key)
   return at < 0

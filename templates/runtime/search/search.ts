@@ -173,7 +173,7 @@ export class SearchService {
 
   /**
    * Sends a query to the index of a model and returns the engine's response.
-   * @throws TypeError for a model that is not in the index, or a query that reads another one; HttpError 503;
+   * @throws TypeError for a model that is not in the index, or a query that reads another index; HttpError 503;
    * EngineError
    */
   raw(name: string, body: JsonObject): Promise<JsonObject> {

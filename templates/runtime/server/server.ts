@@ -55,7 +55,8 @@ function uncompressed(
 }
 
 /**
- * Accepts bodies of all media types in routes that are added later: JSON is parsed, other bodies are passed as Buffers.
+ * Accepts bodies of all media types in routes that are added later: JSON is parsed, and other bodies are passed as
+ * Buffers.
  * The route handlers check the media type, and report errors in the body together with other errors.
  */
 export function anyBodies(app: FastifyInstance, parse: BodyParser): void {

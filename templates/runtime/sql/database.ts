@@ -163,7 +163,7 @@ export interface Dialect extends WordClass {
   contains(sql: string, value: string, bind: Bind): string
   startsWith(sql: string, value: string, bind: Bind): string
   endsWith(sql: string, value: string, bind: Bind): string
-  /** Returns the expression that converts text of any script to lowercase. */
+  /** Returns the expression that converts text in any script to lowercase. */
   folded(sql: string): string
   /**
    * Returns the SQL condition that tests text against a regular expression built with this dialect's {@link WordClass}.

@@ -265,7 +265,7 @@ function reasonOf(error: unknown): string {
   return `${error.message.replaceAll(REBUILT, '')}${detail}`
 }
 
-/** Error codes of violated constraints and of values that are out of range. */
+/** Error codes for constraint violations and out-of-range values. */
 const ROW_ERRORS = /^(SQLITE_CONSTRAINT|22|23)/
 const UNIQUE_ERRORS = /^(SQLITE_CONSTRAINT_UNIQUE|23505)$/
 

@@ -63,8 +63,8 @@ function nullsFollow({ column, ascending, value }: Step): boolean {
 
 /**
  * Returns the condition for the rows that follow a row with these values. Rows that sort last because they have no
- * value are not included. Columns with the same direction are compared as a row value, for which an index is fast even
- * if many rows are equal in the first column.
+ * value are not included. If possible, the columns are compared as a row value,
+ * because an index is then fast even if many rows have the same value in the first column.
  */
 function range(steps: readonly Step[], table: Table, bind: Bind): string {
   const [first, ...rest] = steps

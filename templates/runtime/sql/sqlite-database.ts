@@ -377,7 +377,9 @@ class Outside implements Executor {
   }
 }
 
-/** Runs the statements of one transaction, and none after its end, when the connection belongs to another request. */
+/**
+ * Runs the statements of one transaction. Runs none after it ends, because another request may then use the connection.
+ */
 class Inside implements Executor {
   readonly #connection: Connection
   #ended = false

@@ -409,7 +409,7 @@ function readLine(
   return { faults: [...faults, ...others] }
 }
 
-/** Returns whether a line contains the "one" side of a relation: keys of items that refer to this one. */
+/** Returns whether a line contains the "one" side of a relation: the keys of items that refer to the item. */
 function hasReferrers({ model }: Target, { links }: Entry): boolean {
   return partsOf(model).ones.some(([name]) => links[name] !== undefined)
 }

@@ -57,7 +57,7 @@ function specsByName<T extends { readonly name: string }>(
 }
 
 /**
- * Returns the code of a function that creates a row from the selected values, which are in the order in which the
+ * Returns the code for a function that creates a row from the selected values, which are in the order in which the
  * runtime selects them.
  */
 function rowLiteral(model: Model, stored: readonly Field[]): Code {
