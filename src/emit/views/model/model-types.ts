@@ -72,10 +72,7 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
       ? []
       : [
           docstring(`Values of ${withArticle(one)} that only the service sets.`),
-          declare(
-            `${type}ReadOnly`,
-            fixed.map((each) => ({ ...each, isOptional: true })),
-          ),
+          declare(`${type}ReadOnly`, fixed),
         ]),
     docstring(
       `Values that a request can set on ${withArticle(one)}${virtual.length > 0 ? ', including virtual fields' : ''}.`,

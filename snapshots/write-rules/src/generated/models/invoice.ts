@@ -26,8 +26,8 @@ export type InvoiceUpdate = { [Field in keyof InvoiceCreate]?: InvoiceCreate[Fie
 
 /** Values of an invoice that only the service sets. */
 export type InvoiceReadOnly = {
-  number?: number
-  order?: number
+  number: number
+  order: number
 }
 
 /** Values that a request can set on an invoice. */
