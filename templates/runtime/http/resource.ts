@@ -369,7 +369,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** @throws Conflict if the parent already has an item */
   async rejectSecond(session: Session, within: Within): Promise<void> {
     if ((await this.#onlyOne(session, within)) !== undefined)
-      throw new Conflict(`The ${this.model.name} of this item already exists.`)
+      throw new Conflict(`This item already has a related ${this.model.name}.`)
   }
 
   /**
