@@ -128,9 +128,7 @@ export interface CountedRows {
   readonly total: number
 }
 
-/**
- * The keys of the holders of an item, in ascending order. `total` counts all of them; `keys` contains at most `limit`.
- */
+/** The keys of an item's holders, in ascending order. `total` counts all of them; `keys` contains at most `limit`. */
 export interface Links {
   readonly keys: readonly Key[]
   readonly total: number
@@ -142,7 +140,7 @@ export interface LinkedRows {
   readonly total: number
 }
 
-/** A field of an item of another model, by the key of that item. */
+/** A field of another model's item, identified by the item's key. */
 export interface RelatedField {
   readonly model: string
   readonly field: string

@@ -381,7 +381,7 @@ function forget(plain: string, made: Promise<string>): void {
   else precomputed.set(plain, left)
 }
 
-/** The hash of a random password, for logins of unknown users. */
+/** The hash of a random password, for login attempts with an unknown name. */
 let dummyHash: Promise<string> | undefined
 
 /**

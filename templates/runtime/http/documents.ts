@@ -169,7 +169,7 @@ export interface DocumentContext {
 export type Projection = ReadonlySet<string> | null
 
 /**
- * Returns the documents of rows, with relations as keys, or as documents if the model nests them. Runs one query per
+ * Returns the documents for rows, with relations as keys, or as documents if the model nests them. Runs one query per
  * level for each relation of side `one` and each nested relation, regardless of the number of rows.
  * @param depth how many levels of documents may still be nested
  */

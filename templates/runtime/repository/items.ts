@@ -102,7 +102,7 @@ interface Group {
   readonly keys: readonly Key[]
 }
 
-/** Items whose rows contain the keys of deleted items. `relation` is that of the deleted items' model. */
+/** Items whose rows contain the keys of deleted items. `relation` belongs to the deleted items' model. */
 interface Holders extends Group {
   readonly relation: RelationSpec
 }
