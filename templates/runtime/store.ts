@@ -70,7 +70,7 @@ export interface SortKey {
 }
 
 /**
- * The name of a sort key for relevance: how well items match the full-text search of the condition. Only a search
+ * The name of a sort key for relevance: how well items match the full-text search in the condition. Only a search
  * engine supports it.
  */
 export const RELEVANCE = '_score'
@@ -147,7 +147,7 @@ export interface RelatedField {
   readonly key: Key
 }
 
-/** An item and the requested fields of other items, in their order; null for an item that does not exist. */
+/** An item, and the requested fields of other items in the order requested; null for an item that does not exist. */
 export interface RowWithRelated {
   readonly row: Row
   readonly relatedFields: readonly Json[]
@@ -230,7 +230,7 @@ export interface Store {
 /** The stores of all models, inside or outside a transaction. */
 export interface Session {
   store(model: string): Store
-  /** Whether the database applies `onDelete` of relations and rejects keys that do not exist. */
+  /** Whether the database applies the `onDelete` rules of relations and rejects keys that do not exist. */
   readonly enforcesReferences: boolean
   /** Whether this is a transaction. */
   readonly transactional: boolean

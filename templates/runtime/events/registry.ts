@@ -83,7 +83,7 @@ export function named(thrown: unknown, handler: string, handlerFile: string | un
   return Object.assign(error, { handler, handlerFile })
 }
 
-/** A finished call of one of your functions. */
+/** A finished call to one of your functions. */
 export interface EndedCall {
   readonly name: string
   /** Kind of the function: `handler`, `processor`, … */

@@ -430,8 +430,8 @@ export class Lowering {
   }
 
   /**
-   * Returns the condition for an expression. Terms without words, such as `--`, are ignored; an expression of only such
-   * terms selects nothing.
+   * Returns the condition for an expression. Terms without words, such as `--`, are ignored; an expression with only
+   * such terms selects nothing.
    */
   lower(expression: Expression, scope: Scope): Condition {
     return this.#lower(expression, scope) ?? NOTHING

@@ -134,7 +134,7 @@ export class RedisCounter implements Counter {
 const CONNECTION_TIMEOUT = 2000
 const COMMAND_TIMEOUT = 500
 
-/** The counter of each service, so that a service has only one connection to Redis. */
+/** The counter for each service, so that a service has only one connection to Redis. */
 const counters = new WeakMap<FastifyInstance, Promise<Counter>>()
 
 /** Returns the counter for rate limits: in Redis if `redis.url` is set, otherwise in memory. */

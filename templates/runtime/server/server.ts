@@ -27,7 +27,7 @@ import { traceRequests } from './tracing.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error in the body; null if it is valid. */
+    /** The error in the body; null if the body is valid. */
     bodyFault: Error | null
   }
   interface FastifyContextConfig {
@@ -221,8 +221,8 @@ function isEncoded(url: string): boolean {
 }
 
 /**
- * Logs each request as one line: method, pattern of the route, URL without the values of its query, status, duration in
- * milliseconds, and the client's address; the logger adds the request ID and the caller's key. With
+ * Logs each request as one line: method, route pattern, URL without its query values, status, duration in milliseconds
+ * and the client's address; the logger adds the request ID and the caller's key. With
  * `request_timing.enable`, requests are logged regardless of `log.level`, slow ones as warnings.
  */
 export function logRequests(app: FastifyInstance): void {
