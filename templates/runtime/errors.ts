@@ -45,7 +45,7 @@ export class BadRequest extends HttpError {
 /** Maximum number of errors that suggest a similar name. */
 export const MAX_SUGGESTIONS = 20
 
-/** Number of errors that the detail of a response repeats. */
+/** Maximum number of errors that a response repeats in its `detail`. */
 export const IN_DETAIL = 3
 const MAX_PATH_IN_DETAIL = 200
 

@@ -123,8 +123,8 @@ export function rejectChanged(files: readonly MigrationText[], applied: readonly
 }
 
 /**
- * Rejects `redo` if the newest migration is not applied, for example after `down`. It would revert the one before. An
- * edited or replaced migration can be redone even if newer ones are pending.
+ * Rejects `redo` if the newest migration is not applied, for example after `down`: `redo` would then revert the
+ * migration before it. An edited or replaced migration can be redone even if newer ones are pending.
  * @throws MigrationError
  */
 export function rejectUnapplied(files: readonly MigrationText[], applied: readonly AppliedMigration[]): void {
@@ -140,7 +140,7 @@ export interface LostData {
   readonly table: string
   /** Null for the whole table. */
   readonly column: string | null
-  /** The number of rows in the table, or with a value in the column. A conversion does not lose all values. */
+  /** The number of rows in the table, or with a value in the column. A conversion may lose only some of the values. */
   readonly rows: number
   readonly what: string
 }
@@ -247,7 +247,7 @@ class NotMigrated extends HttpError {
 /** Interval at which a service checks whether pending migrations have been applied, in milliseconds. */
 const INTERVAL = 3000
 
-/** Tracks whether migrations are pending. Migrations of a newer version of the service do not count. */
+/** Tracks whether migrations are pending. Ignores migrations that a newer version of the service applied. */
 export class MigrationGate {
   readonly #status: () => Promise<readonly MigrationStatus[]>
   #message: string | null = null

@@ -170,7 +170,7 @@ export interface ModelSpec {
   readonly row?: (at: (index: number) => Json) => Row
   /** Names of the `foreign_key` fields of the schema, with their back-references. */
   readonly foreignKeys: Readonly<Record<string, string>>
-  /** Names of the processors of each field. */
+  /** Names of each field's processors. */
   readonly processors: Readonly<Record<string, readonly string[]>>
   readonly writeRules?: Readonly<Record<string, WriteRule>>
   /** Whether a search engine executes full-text searches. */
@@ -182,7 +182,7 @@ export interface ModelSpec {
   readonly additionalProperties: boolean
   /** Relations that responses show as documents instead of keys, and to what depth. */
   readonly nested: { readonly names: readonly string[]; readonly depth: number }
-  /** Path of an item for `_self`, with `:name` for values of fields; null if no route shows an item. */
+  /** Path of an item for `_self`, with `:name` for field values; null if no route shows an item. */
   readonly path: string | null
 }
 

@@ -70,7 +70,7 @@ export interface SortKey {
 }
 
 /**
- * The name of a sort key for relevance: how well items match the full-text search of the condition. Only a search
+ * The name of a sort key for relevance: how well items match the full-text search in the condition. Only a search
  * engine supports it.
  */
 export const RELEVANCE = '_score'
@@ -128,9 +128,7 @@ export interface CountedRows {
   readonly total: number
 }
 
-/**
- * The keys of the holders of an item, in ascending order. `total` counts all of them; `keys` contains at most `limit`.
- */
+/** The keys of an item's holders, in ascending order. `total` counts all of them; `keys` contains at most `limit`. */
 export interface Links {
   readonly keys: readonly Key[]
   readonly total: number
@@ -142,14 +140,14 @@ export interface LinkedRows {
   readonly total: number
 }
 
-/** A field of an item of another model, by the key of that item. */
+/** A field of another model's item, identified by the item's key. */
 export interface RelatedField {
   readonly model: string
   readonly field: string
   readonly key: Key
 }
 
-/** An item and the requested fields of other items, in their order; null for an item that does not exist. */
+/** An item, and the requested fields of other items in the order requested; null for an item that does not exist. */
 export interface RowWithRelated {
   readonly row: Row
   readonly relatedFields: readonly Json[]
@@ -232,7 +230,7 @@ export interface Store {
 /** The stores of all models, inside or outside a transaction. */
 export interface Session {
   store(model: string): Store
-  /** Whether the database applies `onDelete` of relations and rejects keys that do not exist. */
+  /** Whether the database applies the `onDelete` rules of relations and rejects keys that do not exist. */
   readonly enforcesReferences: boolean
   /** Whether this is a transaction. */
   readonly transactional: boolean

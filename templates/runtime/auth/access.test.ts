@@ -133,7 +133,7 @@ describe('fields', () => {
   })
 })
 
-describe('rules of an item', () => {
+describe("an item's own rules", () => {
   const settings = { ...SYSTEM, database_acls: 'true' }
 
   test('come first, and deny takes precedence over allow', async () => {

@@ -24,7 +24,7 @@ import type { CallerVisibility } from '../http/resource.js'
 import type { Json } from '../json.js'
 import type { AuthConfig, Visibility } from './accounts.js'
 
-/** Whether a name without a prefix is a group; otherwise it is the key of a user. */
+/** Whether a name without a prefix is a group; otherwise it is a user's key. */
 export type IsGroup = (name: string) => boolean
 
 const RULE = /^(allow|deny)\s+(\S+)\s+(\S.*)$/i
@@ -183,7 +183,7 @@ export function mayFilterBy(request: FastifyRequest, { collection, item }: Acl):
 }
 
 /**
- * Checks that the caller has a permission on an item. Principal functions read and write in the session.
+ * Checks that the caller has a permission on an item. Principal functions use this session to read and write.
  * @throws Unauthorized for an anonymous caller, otherwise Forbidden
  */
 export async function permit(
@@ -232,7 +232,7 @@ export async function permitUnread(
   else if (verdict === false) throw accessError(request)
 }
 
-/** Returns the permission check for a write, which reads the item only if the decision depends on it. */
+/** Returns the permission check for a write. The check needs the item only if the decision depends on it. */
 export function permitted(permission: Permission, acl: Acl): WritePermission {
   const rules = acl.item.rules[permission]
   return {

@@ -56,7 +56,7 @@ export interface AuthConfig {
   readonly fields: UserFields
   /** Fields that a registration may contain in addition to username, email and password. */
   readonly registerFields: readonly string[]
-  /** Path of the collection of users. `{path}/self` is the caller. */
+  /** Path of the collection of users. `{path}/self` refers to the caller. */
   readonly path: string
   /** The credentials that `GET {path}/self` accepts; all if omitted. */
   readonly selfAccepts?: readonly Credential[]
@@ -381,7 +381,7 @@ function forget(plain: string, made: Promise<string>): void {
   else precomputed.set(plain, left)
 }
 
-/** The hash of a random password, for logins of unknown users. */
+/** The hash of a random password, for login attempts with an unknown name. */
 let dummyHash: Promise<string> | undefined
 
 /**

@@ -68,7 +68,7 @@ export function unauthorized(
   )
 }
 
-/** The permissions of access rules. */
+/** The permissions that access rules can grant or deny. */
 export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
@@ -138,7 +138,7 @@ export function deny(principal: Principal, ...permissions: readonly Permission[]
 const ALLOW_ALL: readonly AclRule[] = [allow(everyone)]
 
 /**
- * Compiles an ACL. For an item, the item rules come first, then those of the collection; without a match, access is
+ * Compiles an ACL. For an item, the item rules come first, then the collection rules; without a match, access is
  * denied. A blank `collection` allows everything on the collection, and nothing on items.
  */
 export function accessRules({ collection, item }: AclRules): Acl {
@@ -245,7 +245,7 @@ function anyOf(rules: readonly string[]): Condition {
   return { kind: 'compare', field: OWN_ACL, op: 'any', value: rules }
 }
 
-/** Returns every rule text that applies to this permission and caller. */
+/** Returns the text of every rule that applies to this permission and caller. */
 function matching(
   effect: 'allow' | 'deny',
   permission: Permission,

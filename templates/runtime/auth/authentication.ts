@@ -189,8 +189,8 @@ export interface Authentication {
 }
 
 /**
- * Sets `request.caller` in all routes that are added later, and returns what {@link guardedHost} and {@link authRoutes}
- * need.
+ * Sets `request.caller` on all routes registered after this call, and returns what {@link guardedHost} and
+ * {@link authRoutes} need.
  * @throws StartError if a secret is too short
  */
 export async function startAuthentication(
@@ -352,7 +352,7 @@ const ACCOUNTS_PER_ADDRESS = 5
 
 /**
  * Limits failed attempts per IP address and per account. Each attempt is counted before its result is known, so that
- * concurrent attempts cannot exceed the limit; a successful attempt is subtracted again.
+ * concurrent attempts cannot exceed the limit; a successful attempt is then subtracted from the counts.
  */
 export class Attempts {
   readonly #counter: Counter
@@ -364,7 +364,7 @@ export class Attempts {
   }
 
   /**
-   * Runs an attempt, which fails if it throws.
+   * Runs an attempt, which counts as failed if it throws.
    * @throws HttpError 429 with `Retry-After` if the limit is reached
    */
   async attempt<T>(address: string, account: string, work: () => Promise<T>): Promise<T> {

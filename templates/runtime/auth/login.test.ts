@@ -173,7 +173,7 @@ describe('login', () => {
     for (let n = 0; n < 8; n++) expect((await new Client(app).login('bob')).status).toBe(200)
   })
 
-  test('logins of unknown users count toward the limit for the IP address', async () => {
+  test('anonymous requests count toward the request limit for their IP address', async () => {
     const app = await storyService({ settings: { 'rate_limit.max': '2' } })
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) statuses.push((await app.inject('/users/self')).statusCode)

@@ -186,8 +186,8 @@ export function tokenRoutes(app: FastifyInstance, auth: Authentication): void {
 }
 
 /**
- * Adds `POST /auth/register`, which creates a user and logs in. Attempts are limited, because conflicts reveal which
- * users exist.
+ * Adds `POST /auth/register`, which creates a user and logs them in. Attempts are limited, because conflicts reveal
+ * which users exist.
  */
 export function registerRoute(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
   const { before, after } = auth.config.handlers.register

@@ -30,7 +30,7 @@ const FIELDS = { username: 'name', email: null, password: 'password', groups: 'g
 
 const database = new MemoryDatabase({})
 
-/** Returns an app with a route for the collection of an ACL and one for its items. */
+/** Returns an app with a route that uses the ACL's collection rules and one that uses its item rules. */
 function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Question): FastifyInstance {
   const app = fastify()
   app.decorateRequest('caller', null)

@@ -138,7 +138,7 @@ describe('a POST', () => {
     })
   })
 
-  it('of a list reports the index of the item with each error', () => {
+  it('of a list reports each error with the index of its item', () => {
     expect(faultsOf(() => reader.create([{ name: 'Tale', ...bob }, { name: 'T', ...bob }, 3]))).toEqual({
       '/1/name': 'must not have fewer than 2 characters',
       '/2': 'must be a JSON object',
@@ -146,7 +146,7 @@ describe('a POST', () => {
     expect(reader.create([])).toEqual([])
   })
 
-  it('below a parent links to that parent, and cannot name a different one', () => {
+  it('on a nested route links the item to the parent, and cannot name a different parent', () => {
     expect(reader.create({ name: 'Tale' }, { within: bob })).toEqual([{ name: 'Tale', owner: 'bob' }])
     expect(faultsOf(() => reader.create({ name: 'Tale', owner: 'eve' }, { within: bob }))).toEqual({
       '/owner': 'must be "bob", as in the path',

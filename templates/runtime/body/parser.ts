@@ -258,7 +258,7 @@ function checkedHere({ schema, fields }: ModelSpec): JsonObject {
   )
 }
 
-/** Returns whether the rule of a field's type already checks the format of its values. */
+/** Returns whether the validation for a field's type already checks the format of its values. */
 function checksFormat(field: FieldSpec | undefined): boolean {
   const kind = field && VALUE_TRAITS[field.type].kind
   return kind === 'date' || kind === 'time'

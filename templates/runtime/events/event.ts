@@ -22,8 +22,8 @@ export function addToQuery(request: FastifyRequest, values: object): void {
 }
 
 /**
- * Returns the query that handlers receive, without the values that {@link addToQuery} has added, which do not select
- * items.
+ * Returns the query that handlers receive, without the values that {@link addToQuery} has added, because those values
+ * do not select items.
  */
 export function selectingQuery(request: FastifyRequest, query: Query): Query {
   const values = added.get(request)

@@ -17,8 +17,9 @@ interface Running {
 }
 
 /**
- * Rejects calls that take too long. One timer checks all calls that do not end in the same turn of the event loop: a
- * timer for each would cost more than most calls. Time during which the process is blocked does not count.
+ * Rejects calls that take too long. One timer checks all calls that do not end in the turn of the event loop in which
+ * they began: a timer for each would cost more than most calls. Time during which the process is blocked does not
+ * count.
  */
 export class Deadline {
   readonly #checks: number
@@ -82,7 +83,7 @@ export function named(thrown: unknown, handler: string, handlerFile: string | un
   return Object.assign(error, { handler, handlerFile })
 }
 
-/** A finished call of one of your functions. */
+/** A finished call to one of your functions. */
 export interface EndedCall {
   readonly name: string
   /** Kind of the function: `handler`, `processor`, … */
@@ -179,7 +180,7 @@ const PAUSED = new Map<string, (value: unknown) => unknown>([
   ],
 ])
 
-/** Prefix of the names of actions: a handler and an action can have the same name. */
+/** Prefix for action names, because a handler and an action can have the same name. */
 const ACTION = 'action '
 
 /** Thrown for functions that are missing, registered twice or unknown; the message has a line for each. */
@@ -232,8 +233,8 @@ export class Registry<
   }
 
   /**
-   * In services that start later, replaces handlers and processors with functions that change nothing, and actions with
-   * functions that throw {@link NotImplemented}. Use it to test only the generated code.
+   * Replaces handlers and processors with no-ops, and actions with functions that throw {@link NotImplemented}, in
+   * services started after this call. Use it to test only the generated code.
    */
   pause(): void {
     this.#isPaused = true

@@ -102,8 +102,8 @@ type FieldsOf<T extends ModelTypes> = {
 } & (T extends OpenModel ? { readonly [name: string]: ChangedField<string, Json> | undefined } : unknown)
 
 /**
- * Sets a field to a value of its type. It has one signature per field, so that a handler of several models can set the
- * fields that they have in common, and one for a name whose type is a union.
+ * Sets a field to a value of its type. It has one signature per field, so that a handler for several models can set the
+ * fields that these models share, and one more for a name whose type is a union.
  */
 type Setter<Fields> = IntersectionOf<
   { [F in keyof Fields & string]: (set: (name: F, value: Fields[F]) => void) => void }[keyof Fields & string]
@@ -125,7 +125,7 @@ type QueryOf<T extends ModelTypes, Tag extends FiredTag> = T extends { Queries: 
 
 /** The event of one action, typed by the model and the tag. */
 interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {
-  /** The tag of the action: `before_create`, `after_update`, … A handler of `before_set` also receives this tag. */
+  /** The tag of the action, never `before_set` or `after_set`: `before_create`, `after_update`, … */
   readonly tag: Tag
   /** The tag without before or after: `create`. */
   readonly action: ActionOf<Tag>
@@ -172,7 +172,7 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
    */
   afterCommit(work: (models: Models) => unknown): void
   /**
-   * Finds the items of a model that match an expression as in the parameter `q`:
+   * Finds the items of a model that match an expression in the syntax of the parameter `q`:
    * `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: { progress: 'desc' } })`.
    * It sees the changes made in the transaction, unless a search engine executes it.
    */

@@ -34,7 +34,7 @@ export interface UploadedFile {
   readonly stream: Readable
 }
 
-/** The parameter of the function of a custom action. */
+/** The parameter of a custom action's function. */
 export interface ActionContext<T extends ActionTypes, Models, User> {
   /** The parameters in the path. */
   readonly params: T['params']
@@ -93,11 +93,11 @@ export interface Example {
 export interface ActionsOptions {
   readonly database: Database
   readonly host: ResourceHost
-  /** The responses of functions that are not implemented, by name; empty unless `examples` is set. */
+  /** The responses sent for functions that are not implemented, by name; empty unless `examples` is set. */
   readonly examples: Readonly<Record<string, Example>>
 }
 
-/** Returns the item of a request, after checking that it exists and that the caller has permission. */
+/** Returns the item in a request's path, after checking that it exists and that the caller has permission. */
 export type FindItem = (session: Session, request: FastifyRequest) => Promise<Row>
 
 /** Runs the custom actions of a service: reads the requests and calls your functions. */
@@ -170,8 +170,8 @@ export class Actions {
   }
 
   /**
-   * If the error says that the function is not implemented, sends the declared example. @throws the error otherwise, or
-   * if there is no example
+   * If the error says that the function is not implemented, sends the declared example.
+   * @throws the error itself if it says anything else; NotImplemented with a hint if there is no example
    */
   #example(spec: ActionSpec, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (!(error instanceof NotImplemented)) throw error
@@ -206,7 +206,7 @@ function hideThen(reply: FastifyReply): () => void {
 interface DelayedReply {
   /** Sends the response that the function has passed to `reply.send`. Returns false if there is none. */
   release(): boolean
-  /** Discards that response, because the transaction is repeated. */
+  /** Discards that response, because the transaction is about to be repeated. */
   forget(): void
   /** Restores `reply.send` without sending anything. */
   drop(): void
@@ -387,7 +387,7 @@ interface FormPart {
 }
 
 /**
- * Reads multipart forms up to `body_limit`, in routes that are added later.
+ * Reads multipart forms up to `body_limit`, on routes registered after this call.
  * @param partsOf returns the parts of the request's form
  */
 export function multipartForms(

@@ -59,7 +59,7 @@ interface UrlContext {
 export type Urls = (string | null)[]
 
 /**
- * Returns the `_self` of rows: the model's path with values of the rows. In a path, `:phone.contact` means the
+ * Returns the `_self` of each row: the model's path with the row's values. In a path, `:phone.contact` means the
  * `contact` of the item that `phone` refers to; such items are read with one query per step.
  */
 export async function documentUrls(
@@ -101,10 +101,10 @@ function joined(base: string, segments: readonly Segment[], valueOf: (steps: Ste
   return url
 }
 
-/** The names to follow to a value in a path: a field, or relations and then a field. */
+/** The names to follow to find a value in a path: a field, or relations and then a field. */
 type Steps = readonly string[]
 
-/** A fixed part of a path with its slash, or the names to follow to a value. */
+/** A fixed part of a path with its slash, or the names to follow to find a value. */
 type Segment = string | Steps
 
 function leadsOn(segment: Segment): boolean {
@@ -169,7 +169,7 @@ export interface DocumentContext {
 export type Projection = ReadonlySet<string> | null
 
 /**
- * Returns the documents of rows, with relations as keys, or as documents if the model nests them. Runs one query per
+ * Returns the documents for rows, with relations as keys, or as documents if the model nests them. Runs one query per
  * level for each relation of side `one` and each nested relation, regardless of the number of rows.
  * @param depth how many levels of documents may still be nested
  */

@@ -94,8 +94,8 @@ class Background {
 }
 
 /**
- * Returns the link rules without authentication: all items may be linked, unless clients can never change the
- * back-reference.
+ * Returns the link rules that apply without authentication: all items may be linked, unless clients can never change
+ * the back-reference.
  */
 function linkRules(models: Models): Pick<ResourceHost, 'linkRight'> {
   if (Object.values(models).every(({ writeRules }) => writeRules === undefined)) return {}
@@ -109,7 +109,7 @@ function linkRules(models: Models): Pick<ResourceHost, 'linkRight'> {
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** Returns the limits of queries in the settings. */
+/** Returns the query limits from the settings. */
 export function queryLimits(settings: Settings): QueryLimits {
   return {
     maxLimit: settings.maxLimit,

@@ -21,7 +21,7 @@ import { type Condition, type Database, type Selection, type Session, type Store
 import type { Projection } from './documents.js'
 import type { Resource } from './resource.js'
 
-/** The input of a page. */
+/** What a page is built from. */
 export interface PageSource<Document> {
   readonly model: ModelSpec
   readonly store: Store
@@ -170,8 +170,8 @@ export class Search {
   }
 
   /**
-   * Finds the items of a model that match an expression as in the parameter `q`: `name:foo AND progress:>0.5`. A raw
-   * query returns the response of the search engine.
+   * Finds the items of a model that match an expression in the syntax of the parameter `q`:
+   * `name:foo AND progress:>0.5`. For a raw query, returns the search engine's response.
    * @throws TypeError for an unknown model or field, a malformed expression, or a raw query without a search engine
    */
   async find(

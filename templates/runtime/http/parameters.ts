@@ -239,7 +239,7 @@ declare module 'fastify' {
 }
 
 /**
- * Validates declared query parameters and sets their defaults, on routes that are added later. Call it after
+ * Validates declared query parameters and sets their defaults, on routes registered after this call. Call it after
  * `rejectParameters`: the hook that is added last runs first.
  */
 export function declaredParameters(app: FastifyInstance): void {

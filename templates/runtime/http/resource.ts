@@ -229,14 +229,14 @@ function listOf(value: Json): readonly Json[] {
  */
 export type Within = Readonly<Record<string, Key>>
 
-/** The selection of items of a collection. */
+/** Options that select items of a collection. */
 export interface PageOptions {
   /** The query parameters, if handlers may have changed them. */
   readonly query?: Query
   readonly within?: Within
 }
 
-/** The operations of routes on one model: read requests, find and write items, create documents. */
+/** What routes can do with one model: read requests, find and write items, create documents. */
 export class Resource<T extends ModelTypes = ModelTypes> {
   readonly model: ModelSpec
   readonly #host: ResourceHost

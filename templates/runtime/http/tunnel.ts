@@ -112,8 +112,8 @@ function one(texts: readonly string[], read: (text: string) => Json): Json {
 }
 
 /**
- * Returns the items of a list, which has one parameter for each item or one parameter with commas. An empty parameter
- * is an empty list.
+ * Returns the items of a list, which is sent as one parameter for each item or as one comma-separated parameter. An
+ * empty parameter is an empty list.
  */
 function itemsOf(texts: readonly string[]): readonly string[] {
   const [only] = texts
@@ -159,8 +159,8 @@ export function tunneling(app: FastifyInstance, models: Models): void {
 }
 
 /**
- * Rejects query parameters on routes that do not use them: items, attributes and POST. Applies to routes that are added
- * later. Queries of collections are validated when they are read.
+ * Rejects query parameters on routes that do not use them: items, attributes and POST. Applies to routes registered
+ * after this call. Queries on collections are validated when they are parsed.
  */
 export function rejectParameters(app: FastifyInstance, models: Models): void {
   const reject: preHandlerHookHandler = (request, _reply, done) => {

@@ -62,7 +62,7 @@ export function etagOf(payload: string): string {
 }
 
 /**
- * Returns the condition of `If-Match`; undefined without this header. `*` matches every tag, and the tag of a document
+ * Returns the condition in `If-Match`; undefined without this header. `*` matches every tag, and the tag of a document
  * that handlers have changed matches its item.
  */
 export function ifMatch(request: FastifyRequest): IfMatch | undefined {
@@ -177,8 +177,8 @@ export function changeItem<T extends ModelTypes>(
 }
 
 /**
- * PUT: replaces the item that a path parameter names and returns it as stored. Parameters and errors are those of
- * {@link changeItem}.
+ * PUT: replaces the item that a path parameter names and returns it as stored. Parameters and errors are the same as
+ * for {@link changeItem}.
  */
 export function replaceItem<T extends ModelTypes>(
   resource: Resource<T>,
@@ -232,7 +232,7 @@ function mustBeRead(request: FastifyRequest, permission: WritePermission | undef
 }
 
 /**
- * Writes with one statement if only the key of the item is needed. If that fails, the item is read to find out whether
+ * Writes with one statement if only the item's key is needed. If that fails, the item is read to find out whether
  * it is missing or the body is invalid.
  */
 async function write<T extends ModelTypes>(

@@ -430,8 +430,8 @@ export class Lowering {
   }
 
   /**
-   * Returns the condition of an expression. Terms without words, such as `--`, are ignored; an expression of only such
-   * terms selects nothing.
+   * Returns the condition for an expression. Terms without words, such as `--`, are ignored; an expression with only
+   * such terms selects nothing.
    */
   lower(expression: Expression, scope: Scope): Condition {
     return this.#lower(expression, scope) ?? NOTHING
@@ -558,8 +558,8 @@ export class Lowering {
 }
 
 /**
- * Returns the condition of an expression. If the scope has several fields, the expression can name others: `foo AND
- * progress:>0.5`. Adds an error and returns undefined for a syntax error.
+ * Returns the condition for an expression. If the scope has several fields, the expression can name others:
+ * `foo AND progress:>0.5`. Adds an error and returns undefined for a syntax error.
  */
 export function expressionCondition(
   reading: QueryReading,

@@ -20,7 +20,7 @@ import {
 } from './parameters.js'
 
 /**
- * Returns the condition of a filter: `field=value`, `field__op=value`, `relation.field=value`, or `field=<expression>`.
+ * Returns the condition for a filter: `field=value`, `field__op=value`, `relation.field=value` or `field=<expression>`.
  * Adds an error and returns undefined if the filter is invalid.
  */
 export function readFilter(
@@ -152,7 +152,7 @@ export function readPresences(
 }
 
 /**
- * Returns the conditions of `q`: words in the text fields that the caller can see, or in those that `_search_fields`
+ * Returns the conditions for `q`: words in the text fields that the caller can see, or in those that `_search_fields`
  * names.
  */
 export function readFullText(

@@ -121,7 +121,7 @@ function permissionDetail(errors: readonly Fault[]): string {
   return `Y${NO_PERMISSION.slice(1)}${[...names].slice(0, IN_DETAIL).join(', ')}.`
 }
 
-/** The limits of queries. */
+/** Limits on queries. */
 export interface QueryLimits {
   /** Maximum number of items per page. */
   readonly maxLimit: number
@@ -149,7 +149,7 @@ export interface Caller {
   readonly items?: ItemAccess
 }
 
-/** The items that a caller can access, by their own access rules. */
+/** The items that a caller can access according to the items' own access rules. */
 export interface ItemAccess {
   /** The items that the request may list, change or delete. */
   selectable(model: ModelSpec): Condition
@@ -451,7 +451,7 @@ export function isOrdered({ kind, spec: { type, itemType } }: TypedTarget): bool
   return kind !== 'holders' && VALUE_TRAITS[comparedType(type, itemType)].isOrdered
 }
 
-/** The type of the values that are compared: those of a field, or the items of a list. */
+/** Returns the type of the values to compare: the field's own type or, for a list, the type of its items. */
 function comparedType(type: FieldType, itemType: FieldType | undefined): FieldType {
   return type === 'list' ? (itemType ?? 'string') : type
 }

@@ -268,7 +268,7 @@ describe('a page', () => {
     expect(faultsOf({ _sort: 'name,' })).toMatchObject({ status: 400 })
   })
 
-  it('accepts only a cursor of the same order', () => {
+  it('accepts only a cursor with the same sort order', () => {
     const { orderBy } = reader.list({ _sort: '-name' }, TRUSTED)
     const cursor = encodeCursor(story, orderBy, { id: 7, name: null })
     expect(reader.list({ _after: cursor, _sort: '-name' }, TRUSTED)).toMatchObject({

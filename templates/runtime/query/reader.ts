@@ -108,7 +108,7 @@ export class QueryReader {
       : [{ field: this.model.key, direction: 'asc' }]
   }
 
-  /** Returns the condition of an expression in the syntax of `q`. @throws BadRequest */
+  /** Returns the condition for an expression in the syntax of `q`. @throws BadRequest */
   search(expression: string, caller: Caller = TRUSTED): Condition {
     return this.selection({ q: expression }, caller)
   }
@@ -147,7 +147,7 @@ function readConditions(reading: QueryReading, parameters: QueryParameters): Con
   return allOf(conditions.filter((condition) => condition !== undefined))
 }
 
-/** Marks the conditions of `q` if a search engine executes them. */
+/** Marks the conditions from `q` as a search if a search engine executes them. */
 function asSearch({ model }: QueryReading, of: readonly Condition[]): readonly Condition[] {
   return model.searched === true && of.length > 0 ? [{ kind: 'and', of, isSearch: true }] : of
 }
@@ -250,7 +250,7 @@ interface KindRule {
   readonly fits: (type: FieldType) => boolean
   /** Describes the supported fields, for error messages. */
   readonly requires: string
-  /** The option in addition to `field`. */
+  /** The option that this kind accepts besides `field`. */
   readonly option?: 'size' | 'interval'
 }
 

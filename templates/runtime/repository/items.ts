@@ -102,7 +102,7 @@ interface Group {
   readonly keys: readonly Key[]
 }
 
-/** Items whose rows contain the keys of deleted items. `relation` is that of the deleted items' model. */
+/** Items whose rows contain the keys of deleted items. `relation` belongs to the deleted items' model. */
 interface Holders extends Group {
   readonly relation: RelationSpec
 }
@@ -361,7 +361,7 @@ export class Items {
    * @param isWhole whether omitted fields are set to their defaults, and omitted relations of side `holder` to null;
    * otherwise they stay unchanged
    * @returns the items as stored
-   * @throws BadRequest if a relation refers to an item that does not exist, with the index of the item; UniqueViolation
+   * @throws BadRequest, with the item's index, if a relation refers to an item that does not exist; UniqueViolation
    */
   set(given: readonly Data[], isWhole: boolean): Promise<Row[]> {
     const list = given.map((data) => ownData(this.#parts, data))

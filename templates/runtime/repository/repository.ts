@@ -310,7 +310,7 @@ export function toOrder({ key }: ModelSpec, orderBy: unknown): SortKey[] {
 
 type Args = Readonly<Record<string, unknown>>
 
-/** The maximum number of related items of `include`: the largest number that all databases accept as a limit. */
+/** Maximum number of related items that `include` reads: the largest limit that all databases accept. */
 const NO_LIMIT = 2 ** 31 - 2
 
 const COMPUTATIONS = [

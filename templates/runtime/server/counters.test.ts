@@ -39,7 +39,7 @@ describe.each<[string, () => Counter]>([
   })
 })
 
-test('counts in memory start over after the window', async () => {
+test('counts in memory start over after the window ends', async () => {
   const counter = new MemoryCounter()
   await counter.hit('a', 60)
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)

@@ -6,7 +6,7 @@ import { HttpError } from '../errors.js'
 
 /**
  * Returns the network of an address, for rate limits: an IPv4 address itself, or the /64 network of an IPv6 address,
- * which one client can use as a whole.
+ * because one client can use every address in such a network.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address.replace(/^::ffff:/i, '')
@@ -130,11 +130,11 @@ export class RedisCounter implements Counter {
   }
 }
 
-/** Time limits of a connection and of a command, in milliseconds. */
+/** Time limits for connecting and for a command, in milliseconds. */
 const CONNECTION_TIMEOUT = 2000
 const COMMAND_TIMEOUT = 500
 
-/** The counter of each service, so that a service has only one connection to Redis. */
+/** The counter for each service, so that a service has only one connection to Redis. */
 const counters = new WeakMap<FastifyInstance, Promise<Counter>>()
 
 /** Returns the counter for rate limits: in Redis if `redis.url` is set, otherwise in memory. */
@@ -161,7 +161,7 @@ async function openRedis(app: FastifyInstance, url: string): Promise<RedisCounte
   return new RedisCounter(redis, app.log)
 }
 
-/** Counts requests with the counter of the service. */
+/** Counts requests with the service's counter. */
 class RequestStore implements FastifyRateLimitStore {
   readonly #counter: Counter
   /** Length of the window, in seconds. */

@@ -27,7 +27,7 @@ import { traceRequests } from './tracing.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error in the body; null if it is valid. */
+    /** The error in the body; null if the body is valid. */
     bodyFault: Error | null
   }
   interface FastifyContextConfig {
@@ -55,8 +55,8 @@ function uncompressed(
 }
 
 /**
- * Accepts bodies of all media types in routes that are added later: JSON is parsed, and other bodies are passed as
- * Buffers.
+ * Accepts bodies of all media types on routes registered after this call: JSON is parsed, and other bodies are passed
+ * as Buffers.
  * The route handlers check the media type, and report errors in the body together with other errors.
  */
 export function anyBodies(app: FastifyInstance, parse: BodyParser): void {
@@ -95,8 +95,8 @@ export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT'])
 
 /**
- * Defers errors in bodies, in routes that are added later, until the item in the path is found and may be written, so
- * that a 404 or 403 precedes a 400. {@link bodyOf} throws them.
+ * Defers errors in bodies on routes registered after this call until the item in the path is found and the caller is
+ * allowed to write it, so that a 404 or 403 precedes a 400. {@link bodyOf} throws the errors.
  */
 export function itemsBeforeBodies(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -175,7 +175,7 @@ export interface KnownPaths {
 }
 
 /**
- * Records all routes that are added later, except routes for any path (`*`), such as that of the CORS plugin.
+ * Records all routes registered after this call, except routes for any path (`*`), such as the CORS plugin's.
  * @param maxParamLength the limit of the service's router
  */
 export function knownPaths(app: FastifyInstance, basePath: string, maxParamLength: number): KnownPaths {
@@ -221,8 +221,8 @@ function isEncoded(url: string): boolean {
 }
 
 /**
- * Logs each request as one line: method, pattern of the route, URL without the values of its query, status, duration in
- * milliseconds, and address of the client; the logger adds the request ID and the caller's key. With
+ * Logs each request as one line: method, route pattern, URL without its query values, status, duration in milliseconds
+ * and the client's address; the logger adds the request ID and the caller's key. With
  * `request_timing.enable`, requests are logged regardless of `log.level`, slow ones as warnings.
  */
 export function logRequests(app: FastifyInstance): void {
@@ -284,7 +284,7 @@ declare module 'fastify' {
   }
 }
 
-/** Maximum length of a path parameter: Node's own limit for a URL, so that none is too long for the router. */
+/** Maximum length of a path parameter: Node's own limit for a URL, so that the router never rejects one as too long. */
 const MAX_PARAM_LENGTH = 16 * 1024
 
 /** Time limit for receiving a request, in milliseconds. */
@@ -312,7 +312,7 @@ export async function createServer(
   const app: FastifyInstance = fastify({
     logger: { level: settings.log.level, serializers: { req: loggedRequest } },
     genReqId: () => randomUUID(),
-    // logRequests logs them instead.
+    // `logRequests` logs requests instead.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: settings.bodyLimit,

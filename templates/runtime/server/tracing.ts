@@ -127,7 +127,7 @@ export function traceRequests(app: FastifyInstance): void {
     contexts.set(request, context)
     api.context.with(context, done)
   })
-  // The context of an earlier hook would be lost when the body is received.
+  // A context set in an earlier hook would be lost when the body is received.
   app.addHook('preValidation', (request, _reply, done) => {
     api.context.with(contexts.get(request) ?? api.ROOT_CONTEXT, done)
   })

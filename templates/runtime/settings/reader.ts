@@ -188,7 +188,7 @@ interface Given {
   readonly line: number
 }
 
-/** Returns the environment variable of a setting: `SVC_DATABASE_URL` for `database.url`. */
+/** Returns the environment variable for a setting: `SVC_DATABASE_URL` for `database.url`. */
 export function environmentName(key: string): string {
   return `SVC_${key.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 }
