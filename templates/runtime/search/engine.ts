@@ -114,7 +114,7 @@ interface Request {
 
 /**
  * The search engine. Each model has an alias, which queries use, for one of its physical indexes. Bulk requests use an
- * alias of the physical index, because the engine would otherwise create an index that was removed in the meantime.
+ * alias of the physical index, because the engine would otherwise re-create an index that was removed in the meantime.
  */
 export class Engine {
   readonly #client: Client
