@@ -158,8 +158,8 @@ export class Cluster<S extends Checked> {
 
   /**
    * Returns a replica with all changes that are older than {@link ClusterServers.lag}; undefined if there is none. For
-   * the same time after a failover, no replica is used, because the new primary does not know which callers wrote to
-   * the former one.
+   * the same length of time after a failover, no replica is used, because the new primary does not know which callers
+   * wrote to the former one.
    */
   replica(): S | undefined {
     const then = performance.now() - this.#lag
