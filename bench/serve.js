@@ -15,7 +15,8 @@ import { refusalsFor, searchesFor, sizesOf, workloadsFor } from './serve/workloa
 
 const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
 /**
- * Matches keys that the MongoDB driver generates, which begin with the time. Keys of the initial rows begin with zeros.
+ * Matches keys that the MongoDB driver generates, which begin with a timestamp. The keys of the initial rows begin with
+ * zeros.
  */
 const GENERATED_KEY = /\b[1-9a-f][0-9a-f]{23}\b/g
 /**

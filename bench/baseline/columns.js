@@ -19,7 +19,7 @@ export const SETS = {
 /** The columns that INSERT sets. */
 export const CREATED = Object.values(SETS)
 
-/** The column of each filter. */
+/** The column for each filter. */
 export const FILTERS = { all: null, topic: 'topic', owner: 'owner_id' }
 
 /**

@@ -19,7 +19,7 @@ const OTHERS = [
     args: (document) => [document, '-o', 'types.ts'],
   },
   {
-    // The script of the package starts another process, which would not be measured.
+    // The package's own command starts another process, which would not be measured.
     name: '@hey-api/openapi-ts',
     script: '@hey-api/openapi-ts/dist/run.mjs',
     args: (document) => ['-i', document, '-o', 'hey-api', '--logs', 'silent'],

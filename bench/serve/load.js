@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 /**
  * Sends requests over several connections until the time is up. Each connection sends its next request as soon as it
  * has received a response.
- * @param ports of the services; the connections are spread over them
+ * @param ports the ports of the services; the connections are spread over them
  * @param next returns the next request, `{method, path, body, cookie}`, or null if there are no more
  * @returns the time of each request in milliseconds, and the total time in seconds
- * @throws Error for a response that is not a success
+ * @throws Error if a response has a status other than 2xx
  */
 export async function load(ports, next, { connections = 16, seconds }) {
   const start = performance.now()

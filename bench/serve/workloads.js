@@ -20,7 +20,7 @@ function any(limit) {
 
 /**
  * Returns the workloads by name. Each is a function that returns the next request.
- * @param sizes of {@link sizesOf}
+ * @param sizes returned by {@link sizesOf}
  * @param key returns the key of the n-th row
  */
 export function workloadsFor({ stories, notes, users, topics }, key) {
@@ -93,7 +93,7 @@ export function refusalsFor(key) {
 /**
  * Returns additional workloads for relational databases, by name. `follows` names the page whose `Link` header has the
  * URL to request.
- * @param sizes of {@link sizesOf}
+ * @param sizes returned by {@link sizesOf}
  */
 export function searchesFor({ stories, subjects }) {
   return {

@@ -333,7 +333,7 @@ onEveryEngine(
       })
     })
 
-    it('self identifies the caller in all paths of users', async () => {
+    it('self identifies the caller in all paths below /users', async () => {
       const ticket = await member('selfish')
       expect((await send('POST', '/users/self/profile', { motto: 'Me' }, ticket)).status).toBe(403)
       expect((await send('POST', '/users/self/settings', { theme: 'dark' }, ticket)).body).toEqual({

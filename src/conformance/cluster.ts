@@ -68,7 +68,7 @@ export class TestCluster {
   }
 
   async #run(command: string, ...words: readonly string[]): Promise<string> {
-    // Servers keep running in the background, so their output must not be a pipe of this process.
+    // Servers keep running in the background, so their output must not go to a pipe of this process.
     const { stdout } = await execa(process.env['TEST_CLUSTER'] ?? '', [command, this.#folder, ...words], {
       stderr: 'ignore',
       timeout: 60_000,

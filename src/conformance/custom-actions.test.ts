@@ -94,7 +94,7 @@ describe('a custom action', () => {
         story = `/v1/stories/${String(body['_pk'])}`
       })
 
-      it('returns the value of the function with the first declared 2xx status', async () => {
+      it('sends what the function returns, with the first declared 2xx status', async () => {
         const { status, body, headers } = await service().send(
           'POST',
           `${story}/publish?notify=false&channel=web&channel=print&at=2015-05-23`,

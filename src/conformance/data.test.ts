@@ -172,7 +172,7 @@ function libraryItems(seed: number): Items {
   }
 }
 
-/** Each engine and the next one. `data-round-trips.test.ts` covers all pairs, without the command. */
+/** Each engine, paired with the next one. `data-round-trips.test.ts` covers all pairs, but not the command. */
 const PAIRS = engines.map((from, index) => {
   const to = engines[(index + 1) % engines.length] ?? from
   return [from.name, to.name, from, to] as const

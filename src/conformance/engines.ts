@@ -15,7 +15,7 @@ export interface TestDatabase {
 export interface TestEngine {
   readonly name: string
   readonly engine: Engine
-  /** Number of processes that take turns serving requests; by default, the service runs in the process of the tests. */
+  /** Number of processes that take turns serving requests; by default, the service runs in the test process. */
   readonly processes?: number
   create(): Promise<TestDatabase>
 }

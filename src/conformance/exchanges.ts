@@ -10,7 +10,7 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** For each field that contains a generated key, the model of that key. */
+/** For each field that contains generated keys, the model whose items they identify. */
 const KEY_FIELDS: Readonly<Record<string, string>> = {
   book: 'Book',
   books: 'Book',

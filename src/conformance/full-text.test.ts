@@ -137,7 +137,7 @@ const withWords =
         }
       })
 
-      it('finds the same items as a search without one, for any words', async () => {
+      it('finds the same items as a search without an index, for any words', async () => {
         for (const word of words) {
           for (const term of [escaped(word), `"${word.replaceAll(/["\\]/g, '')}"`, `${prefixOf(word)}*`]) {
             const query = `q=${encodeURIComponent(term)}`
@@ -146,7 +146,7 @@ const withWords =
         }
       })
 
-      it('finds the same items as a search without one, for any combination of words', async () => {
+      it('finds the same items as a search without an index, for any combination of words', async () => {
         const next = random(8)
         let found = 0
         for (let n = 0; n < 300; n += 1) {

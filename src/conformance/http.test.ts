@@ -121,7 +121,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/a')).status).toBe(404)
   })
 
-  it('rejects query parameters of requests that do not support any, and names them', async () => {
+  it('rejects and names query parameters on requests that do not support any', async () => {
     await send('POST', '/v1/authors', { name: 'query', links: { a: 1 } })
     const { body: book } = await send('POST', '/v1/authors/query/books', { title: 'query' })
     const cover = `/v1/authors/query/books/${String(book['_pk'])}/cover`

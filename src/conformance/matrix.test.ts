@@ -34,8 +34,8 @@ function apis(): readonly string[] {
 const engines = testEngines().filter(({ engine }) => engine === 'svc_sqla')
 
 /**
- * Returns a request that changes nothing even if it is permitted: one without a body, for another version, or with an
- * unknown filter.
+ * Returns a request that changes nothing even if it is permitted, because it lacks a body, has an `If-Match` that does
+ * not match, or has an unknown filter.
  */
 function requestFor({ method, kind }: Route): { readonly query: string; readonly headers: Known } {
   const isMany = kind === 'collection' && method !== 'GET' && method !== 'OPTIONS'

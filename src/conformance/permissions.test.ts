@@ -24,7 +24,7 @@ onEveryEngine(
       return response.body['id']
     }
     let last = 0
-    /** Registers a new user of a group as root, and logs them in. */
+    /** Creates a user in these groups as root, and logs the user in. */
     const newUser = async (groups: readonly string[] = ['user']): Promise<string> => {
       last += 1
       const username = `user${last}`

@@ -96,7 +96,7 @@ describe
   .runIf(server !== undefined)
   .each(APIS.map((api) => [relative(dirname(dirname(api)), api), api] as const))('%s', (_api, api) => {
   it.each(engines.map((engine) => [engine.name, engine] as const))(
-    'has the same search results with a search engine as without one on %s',
+    'returns the same search results with and without a search engine, on %s',
     async (_name, testEngine) => {
       const { folder: project, service } = await buildApi(api, testEngine.engine)
       const engine = await sharedDatabase(testEngine)

@@ -205,12 +205,12 @@ async function indexes({ prefix }: SearchSetup): Promise<readonly string[]> {
   return Object.keys(await engineSend('GET', `${prefix}article-*`))
 }
 
-/** Returns the index of articles that queries use. */
+/** Returns the name of the physical index that queries for articles use. */
 async function liveIndex({ prefix }: SearchSetup): Promise<string> {
   return Object.keys(await engineSend('GET', `_alias/${prefix}article`))[0] ?? ''
 }
 
-/** Replaces the index of pages with one that rejects keys that are not numbers. */
+/** Replaces the `Page` index with one that rejects keys that are not numbers. */
 async function acceptOnlyNumbers({ prefix }: SearchSetup): Promise<void> {
   const alias = `${prefix}page`
   const [[old = '', { mappings }] = ['', {}]] = Object.entries<Body>(await engineSend('GET', alias))

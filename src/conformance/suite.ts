@@ -13,8 +13,8 @@ export interface SuiteOptions {
   readonly variants?: boolean
   /**
    * Whether to run the tests with the search engine for tests, if there is one. With `only`, they run only with the
-   * engine, which indexes the models that declare `_search`. With `also`, they also run without the engine, which
-   * indexes all models. The service responds to a write only when the engine has its changes.
+   * engine, which indexes the models that declare `_search`. With `also`, they run both with the engine, which then
+   * indexes all models, and without it. The service responds to a write only after its changes can be searched.
    */
   readonly search?: 'only' | 'also'
   /**

@@ -36,7 +36,7 @@ onEveryEngine(
       expect((await send('GET', at)).status).toBe(404)
     })
 
-    it('converts relations, and validates the body like any other', async () => {
+    it('accepts the keys of related items, and validates the body like any other', async () => {
       await send('POST', '/v1/authors', { name: 'ada' })
       const created = await send('GET', '/v1/books?_m=POST&title=a&author=ada')
       expect(created.body).toMatchObject({ title: 'a', author: { name: 'ada' } })

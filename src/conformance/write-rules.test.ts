@@ -109,7 +109,7 @@ onEveryEngine(
         expect(await outcome('root', 'PATCH', pathOf(created), { price: null })).toEqual([200])
       })
 
-      it('must equal that of each selected item', async () => {
+      it('must equal the stored value of each selected item in a bulk write', async () => {
         const items = [
           await order({ title: 'many', price: '2.0' }),
           await order({ title: 'many', price: 2, labels: { a: 1 } }),
@@ -130,7 +130,7 @@ onEveryEngine(
         for (const item of items) expect(await read(item)).toMatchObject({ price: 2 })
       })
 
-      it('can be a back-reference, which is checked from both sides and in paths', async () => {
+      it('can be a back-reference, and is then checked in writes from both sides and to nested paths', async () => {
         const created = await order({ customer: 'amy' })
         const free = await order({})
         expect(await outcome('amy', 'PATCH', pathOf(created), { customer: 'amy' })).toEqual([200])

@@ -306,7 +306,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('returns a 409 that names the field for a duplicate unique value, in every kind of write', async () => {
+  it('returns 409 and names the field if a unique value is a duplicate, in every kind of write', async () => {
     await make('samples', { a_unique: 100 })
     const other = await make('samples', { a_unique: 101 })
     for (const response of [

@@ -8,7 +8,7 @@ import type { PlainReading } from './plain-reading.js'
 export type PlainKey = string | number
 export type PlainItem = Record<string, unknown>
 
-/** The caller; null if anonymous. */
+/** A caller. The name is null if the caller is anonymous. */
 export interface PlainCaller {
   readonly name: string | null
   readonly groups: readonly string[]

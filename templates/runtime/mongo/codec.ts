@@ -115,7 +115,7 @@ function plain(value: unknown): Json {
   )
 }
 
-/** Prefix of encoded names: a noncharacter in Unicode, so that no other name starts with it. */
+/** Prefix of encoded names: a Unicode noncharacter, so no other name starts with it. */
 const ENCODED = '\uFDD0'
 
 /** Names that the database or its driver would treat as operators, paths or types. */
@@ -257,7 +257,7 @@ export interface Index {
 
 /**
  * Returns the index of a field. Unique indexes are sparse, because null is never stored. Other indexes include the key,
- * so that pages need no sorting.
+ * so that reading a page requires no sort.
  */
 export function indexOf({ path, unique }: { readonly path: string; readonly unique: boolean }): Index {
   return unique

@@ -138,7 +138,7 @@ function connectionsOf(client: MongoClient): () => ConnectionUse[] {
 }
 
 /**
- * Runs work in a transaction, which is emulated if the server has none. `context` is added to what the stores share.
+ * Runs work in a transaction, which is emulated if the server has none. `context` is merged into the stores' context.
  */
 type Transactions = <T>(work: (context: Partial<StoreContext>) => Promise<T>) => Promise<T>
 

@@ -144,7 +144,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await stories.count(EVERYTHING)).toBe(before)
     })
 
-    it('finds an item with fields of other items, which are null if the other item is missing', async () => {
+    it('finds an item and fields of other items, with null for the fields of a missing item', async () => {
       const users = database.store('User')
       await users.insert([{ username: 'eve' }])
       const [story] = await database.store('Story').insert([row('One', { price: '1.50' })])

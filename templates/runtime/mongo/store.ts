@@ -112,7 +112,7 @@ function groupByHolder(
   return new Map([...linked].map(([key, rows]) => [key, { rows, total: totalOf(key) ?? rows.length }]))
 }
 
-/** Counts the items per key and returns the first IDs. Reads only keys, which are in the index. */
+/** Returns the number of items for each key and the IDs of the first ones. Reads only keys, which are in the index. */
 async function countedIds(
   { collection, path, filter, keyIn }: Holders,
   limit: number,

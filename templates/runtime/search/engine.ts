@@ -114,7 +114,7 @@ interface Request {
 
 /**
  * The search engine. Each model has an alias, which queries use, for one of its physical indexes. Bulk requests use an
- * alias of the physical index, because the engine would otherwise create an index that was removed in the meantime.
+ * alias of the physical index, because the engine would otherwise re-create an index that was removed in the meantime.
  */
 export class Engine {
   readonly #client: Client
@@ -416,7 +416,7 @@ function responseOf(error: Error): { readonly statusCode?: number; readonly body
 /** The characters of a word, for use inside brackets in a regular expression. */
 export const WORD_CHARACTER = String.raw`\p{L}\p{Nd}_`
 
-/** Names of two additional fields: the document's ID, and the names of all fields that have a value. */
+/** The names of two additional fields, which contain the document's ID and the names of all fields with a value. */
 export const KEY = '_key'
 export const PRESENT = '_present'
 

@@ -184,8 +184,8 @@ class Entries {
   }
 
   /**
-   * Adds entries for items of searched models. Several writes of an item share an entry, unless other processes can see
-   * it before the transaction ends.
+   * Adds entries for items of searched models. Several writes to the same item share an entry, unless other processes
+   * can see the entry before the transaction ends.
    */
   async add(items: readonly Item[]): Promise<void> {
     const fresh = items.filter((item) => {

@@ -270,7 +270,7 @@ async function keysBy(store: Store, where: Condition, field: string): Promise<Ke
   return groups.map(({ values }) => values[field] ?? null).filter(isKey)
 }
 
-/** The sort value of missing values, less than all others, for types where the engine cannot continue after null. */
+/** The sort value that replaces null, less than all others, for types for which no page can start after null. */
 const LEAST: Readonly<Partial<Record<Exact['kind'], number>>> = {
   long: -9_007_199_254_740_992,
   double: -Number.MAX_VALUE,
@@ -292,7 +292,7 @@ function sortOf(model: ModelSpec, orderBy: readonly SortKey[]): Query[] | undefi
   return sort
 }
 
-/** Returns the values after which a page starts, as the engine sorts them. */
+/** Returns the values after which a page starts, in the form in which the engine sorts them. */
 function afterOf(model: ModelSpec, orderBy: readonly SortKey[], after: readonly Json[]): Json[] {
   return orderBy.map(({ field }, index) => {
     const value = after[index] ?? null

@@ -102,7 +102,7 @@ const REFRESH: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Handles `_refresh=wait` on a write, or its alias `_refresh_index`: the response is sent once full-text searches find
- * the changes. Applies to routes that are added later. Without a search engine, the parameter has no effect.
+ * the changes. Applies to routes registered after this call. Without a search engine, the parameter has no effect.
  */
 export function refreshing(app: FastifyInstance, search: SearchService | null): void {
   const entriesOf = new WeakMap<FastifyRequest, Map<string, string>>()

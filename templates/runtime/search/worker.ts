@@ -71,7 +71,7 @@ export class Worker {
     this.#running = this.#run()
   }
 
-  /** Ends the pause of the worker, except after failures. */
+  /** Wakes the worker early, unless it is backing off after a failure. */
   wake(): void {
     this.#isAwake = true
     if (this.#failures === 0) this.#endPause()
@@ -159,7 +159,7 @@ export class Worker {
     const indexes = await engine.indexes(model)
     const [newest] = indexes
     if (newest === undefined) this.#nextCheck = 0
-    // Leaves these documents to processes of the version of the service whose mapping the index has.
+    // Leaves these documents to processes that run the service version whose mapping the index has.
     else if (newest.shape !== definitionOf(model).shape) return new Set(keys)
     const version = Date.now()
     const rows = await rowsOf(database, model, keys)
@@ -386,7 +386,7 @@ function closing(quote: string): string {
 
 const MAX_REASON_LENGTH = 500
 
-/** Records the rejected items, and removes earlier records of all these items. */
+/** Replaces the records for these items: removes the earlier ones, and records the items that were rejected. */
 async function recordRejected(
   database: Session,
   model: ModelSpec,

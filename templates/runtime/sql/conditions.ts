@@ -132,7 +132,7 @@ function compareField(field: string, op: Operator, value: Json, scope: Scope): s
   }
 }
 
-/** Returns the comparison of the keys of related items, as in `stories=5`. */
+/** Returns the SQL that compares the keys of related items with a value, as in `stories=5`. */
 function compareHolders(field: string, op: Operator, value: Json, scope: Scope): string {
   const some = (operator: Operator | null): string => {
     const of = operator && {

@@ -139,8 +139,8 @@ export interface Dialect extends WordClass {
   /** Returns the expression for a generated value in an INSERT. */
   generated(table: string, column: string, isKey: boolean): string
   /**
-   * Returns the statement that makes the generated values of a column continue after the highest one; undefined if they
-   * do so without it.
+   * Returns the statement that makes a column's generated values continue after its highest value; undefined if the
+   * database needs no such statement.
    */
   continued(table: string, column: string): string | undefined
   /** Returns the LIMIT clause; undefined for all rows. */
@@ -148,7 +148,7 @@ export interface Dialect extends WordClass {
   /** The clause that makes a SELECT lock its rows until the end of the transaction. */
   readonly forUpdate: string
 
-  /** Returns the comparison `gt`, `gte`, `lt` or `lte`, by the order of the values. */
+  /** Returns the SQL that compares the operand with a value, in the order of the values, not of their stored forms. */
   compare(operand: Operand, operator: '>' | '>=' | '<' | '<=', value: Stored, bind: Bind): string
   /** Returns whether the stored form of a type's values has the same order as the values. */
   comparesAsStored(type: FieldType): boolean

@@ -100,7 +100,7 @@ Find the rows with these values, change or delete them and run the migration aga
     )
   })
 
-  it('that fail while a table is rebuilt report its name', async () => {
+  it('that fail while a table is rebuilt report its name, not the temporary one', async () => {
     write(
       '0001_a',
       'CREATE TABLE _svc_rebuilt_a (name TEXT NOT NULL); INSERT INTO _svc_rebuilt_a VALUES (NULL);',
@@ -131,7 +131,7 @@ Find the rows with these values, change or delete them and run the migration aga
     expect(applied).toEqual(['0001_a'])
   })
 
-  it('that convert values report the rows that have one, because not all are lost', async () => {
+  it('that convert values report how many rows have a value, although not all values are lost', async () => {
     write('0001_a', "CREATE TABLE a (code TEXT); INSERT INTO a VALUES ('42'), ('abc'), (NULL);", '')
     write('0002_b', '', '', '-- destructive: a.code values that are not numbers are lost')
     await expect(migrateUp(database, { folder })).rejects.toThrow(

@@ -514,7 +514,7 @@ function acquire(pool: Pool, watch: Watch, done: OnConnection): void {
   pool.connect(settle)
 }
 
-/** Returns whether a connection is free or can be opened, in addition to those that earlier requests wait for. */
+/** Returns whether a connection is free or can be opened, beyond those that earlier requests are waiting for. */
 function isFree({ idleCount, totalCount, waitingCount, options }: Pool): boolean {
   return idleCount + options.max - totalCount > waitingCount
 }
@@ -564,7 +564,7 @@ async function transaction<T>(
   const { client, release } = await connect(pool, watch)
   const sendOverClient = overClient(client, watch)
   let ended = false
-  // When the transaction has ended, the connection belongs to another request.
+  // Once the transaction has ended, another request may be using the connection.
   const sendInside: Send = (query, read) =>
     ended ? Promise.reject(new Error(TRANSACTION_ENDED)) : sendOverClient(query, read)
   const control = (text: string): Promise<void> => sendOverClient(statements.once(text, []), () => undefined)

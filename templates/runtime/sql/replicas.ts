@@ -158,8 +158,8 @@ export class Cluster<S extends Checked> {
 
   /**
    * Returns a replica with all changes that are older than {@link ClusterServers.lag}; undefined if there is none. For
-   * the same time after a failover, no replica is used, because the new primary does not know which callers wrote to
-   * the former one.
+   * the same length of time after a failover, no replica is used, because the new primary does not know which callers
+   * wrote to the former one.
    */
   replica(): S | undefined {
     const then = performance.now() - this.#lag
@@ -223,7 +223,10 @@ const MARK = `INSERT INTO ${TABLE} VALUES ($1, clock_timestamp() + $2 * interval
 const RECENT = `SELECT "caller" FROM ${TABLE} WHERE "caller" = ANY($1) AND "until" > clock_timestamp()`
 const CLEAN = `DELETE FROM ${TABLE} WHERE "until" < clock_timestamp()`
 
-/** How long a mark also covers later writes by the same caller, in seconds, so that frequent writes need few marks. */
+/**
+ * How much longer than the lag a mark lasts, in seconds. It therefore also covers the caller's writes during this time,
+ * and frequent writes need few marks.
+ */
 const COVERED = 1
 
 /** Interval between deletions of old rows, in milliseconds. */
@@ -401,7 +404,7 @@ export class ReplicaExecutor<S extends Checked> implements Executor {
     try {
       return await read(this.#executorOf(replica))
     } catch (error) {
-      // An error does not always mean that the replica is down: replicas also cancel queries that delay the replay.
+      // An error does not always mean that the replica is down: replicas also cancel queries that delay WAL replay.
       if (error instanceof Unavailable) this.#cluster.leaveOut(replica)
       cause.replica = Promise.resolve(undefined)
       return read(this.#primary)

@@ -36,8 +36,8 @@ interface Step {
 export type Part = (bind: Bind) => string
 
 /**
- * Returns conditions for the rows that follow a row with these values, as consecutive parts. In descending order, rows
- * without a value are at the other end of the index, so that a single range cannot cover them.
+ * Returns the conditions for the rows that follow a row with these values, one for each consecutive part. In descending
+ * order, rows without a value are at the other end of the index, so a single range cannot cover both parts.
  */
 export function partsAfter(
   orderBy: readonly SortKey[],

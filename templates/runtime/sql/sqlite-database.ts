@@ -17,7 +17,7 @@ const MAX_PAUSE = 50
 
 /**
  * Runs work and retries it while another process is writing, for at most `limit` milliseconds, without blocking this
- * process. Work that fails because the database is busy has had no effect.
+ * process. Retrying is safe: work that fails because the database is busy has had no effect.
  */
 export function retryWhileBusy<T>(limit: number, work: () => T): T | Promise<T> {
   try {

@@ -166,7 +166,10 @@ export function byWords(condition: Condition, table: Table, bind: Bind): string 
   return found && `${row} IN (SELECT rowid FROM ${found})`
 }
 
-/** Returns the keys of these rows under the table's name, so that the index also provides order and limit. */
+/**
+ * Returns a FROM item that selects the keys of these rows. It has the table's name, so that the index also provides the
+ * order and applies the limit.
+ */
 export function keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined {
   const found = isNumber(table.key) ? matching(condition, table, bind) : undefined
   return found && `(SELECT rowid AS ${table.key.quoted} FROM ${found}) AS ${table.sql}`

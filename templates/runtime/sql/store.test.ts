@@ -43,7 +43,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     expect(await stories.findByKey(Number(story?.['id']))).toEqual(story)
   })
 
-  it('finds a row with fields of other items, which are null if the other item is missing', async () => {
+  it('finds a row and fields of other items, with null for the fields of a missing item', async () => {
     await users.insert([{ username: 'bob' }])
     const [item] = await items.insert([{ integer: 5, decimal: '1.50' }])
     const relatedFields = [

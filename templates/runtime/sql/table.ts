@@ -112,7 +112,7 @@ export function rowReader(
   literal: ModelSpec['row'],
 ): (stored: StoredRow) => Row {
   const decoders = columns.map(({ codec }) => codec.decode)
-  // All rows can share the function, because they are read one after another.
+  // All rows can share this variable, because they are read one after another.
   let row: StoredRow = []
   const at = (index: number): Json => {
     const value = row[index] ?? null

@@ -2,7 +2,7 @@ import type { Condition, Operator, SortKey, TextPattern } from '../store.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 
-/** Returns the rows at the other end of a relation, and the function that follows their relations. */
+/** Follows a row's relation. Returns the rows at its other end, and the function that follows their relations. */
 export type Related = (
   row: Row,
   relation: string,

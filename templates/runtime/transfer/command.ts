@@ -145,8 +145,8 @@ function argumentsOf(words: readonly string[]): { positionals: string[]; values:
 }
 
 /**
- * Returns the function that stores an item and runs the processors and handlers of its model, like a request without a
- * caller.
+ * Returns the function that stores an item and runs its model's processors and handlers, as for a request from an
+ * anonymous caller.
  */
 function handlerWriter(
   { handlers, basePath, repositories }: DataCommand,

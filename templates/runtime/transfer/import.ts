@@ -673,7 +673,7 @@ const INTEGER = /^\d{1,16}$/
 const OBJECT_ID = /^[0-9a-f]{24}$/i
 /**
  * The digits that are zero in an object ID that represents an integer. In object IDs that a database generates, these
- * digits are the time.
+ * digits contain the timestamp.
  */
 const ZEROS = /^0{10}/
 

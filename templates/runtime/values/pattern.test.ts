@@ -29,7 +29,7 @@ describe('a fuzzy word', () => {
       expect([word, near(word)]).toEqual([word, distance(word, text) <= edits])
   })
 
-  it.each([25, 26, 1000])('of %i letters stays within the size limit of expressions', (length) => {
+  it.each([25, 26, 1000])('of %i letters stays within the size limit for expressions', (length) => {
     const anyCase = (letter: string): string => `[${letter}${letter.toUpperCase()}]`
     const source = patternSource({ kind: 'fuzzy', text: 'ж'.repeat(length), edits: 2 }, { ...WORDS, anyCase })
     expect(Buffer.byteLength(source)).toBeLessThan(32_764)
