@@ -124,7 +124,7 @@ function registerFields(
 }
 
 /**
- * Returns the credentials that `…/self` accepts: those of the route that returns a user. If that route accepts none,
+ * Returns the credentials that `…/self` accepts: the same as the route that returns a user. If that route accepts none,
  * `…/self` accepts all, because it would be useless otherwise.
  */
 function selfAccepts(model: Model, routes: readonly PlacedRoute[], api: Api): readonly Credential[] | null {

@@ -96,7 +96,7 @@ function functionType(service: Service, handler: Handler, names: UsedNames): str
   }
 }
 
-/** The types of the models that use a function, each with the fields or events that use it. */
+/** The TypeScript types of the models that use a function, each with the fields or events that use the function. */
 type TypeUses = readonly (readonly [type: string, on: string])[]
 
 function usesByModel(service: Service, handler: Handler): TypeUses {
@@ -189,7 +189,7 @@ function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
   }
 }
 
-/** Returns comment lines that describe what a handler of these tags can do. */
+/** Returns comment lines that describe what a handler with these tags can do. */
 function hintsOf({ uses }: Handler): readonly string[] {
   const tags = uses.map(({ on }) => on)
   return [

@@ -85,7 +85,10 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
   ].join('\n')
 }
 
-/** Returns the type of all values of a new item that code can set: those that a request can set, and read-only ones. */
+/**
+ * Returns the type of all the values that code can set when it creates an item: those that a request can set, and
+ * read-only ones.
+ */
 export function valuesType({ names: { type }, fields, relations, writeRules = [] }: Model): string {
   const stored = [...fields.filter((field) => field.stored), ...relations].map(({ name }) => name)
   const hasReadOnly = writeRules.some(({ name, readOnly }) => readOnly && stored.includes(name))
