@@ -125,8 +125,8 @@ function contextTypes(uses: TypeUses, names: UsedNames): string {
 }
 
 /**
- * Returns the item types that a principal receives: those of models with a route whose ACL names the principal, or with
- * a field whose `_writable_by` names it.
+ * Returns the types of the items that a principal receives: items of each model that has a route whose ACL names the
+ * principal, or a field whose `_writable_by` names it.
  */
 function itemTypes(service: Service, { uses }: Handler, names: UsedNames): string {
   const acls = new Set(uses.flatMap(({ model, on }) => (model === null ? [on] : [])))

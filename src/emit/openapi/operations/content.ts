@@ -53,7 +53,7 @@ function headersOf(names: readonly string[]): JsonObject {
   }
 }
 
-/** The headers of responses. */
+/** The response headers by component name. */
 export const HEADERS: JsonObject = {
   Allow: header('The methods that the path supports, sorted.'),
   ETag: header('The entity tag of this version of the document, for If-Match and If-None-Match.'),
