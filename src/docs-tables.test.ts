@@ -206,7 +206,7 @@ function operatorsTable(): string {
   return table(['operator', 'selects items whose value', 'types'], rows)
 }
 
-/** Returns whether the runtime accepts an operator on a type of field; tests a list as a list of strings. */
+/** Returns whether the runtime accepts an operator on a type of field. For a list, checks a list of strings. */
 function supports(type: Exclude<FieldType, 'foreign_key'>, op: Operator): boolean {
   const spec = { type, ...(type === 'list' && { itemType: 'string' as const }) }
   return operatorError({ kind: 'field', spec }, op) === undefined
@@ -258,8 +258,8 @@ function tagsTable(): string {
 }
 
 /**
- * Returns the settings of service.ini in its order, with the types that {@link loadSettings} reports for an invalid
- * value.
+ * Returns the settings in the order in which service.ini lists them. The types are those that {@link loadSettings}
+ * names when a value is invalid.
  */
 function settingsTable(): string {
   const template = Handlebars.compile(readFileSync(SERVICE_INI, 'utf8'), { noEscape: true })

@@ -56,7 +56,7 @@ test('the runtime has the same event actions, query operators and aggregations a
   expect([...AGGREGATIONS].sort()).toEqual(Object.keys(AGGREGATION_KINDS).sort())
 })
 
-test('the runtime has the same tags, field types and SQL dialects as the tool, which the compiler checks', () => {
+test('the runtime has the same tags, field types and SQL dialects as the tool, as checked by the compiler', () => {
   const areTagsSame: IsSame<EventTag, RuntimeTag> = true
   // The runtime has no foreign keys, only back-references; a generated key of a document store has its own type.
   const areTypesSame: IsSame<Exclude<FieldType, 'foreign_key'> | 'object_id', RuntimeType> = true
@@ -85,7 +85,7 @@ test('every diagnostic is reported, and covered by a fixture or a test', () => {
   expect(codes.filter((each) => !code.includes(`'${each}'`))).toEqual([])
 })
 
-test('the first digit of a code is that of its topic, and no code occurs twice', () => {
+test('the first digit of a code is the digit of its topic, and no code occurs twice', () => {
   const misplaced = topics.flatMap(({ codes }, at) =>
     codes.filter((code) => !code.startsWith(`SVC${at + 1}`)),
   )
@@ -127,7 +127,7 @@ test('every setting is used and listed in service.ini, and every subcommand is i
 
 const KINDS = ['collection', 'item', 'singular', 'attribute'] as const
 
-test('every action is an operation of some kind of route, and a fixture has each operation', () => {
+test('some kind of route supports each action, and some fixture contains each operation', () => {
   const operations = KINDS.flatMap((kind) =>
     METHODS.flatMap((method) => {
       const operation = operationOf(kind, method)
@@ -165,7 +165,7 @@ test('the table of methods in docs/raml.md lists every operation', () => {
   }
 })
 
-test('every event of authentication has a route that openapi.json contains and no resource can use', () => {
+test('every authentication event has a route that is in openapi.json and that no resource can use', () => {
   const service = securedService()
   const routes = authRoutes(service)
   const fired = routes.map(({ action }) => action)

@@ -95,7 +95,7 @@ function isAccepted(outcome: Outcome): boolean {
   return errors.length === 0
 }
 
-describe.each(Object.entries(PLACES))('a hostile name of %s', (_, apiWith) => {
+describe.each(Object.entries(PLACES))('a hostile name for %s', (_, apiWith) => {
   it('is accepted, or rejected with its location', () => {
     const outcomes = fuzzSeeds(60).map((seed) => isAccepted(analyzed(apiWith(hostileText(randomFrom(seed))))))
     expect(outcomes).toContain(true)
@@ -114,7 +114,7 @@ function takenNames(place: string, count: number, seed: number): readonly string
   return [...names]
 }
 
-/** Custom actions with odd names of paths and parameters, and with an odd schema. */
+/** Custom actions with odd paths, odd parameter names and an odd schema. */
 const ODD_ACTIONS = `
 /odd/*/$metadata:
   get: { queryParameters: { toString: { type: integer } } }

@@ -22,7 +22,7 @@ interface Known {
 
 interface Depends extends Functions {
   readonly kind: 'depends'
-  /** The functions for each permission if functions decide about several, all of which are required. */
+  /** If functions decide about several permissions, all of which the caller needs: the functions for each of them. */
   readonly all?: readonly PermissionFunctions[]
 }
 

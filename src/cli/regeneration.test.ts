@@ -106,7 +106,7 @@ describe('stubs', () => {
   })
 })
 
-describe('scaffold', () => {
+describe('a scaffold file', () => {
   test('is written once, and then belongs to the user; if deleted, it stays deleted', async () => {
     const docker = emitted('scaffold', 'Dockerfile', 'FROM node\n')
     await generate([model, readme, docker])
@@ -226,7 +226,7 @@ describe('the lock', () => {
     expect(box.has(`out/${again.path}`)).toBe(false)
   })
 
-  test('of one side of a merge does not cause the migration of the other side to be created again', async () => {
+  test('from one side of a merge does not cause the migration from the other side to be created again', async () => {
     const theirs = '-- For SQLite\n--   create table book\n\nCREATE;\n'
     const mine = emitted('migration', 'migrations/0002_create-film.sqlite.sql', 'film\n')
     await generate([mine])
@@ -239,7 +239,7 @@ describe('the lock', () => {
     expect(box.read('out/.svcgen/lock.json')).toContain('migrations/0002_create-book.sqlite.sql')
   })
 
-  test('of one side of a merge leads to a warning if a migration repeats steps of the other side', async () => {
+  test('from one side of a merge leads to a warning if a migration repeats steps from the other side', async () => {
     await generate([emitted('migration', 'migrations/0002_create-film.sqlite.sql', 'film\n')])
     box.write(
       'out/migrations/0002_create-book.sqlite.sql',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Collector } from './collector.js'
 
-describe('a large number of problems', () => {
+describe('many problems', () => {
   const collector = new Collector()
   let sought = 0
   const help = () => {

@@ -25,7 +25,7 @@ export function memberAccess(name: string): string {
   return IDENTIFIER.test(name) && name !== '__proto__' ? `.${name}` : `[${stringLiteral(name)}]`
 }
 
-/** Returns a TypeScript literal of a JSON value. Undefined entries are left out. */
+/** Returns a TypeScript literal for a JSON value. Undefined entries are left out. */
 export function literal(value: unknown): string {
   if (typeof value === 'string') return stringLiteral(value)
   if (value instanceof Code) return value.text

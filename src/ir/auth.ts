@@ -31,7 +31,7 @@ export interface ApiKeyScheme {
   readonly loc: Location
 }
 
-/** The handlers of login, logout and registration, including `set` (SPEC 13.1). */
+/** The handlers for login, logout and registration, including `set` (SPEC 13.1). */
 export type AuthHandlers = Readonly<Record<AuthAction, RouteHandlers>>
 
 /** Authentication and access control (SPEC 10, 11). */
@@ -62,8 +62,8 @@ export interface Auth {
   /** Path of the auth model's collection, such as `/users`; null if it has no route. `…/self` refers to the caller. */
   readonly path: string | null
   /**
-   * The credentials that GET `…/self` accepts: those of the route that returns a user, otherwise those of the root.
-   * Null means all.
+   * The credentials that GET `…/self` accepts: the same as the route that returns a user or, without such a route, as
+   * the root. Null means all.
    */
   readonly selfAccepts: readonly Credential[] | null
   readonly ticket: TicketScheme | null

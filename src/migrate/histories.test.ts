@@ -21,7 +21,7 @@ describe('a history of database schemas', () => {
   afterEach(() => Promise.all(databases.map((each) => each.end())))
 
   it.each(Array.from({ length: HISTORIES }, (_, index) => FIRST + index))(
-    '%i keeps rows and results in the schema of a new database, in both directions',
+    '%i keeps rows and produces the same schema as a new database, in both directions',
     async (seed) => {
       const next = random(seed)
       const names = new Names(next)

@@ -30,7 +30,7 @@ describe.runIf(server !== undefined)('a history of database schemas in MongoDB',
   }
 
   it.each(Array.from({ length: HISTORIES }, (_, index) => FIRST + index))(
-    '%i keeps documents and results in the state of a new database, in both directions',
+    '%i keeps documents and produces the same state as a new database, in both directions',
     async (seed) => {
       const next = random(seed)
       const names = new Names(next)

@@ -103,7 +103,7 @@ export interface Resource {
 export interface Method {
   /** Lowercase: `get`, `post`, `put`, `patch`, `delete`, `head`, `options`, `trace`, `connect`. */
   readonly verb: string
-  /** The position in the resource, or in its type. */
+  /** Where the resource or its type declares the method. */
   readonly verbAt: Span
   readonly description: string | null
   readonly protocols: readonly string[]

@@ -11,7 +11,7 @@ function read(text: string, files?: Readonly<Record<string, string>>): Api {
 }
 
 /**
- * Returns the problems of RAML text, to which a header and a title are added; line numbers are those of the given text.
+ * Returns the problems in RAML text, to which a header and a title are added. Line numbers refer to the given text.
  */
 function problemsOf(text: string, files?: Readonly<Record<string, string>>): readonly string[] {
   const { problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)

@@ -47,9 +47,9 @@ export function blocksOf(markdown: string): readonly Block[] {
 }
 
 /**
- * Follows a page in a temporary folder: writes the files that have a title, applies diffs with a title to them, and
- * runs the commands of `console` blocks. A `ts` block without a title is a separate module in `src/snippets` of the
- * current project. All TypeScript must compile.
+ * Follows a page in a temporary folder: writes each block with a title to the file that the title names (or, if the
+ * block is a diff, applies it to that file), and runs the commands in `console` blocks. A `ts` block without a title is
+ * a separate module in `src/snippets` of the current project. All TypeScript must compile.
  * @returns each command with its output
  * @throws Error if a shell command fails, a diff does not match its file, or a project does not compile
  */
@@ -152,7 +152,7 @@ class Shell {
     rmSync(this.#home, { recursive: true, force: true })
   }
 
-  /** Links the packages of the repository, regardless of the dependencies of the project. */
+  /** Links the repository's packages, regardless of the project's dependencies. */
   #install(): string {
     const packages = join(this.#folder, 'node_modules')
     if (!existsSync(packages)) symlinkSync(join(ROOT, 'node_modules'), packages)

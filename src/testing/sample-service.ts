@@ -75,7 +75,7 @@ export function model(id: string, fields: readonly Field[], more: Partial<Model>
   }
 }
 
-/** Returns a route that is open to everyone. It is a route of items if its path ends with a parameter. */
+/** Returns a route that is open to everyone. It serves an item if its path ends with a parameter. */
 export function route(
   method: Route['method'],
   path: string,

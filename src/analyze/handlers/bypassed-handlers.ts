@@ -3,7 +3,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { PlacedRoute } from '../routes/routes.js'
 import type { EventSource } from './events.js'
 
-/** An action that writes items but does not run the handlers of another action, and the routes of the former. */
+/** An action that writes items without running another action's handlers, and the routes that have this action. */
 interface Bypass {
   readonly action: string
   readonly routes: readonly string[]

@@ -53,7 +53,7 @@ export function routeHandlers(
   return method === 'POST' ? handlersOf(model, 'update', events) : { before: [], after: [] }
 }
 
-/** Returns the handlers of login, logout and registration. */
+/** Returns the handlers for login, logout and registration. */
 export function authHandlers(model: string, events: EventSource): AuthHandlers {
   return {
     login: handlersOf(model, 'login', events),

@@ -41,7 +41,7 @@ describe('handlers', () => {
 })
 
 describe('processors of a back-reference', () => {
-  it('are listed as uses of the other model', () => {
+  it('are listed as used by the other model', () => {
     const related = { type: 'relationship', document: 'Story', backref_name: 'owner' }
     const { service } = analyzeFiles(
       `title: T\n${collection('/users', 'u.json')}${collection('/stories', 's.json')}`,

@@ -188,7 +188,7 @@ function usesOf(mentions: readonly Mention[]): readonly HandlerUse[] {
 }
 
 /**
- * Warns about processors that never run: those of fields that are never written, and back-reference processors of
+ * Warns about processors that never run: processors of fields that are never written, and back-reference processors of
  * properties that are not relationships (SPEC 8).
  */
 function reportUnusedProcessors({ schemas, collector }: HandlerSource): void {

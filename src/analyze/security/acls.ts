@@ -37,7 +37,7 @@ export interface PlacedAcl {
 const SETTINGS = ['collection', 'item']
 
 /**
- * Returns all ACLs, sorted by ID: those of x-ACL schemes and the two defaults (SPEC 11). Reports rules that have no
+ * Returns all ACLs, sorted by ID: one for each x-ACL scheme and the two defaults (SPEC 11). Reports rules that have no
  * effect and routes that nobody can use.
  */
 export function aclsOf(source: AclSource): readonly Acl[] {

@@ -107,7 +107,7 @@ describe('the OpenAPI document', () => {
     expect(methods('/users/self')).toEqual(methods('/users/{username}'))
   })
 
-  it('describes the body of registration, which never contains groups', () => {
+  it('describes the registration body, which never contains groups', () => {
     const schema = at(
       guarded,
       ...'paths /auth/register post requestBody content application/json schema'.split(' '),
@@ -145,7 +145,7 @@ describe('the OpenAPI document', () => {
   })
 })
 
-describe('schemas of documents', () => {
+describe('document schemas', () => {
   const document = {
     _type: 'Story',
     _pk: '1',
@@ -162,7 +162,7 @@ describe('schemas of documents', () => {
     owner: 'bob',
   }
 
-  it('accept responses: keys of relations, nested documents, nulls', () => {
+  it('accept responses with related keys, nested documents and nulls', () => {
     expect(fits(plain, 'Story', document)).toBe(true)
     const owner = { _type: 'User', _pk: 'bob', _self: '/v1/users/bob', username: 'bob', stories: [1] }
     expect(fits(plain, 'Story', { ...document, owner })).toBe(true)
@@ -181,7 +181,7 @@ describe('schemas of documents', () => {
   })
 })
 
-describe('schemas of bodies', () => {
+describe('body schemas', () => {
   it('have the fields that a POST requires', () => {
     expect(fits(plain, 'Story.Create', { title: 'x', owner: 'bob' })).toBe(true)
     expect(fits(plain, 'Story.Create', { title: 'x' })).toBe(false)
@@ -220,7 +220,7 @@ describe('schemas of bodies', () => {
 describe('parameters', () => {
   const parameters = at(plain, 'components', 'parameters')
 
-  it('describe each filter with its operators, and all parameters of queries', () => {
+  it('describe each filter with its operators, and all query parameters', () => {
     const names = Object.values(Object(parameters)).map((parameter) => Object(parameter)['name'])
     const own = '_limit _start _page _after _sort _fields _count q _search_fields _missing_ _exists_'
     for (const name of [...own.split(' '), 'title', 'owner', 'progress']) expect(names).toContain(name)

@@ -78,8 +78,8 @@ export function lengthsOf({ minLength, maxLength }: JsonSchema): Lengths {
 }
 
 /**
- * Returns a string that satisfies a format, a pattern and limits on its length, which by default are those of the
- * schema. Undefined if no string is found.
+ * Returns a string that satisfies a format, a pattern and limits on its length. By default, these come from the schema.
+ * Undefined if no string is found.
  */
 export function sampleText(
   schema: JsonSchema,

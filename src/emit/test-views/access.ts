@@ -21,7 +21,7 @@ export interface AccessTestsView {
   readonly callers: readonly { readonly key: string; readonly var: string; readonly given: string }[]
   readonly cells: readonly Cell[]
   readonly pauses: boolean
-  /** The function that callers log in with. */
+  /** The function that tests call to log in. */
   readonly logIn: 'logIn' | 'logInByAll'
 }
 

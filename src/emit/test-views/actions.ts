@@ -56,8 +56,8 @@ function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
 }
 
 /**
- * Returns the test of a valid request; null if there is no sample for it. Tests replace the function that handles the
- * request.
+ * Returns the test that sends a valid request; null if there is no sample for it. Tests replace the function that
+ * handles the request.
  */
 function validRequest({ method, queryParameters, headers, bodies }: CustomAction): TestPlan | null {
   const query = samplesOf(queryParameters)
@@ -179,7 +179,10 @@ function subjectOf(service: Service, { item, uriParameters }: CustomAction): Sub
   }
 }
 
-/** Returns the test of a method that a path does not support. The tests of models already have one for their paths. */
+/**
+ * Returns the test for a method that a path does not support. The model tests already contain such a test for each path
+ * of a model.
+ */
 function unsupportedMethod(service: Service, [action]: readonly CustomAction[]): readonly RouteTest[] {
   if (action === undefined || routesAt(service, action.path).length > 0) return []
   if (isCovered(service, action.path)) return []

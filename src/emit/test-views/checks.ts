@@ -3,7 +3,7 @@ import { modelOf } from '../../ir/lookup.js'
 import { actionChecks } from './actions.js'
 import { hasAuthTests } from './access.js'
 
-/** The view for `test/generated/checks.ts`: the checks of responses that the tests of the service need. */
+/** The view for `test/generated/checks.ts`: the response checks that the service's tests need. */
 export interface ChecksView {
   readonly options: boolean
   readonly document: boolean

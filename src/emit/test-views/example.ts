@@ -9,7 +9,7 @@ export interface ExampleView {
   readonly title: string
   readonly aloneTitle: string
   readonly handler: string
-  /** The handler as a literal, and the file that registers it. */
+  /** The handler's name as a string literal, and the file that registers the handler. */
   readonly name: string
   readonly file: string
   readonly tag: string

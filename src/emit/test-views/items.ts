@@ -125,7 +125,7 @@ export function internalEntries(model: Model, index: number): readonly string[] 
   )
 }
 
-/** Returns the maximum number of items of each model in the path of a route. */
+/** Returns, for each model, the maximum number of its items in the path of a single route. */
 function itemCounts({ routes }: Service): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { model, parents } of routes) {
@@ -189,8 +189,8 @@ export function makeView(service: Service): MakeView {
 }
 
 /**
- * Returns the type of the argument without fields that have the name of a member of every object, such as
- * `constructor`. An argument that lacks such a field would inherit a member of the wrong type.
+ * Returns the type of the argument. Leaves out fields with the same name as a member that every object inherits, such
+ * as `constructor`: an argument without the field would have that member instead, whose type is wrong.
  */
 function givenType(model: Model): string {
   const clashes = model.fields.filter(({ name }) => name in Object.prototype).map(({ name }) => literal(name))
@@ -198,7 +198,7 @@ function givenType(model: Model): string {
   return clashes.length === 0 ? `Partial<${type}>` : `Partial<Omit<${type}, ${clashes.join(' | ')}>>`
 }
 
-/** Returns whether requests may run user code. Tests of generated code replace it. */
+/** Returns whether requests may run user code, which the tests of the generated code replace. */
 export function hasCode(service: Service): boolean {
   const called = service.handlers.some(({ kind }) => kind === 'handler' || kind === 'processor')
   return called || functionActions(service).length > 0

@@ -6,7 +6,7 @@ import { allowed } from '../views/routes.js'
 import { ORDINALS, sampleOf } from './items.js'
 import { sampleCode, type Seed, Seeds, type StoredParents } from './seeds.js'
 
-/** A request and the check of its response, as code. */
+/** A request and the check that its response must pass, as code. */
 export interface RouteTest {
   readonly title: string
   /** Lines that store the items that the request needs. */
@@ -33,7 +33,7 @@ export interface TestPlan {
 }
 
 /**
- * Returns a test of a route that sends one request.
+ * Returns a test that sends one request to a route.
  * @param keyFor returns the code of the key for a parameter
  * @param seeds the items that the request needs
  */
@@ -60,7 +60,7 @@ export function testOf(
   }
 }
 
-/** Returns the test of OPTIONS. */
+/** Returns the test for OPTIONS. */
 export function optionsTest(service: Service, route: Pick<CustomAction, 'path' | 'method'>): RouteTest {
   const check = `isOptions(response, ${literal(allowed(service, route).join(', '))})`
   return testOf(service, route, { title: 'OPTIONS returns the allowed methods', check }, () => 'any')

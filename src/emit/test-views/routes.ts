@@ -161,8 +161,8 @@ function creating(service: Service, route: Route, plan: (body: string, type: str
 }
 
 /**
- * Returns the test of a body that violates the schema or, if the schema accepts any field, of a body that is not valid
- * JSON.
+ * Returns the test that sends a body that violates the schema or, if the schema accepts any field, a body that is not
+ * valid JSON.
  */
 function invalid(service: Service, route: Route): Test {
   const title = `${route.method} rejects an invalid body`
@@ -185,7 +185,7 @@ function unsupportedMethod(service: Service, [route]: readonly Route[]): RouteTe
   return [testOf(service, { ...route, method }, { title: `${method} is not allowed`, check }, () => 'any')]
 }
 
-/** Returns the test of a request for an item that does not exist: the item of the route, or its parent. */
+/** Returns the test that requests an item that does not exist: the route's own item, or its parent. */
 function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
   const route = routes.find(({ method }) => method === 'GET')
   if (route === undefined) return []
@@ -229,7 +229,7 @@ function attributeTests(service: Service, route: Route): readonly Test[] {
   ]
 }
 
-/** Returns the code for the keys for the parameters of a path. */
+/** Returns a function that returns the code of the key for a path parameter. */
 export function keysOf(
   route: Pick<Route, 'parents' | 'param'>,
   seeds: readonly Seed[],

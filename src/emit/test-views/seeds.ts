@@ -4,7 +4,7 @@ import { modelOf } from '../../ir/lookup.js'
 import { relationOf } from '../views/shared.js'
 import { internalEntries, ORDINALS, sampleOf, type TestItem, testItem } from './items.js'
 
-/** Names that test files use for other purposes. */
+/** Names that test files already use, so that no item's variable may have them. */
 const TAKEN: ReadonlySet<string> = new Set([
   'app',
   'check',
@@ -83,7 +83,7 @@ export class Seeds {
 
   /**
    * Stores an item and returns it; null if tests cannot create one.
-   * @param given code of additional properties
+   * @param given code for additional properties
    */
   add(model: string, given: readonly string[] = []): Seed | null {
     const item = testItem(this.#service, model)

@@ -34,7 +34,7 @@ const guarded = publishedService({
   routes: plain.routes.map((route) => ({ ...route, acl: '*authenticated', authenticated: true })),
 })
 
-describe('tests of routes', () => {
+describe('route tests', () => {
   it('request every route of the service', async () => {
     const text = await routeTests(plain)
     for (const { path } of plain.routes) expect(text).toContain(`describe('${path}'`)
@@ -106,7 +106,7 @@ describe('tests of routes', () => {
   })
 })
 
-describe('tests of access', () => {
+describe('access tests', () => {
   it('send a request for each cell of the matrix', async () => {
     const text = await textOf(guarded, 'test/generated/acl.test.ts')
     const cells = text.match(/\{ caller: /g) ?? []

@@ -215,7 +215,10 @@ function resultType({ responses }: CustomAction, names: UsedNames): string {
   return [...new Set([...types, ...(isEmpty ? ['undefined'] : [])])].join(' | ')
 }
 
-/** Returns the status and media type of a returned value, which are those of the first successful response. */
+/**
+ * Returns the status with which a returned value is sent and, unless it is `application/json`, the media type. Both are
+ * taken from the first successful response.
+ */
 function statusOf({ responses }: CustomAction): { readonly status: number; readonly type?: string } {
   const first = responses.find(isSuccess)
   const types = (first?.bodies ?? []).map(({ mediaType }) => mediaType).filter(isJson)

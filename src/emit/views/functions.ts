@@ -96,7 +96,7 @@ function functionType(service: Service, handler: Handler, names: UsedNames): str
   }
 }
 
-/** The types of the models that use a function, each with the fields or events that use it. */
+/** The TypeScript types of the models that use a function, each with the fields or events that use the function. */
 type TypeUses = readonly (readonly [type: string, on: string])[]
 
 function usesByModel(service: Service, handler: Handler): TypeUses {
@@ -125,8 +125,8 @@ function contextTypes(uses: TypeUses, names: UsedNames): string {
 }
 
 /**
- * Returns the item types that a principal receives: those of models with a route whose ACL names the principal, or with
- * a field whose `_writable_by` names it.
+ * Returns the types of the items that a principal receives: items of each model that has a route whose ACL names the
+ * principal, or a field whose `_writable_by` names it.
  */
 function itemTypes(service: Service, { uses }: Handler, names: UsedNames): string {
   const acls = new Set(uses.flatMap(({ model, on }) => (model === null ? [on] : [])))
@@ -189,7 +189,7 @@ function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
   }
 }
 
-/** Returns comment lines that describe what a handler of these tags can do. */
+/** Returns comment lines that describe what a handler with these tags can do. */
 function hintsOf({ uses }: Handler): readonly string[] {
   const tags = uses.map(({ on }) => on)
   return [

@@ -12,9 +12,9 @@ export interface ReadmeView {
   readonly collections: readonly CollectionView[]
   /** The collection used in the examples; null if none has names that can be written without escaping. */
   readonly example: ExampleView | null
-  /** A handler that an owner could add to the example's model; null if the model has no text field. */
+  /** The sample handler that the README shows for the example's model; null if the model has no text field. */
   readonly handler: HandlerView | null
-  /** The factory of the example's model in `make.ts`; null if there is none. */
+  /** The factory for the example's model in `make.ts`; null if there is none. */
   readonly factory: string | null
   /** Null if the service has no authentication. */
   readonly logins: LoginsView | null

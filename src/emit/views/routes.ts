@@ -20,7 +20,7 @@ import {
   routesUnder,
 } from '../../ir/lookup.js'
 
-/** The routes in one file: those of one top-level resource. */
+/** The routes in one file: all routes below one top-level resource. */
 export interface RouteGroup {
   /** The first segment: `stories`. */
   readonly root: string
@@ -58,7 +58,7 @@ export interface ItemSteps {
   readonly parents: readonly ParentView[]
   readonly one: string
   readonly many: string
-  /** The method of the resource that returns the item, and its arguments after the session. */
+  /** The resource method that returns the item, and the arguments that follow the session. */
   readonly find: string
   readonly arguments: string
 }
@@ -132,7 +132,7 @@ export function aclVars({ acls }: Service): readonly string[] {
   return acls.map((acl) => acl.var)
 }
 
-/** The template of each action's function, by kind of route. */
+/** The templates for the functions of routes, by kind of route and method. */
 const TEMPLATES: Readonly<Record<RouteKind, Readonly<Partial<Record<Method, string>>>>> = {
   collection: {
     GET: 'index',
@@ -300,8 +300,8 @@ function directWrite(service: Service, model: Model, route: Route, links: boolea
 }
 
 /**
- * Returns whether the selected items are checked before a write. Other writes to a collection are a single call of the
- * repository.
+ * Returns whether the selected items are checked before a write. Other writes to a collection consist of a single
+ * repository call.
  */
 function isChecked({ action }: Route, isRestricted: boolean): boolean {
   return isRestricted && action === 'update_many'

@@ -27,7 +27,7 @@ interface DialectSql {
   readonly defaults: Readonly<Record<BuiltInDefault, string>>
   /** The checks for limits that the column's type does not enforce. */
   readonly checks: (column: Column) => readonly string[]
-  /** The expressions of an index in the sort order of queries: nulls first, then by value, then by primary key. */
+  /** The expressions of an index that sorts rows as queries do: nulls first, then by value, then by primary key. */
   readonly sorted: (column: Column, table: Table) => string
   /** The full-text index of a column, if any. */
   readonly wordsIndex: (column: Column, table: Table) => Index | null

@@ -3,7 +3,8 @@ import { type Column, keyOf, type Table } from '../shape/shape.js'
 
 /**
  * Returns the statements for SQLite's full-text index: a contentless FTS5 table and the triggers that update it. The
- * service splits text into words itself (`svc_words`), so that the index and the rest of a query use the same words.
+ * service splits text into words itself (`svc_words`), so that the index and the rest of a query agree on what a word
+ * is.
  */
 export function createSqliteWords(table: Table): string[] {
   const columns = wordColumns(table)

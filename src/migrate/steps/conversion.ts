@@ -179,7 +179,7 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
 }
 
 /**
- * The minimum and maximum of each integer type; for generated keys and intervals, those of the integers that a double
+ * The minimum and maximum of each integer type. Generated keys and intervals are limited to the integers that a double
  * represents exactly. Null for other types.
  */
 const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>> = {

@@ -34,7 +34,7 @@ export function openOutput(
 
 /**
  * Reads the lock, the journal and the names of the migrations. Ignores the lock if none of its files exists, because
- * the folder was emptied.
+ * this means that the folder was emptied.
  */
 function readOutputState(folder: Folder): OutputState | LockFault {
   const lock = readLock(folder)

@@ -37,7 +37,7 @@ export function reportContradiction(what: string, own: Entry, other: Entry, { co
   })
 }
 
-/** Annotations. If both parts have one, the first is used. */
+/** Annotations. If both parts have the same annotation, the first one is used. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description', 'example', 'default', 'id'])
 
 function mergedProperty(own: Entry, other: Entry, merging: Merging): Entry {

@@ -33,8 +33,8 @@ export function withParts(root: MapNode, merging: Merging): MapNode {
 }
 
 /**
- * Returns the parts of a schema, including nested ones, in order. `skipped` contains those that are not schemas of this
- * document or exceed the limit.
+ * Returns the parts of a schema, including nested ones, in order. `skipped` contains the parts that are not schemas in
+ * this document or exceed the limit.
  */
 function partsOf(
   root: MapNode,

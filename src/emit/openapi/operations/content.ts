@@ -34,7 +34,7 @@ export function patchBody(schema: JsonObject): JsonObject {
   }
 }
 
-/** Headers whose component has a different name. */
+/** The headers that differ from the names of their components. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   Redirect: 'Location',
   RetryAfter: 'Retry-After',
@@ -53,7 +53,7 @@ function headersOf(names: readonly string[]): JsonObject {
   }
 }
 
-/** The headers of responses. */
+/** The response headers by component name. */
 export const HEADERS: JsonObject = {
   Allow: header('The methods that the path supports, sorted.'),
   ETag: header('The entity tag of this version of the document, for If-Match and If-None-Match.'),

@@ -79,7 +79,7 @@ export function problemResponses(service: Service): JsonObject {
   )
 }
 
-/** Returns the schema of errors (RFC 9457), by name. */
+/** Returns the schema for error responses (RFC 9457), by name. */
 export function problemSchema(service: Service): JsonObject {
   return {
     [problemName(service)]: {

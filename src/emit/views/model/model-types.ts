@@ -17,7 +17,7 @@ interface Property {
   readonly isOptional: boolean
 }
 
-/** Returns the types of a model's rows, bodies and documents, and those of its choices. */
+/** Returns the types of a model's rows, bodies, documents and choices. */
 export function declarations(service: Service, model: Model, names: UsedNames): string {
   const { stored, virtual } = fieldsOfModel(model)
   const { type } = model.names
@@ -85,7 +85,10 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
   ].join('\n')
 }
 
-/** Returns the type of all values of a new item that code can set: those that a request can set, and read-only ones. */
+/**
+ * Returns the type of all the values that code can set when it creates an item: those that a request can set, and
+ * read-only ones.
+ */
 export function valuesType({ names: { type }, fields, relations, writeRules = [] }: Model): string {
   const stored = [...fields.filter((field) => field.stored), ...relations].map(({ name }) => name)
   const hasReadOnly = writeRules.some(({ name, readOnly }) => readOnly && stored.includes(name))
@@ -105,7 +108,7 @@ function fieldType(service: Service, field: Field, names: UsedNames): string {
   return field.type === 'list' ? listOf(choices.type) : choices.type
 }
 
-/** Returns whether the type of a field lists members, in which case other types refer to it. */
+/** Returns whether a field's type lists members, in which case other types refer to it instead of repeating it. */
 function hasMembers({ type, json }: Field): boolean {
   return type === 'dict' && isObject(json['properties']) && Object.keys(json['properties']).length > 0
 }
