@@ -21,7 +21,7 @@ export type Functions = {
   is_self: PrincipalFunction<events.Caller, User, Repositories>
 }
 
-/** The type of the function of each custom action. */
+/** The type of each custom action's function. */
 export type Actions = {
   get_reports_monthly: ActionFunction<GetReportsMonthly, Repositories, events.Caller>
   head_reports_size: ActionFunction<HeadReportsSize, Repositories, events.Caller>
