@@ -138,7 +138,7 @@ function uniqueName(): string {
   return `svcgen_${randomBytes(6).toString('hex')}`
 }
 
-/** Engines by the name of their environment variable. */
+/** The environment variables that enable a test engine, and the function that creates it from their values. */
 type Candidate = readonly [readonly string[], (...urls: readonly string[]) => TestEngine]
 
 const ENGINES: readonly Candidate[] = [

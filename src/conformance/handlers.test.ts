@@ -224,7 +224,7 @@ onEveryEngine(
       })
     })
 
-    it('sets the value of an attribute in its response', async () => {
+    it('lets a handler change the value in the response of an attribute', async () => {
       await send('POST', '/v1/users', {
         username: 'tagged',
         email: 't@example.com',

@@ -78,7 +78,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', `/v1/books/${book}`)).status).toBe(200)
   })
 
-  it('has at most one item at the other end of a one-to-one relationship', async () => {
+  it('allows at most one item at the other end of a one-to-one relationship', async () => {
     const book = await create('/books', { title: 'Covered' })
     const created = await send('POST', `/v1/books/${book}`, {})
     expect(created.status).toBe(405)

@@ -128,7 +128,7 @@ async function startProcesses(
     Object.entries(settings).map(([key, value]) => [environmentName(key), String(value)]),
   )
   const processes: ServiceProcess[] = []
-  // Starts one process after the other, because the first one creates the tables and the secret.
+  // Starts the processes one at a time, because the first one creates the tables and the secret.
   for (let index = 0; index < count; index += 1) processes.push(await startProcess(folder, env))
   const agent = new Agent({ keepAlive: true })
   let turn = 0

@@ -7,7 +7,7 @@ import type { Named, Settings } from './settings/settings.js'
 export interface Property {
   readonly name: string
   readonly nameAt: Span
-  /** The standard keywords of the property as draft 4, without database settings. */
+  /** The standard keywords of the property in draft 4 form, without database settings. */
   readonly json: JsonSchema
   readonly description: string | null
   /** True if the schema, a legacy form or the settings require the property. */

@@ -232,7 +232,7 @@ export interface Session {
   store(model: string): Store
   /** Whether the database applies the `onDelete` rules of relations and rejects keys that do not exist. */
   readonly enforcesReferences: boolean
-  /** Whether this is a transaction. */
+  /** Whether this session is in a transaction. */
   readonly transactional: boolean
   /**
    * Runs `work` in a transaction, which is rolled back if it throws. Inside a transaction, `work` becomes part of it.

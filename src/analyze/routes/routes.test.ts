@@ -91,7 +91,7 @@ describe('an operation on an item', () => {
   const plain = { 'close.json': { type: 'object', properties: { reason: { type: 'string' } } } }
   const body = '\n        body:\n          application/json:\n            schema: !include close.json\n'
 
-  it('is a custom action without a warning, unless its items can be read', () => {
+  it('becomes a custom action, with a warning only if the path also has a GET or a plural name', () => {
     const item = `  /{id}:\n    /close:\n      post:${body}`
     const api = `title: T\n${collection('/users', 'user.json')}${collection('/profiles', 'profile.json')}`
     const of = (more: string) =>

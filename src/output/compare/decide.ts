@@ -86,8 +86,8 @@ function ourHashes({ owner, content, entry }: Decision, known: Known): readonly 
 }
 
 /**
- * Decides on a generated file. It is rewritten if its contents differ. Without force, a file that was edited or that
- * svcgen did not create is kept.
+ * Decides what to do with a generated file. It is rewritten if its contents differ. Without force, a file that was
+ * edited or that svcgen did not create is kept.
  */
 function generated(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
@@ -98,8 +98,8 @@ function generated(file: EmittedFile, known: Known): Decision {
 }
 
 /**
- * Decides on a generated file that is no longer emitted. It is removed if it is unedited or with force; otherwise it is
- * kept, and the next run reports it again.
+ * Decides what to do with a generated file that is no longer emitted. It is removed if it is unedited or with force;
+ * otherwise it is kept, and the next run reports it again.
  */
 function obsoleteGenerated(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
@@ -108,8 +108,8 @@ function obsoleteGenerated(ours: OwnFile, known: Known): Decision {
 }
 
 /**
- * Decides on a migration. It is written once, but it may be rewritten if it is amended or if the run that wrote it was
- * killed.
+ * Decides what to do with a migration. It is written once, but it may be rewritten if it is amended or if the run that
+ * wrote it was killed.
  */
 function migration(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
@@ -121,7 +121,7 @@ function migration(file: EmittedFile, known: Known): Decision {
   return decisionFor(file, 'kept', known.ours?.entry ?? entry)
 }
 
-/** Decides on an earlier migration. It is kept unless it is amended. */
+/** Decides what to do with an earlier migration. It is kept unless it is amended. */
 function obsoleteMigration(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') {
     return { ...obsoleteDecision(ours, 'leave'), problem: ours.entry === null ? null : 'missing-migration' }
@@ -132,8 +132,8 @@ function obsoleteMigration(ours: OwnFile, known: Known): Decision {
 }
 
 /**
- * Decides on a stub. It is written once, and again if the user deletes it while the schema still refers to it. It may
- * be rewritten if the run that wrote it was killed.
+ * Decides what to do with a stub. It is written once, and again if the user deletes it while the schema still refers to
+ * it. It may be rewritten if the run that wrote it was killed.
  */
 function stub(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
@@ -148,7 +148,8 @@ function stub(file: EmittedFile, known: Known): Decision {
 }
 
 /**
- * Decides on a stub that is no longer emitted. It is removed if it was never edited; otherwise it belongs to the user.
+ * Decides what to do with a stub that is no longer emitted. It is removed if it was never edited; otherwise it belongs
+ * to the user.
  */
 function obsoleteStub(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
@@ -157,8 +158,8 @@ function obsoleteStub(ours: OwnFile, known: Known): Decision {
 }
 
 /**
- * Decides on a scaffold file. It is written once. If it was deleted, it is written again only with force. If it is
- * unedited, it is rewritten with force, or without force if its source is a part of the input.
+ * Decides what to do with a scaffold file. It is written once. If it was deleted, it is written again only with force.
+ * If it is unedited, it is rewritten with force, or without force if its source is a part of the input.
  */
 function scaffold(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
@@ -179,8 +180,8 @@ function scaffold(file: EmittedFile, known: Known): Decision {
 }
 
 /**
- * Decides on a scaffold file that is no longer emitted. It is kept unless it is unedited and depends on a part of the
- * input that was removed.
+ * Decides what to do with a scaffold file that is no longer emitted. It is kept unless it is unedited and depends on a
+ * part of the input that was removed.
  */
 function obsoleteScaffold(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
@@ -197,8 +198,8 @@ function followsInput({ source }: LockEntry): boolean {
 }
 
 /**
- * Decides on `package.json`. Missing dependencies are added; everything else belongs to the user. The lock contains the
- * hash of the contents that svcgen last wrote.
+ * Decides what to do with `package.json`. Missing dependencies are added; everything else belongs to the user. The lock
+ * contains the hash of the contents that svcgen last wrote.
  */
 function merged(file: EmittedFile, found: { readonly text: string }, recorded: LockEntry | null): Decision {
   const text = mergeDependencies(found.text, file.text)

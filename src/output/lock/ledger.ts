@@ -2,7 +2,7 @@ import type { JournalEntry } from './journal.js'
 import type { LockEntry } from './lock.js'
 import type { Owner } from '../file.js'
 
-/** A file that svcgen created in the last run or in a killed run. */
+/** A file that svcgen created in the last run or in a run that was killed. */
 export interface OwnFile {
   readonly path: string
   readonly owner: Owner

@@ -71,7 +71,7 @@ const PROPERTY: Readonly<Record<PropertyKey, JsonSchema>> = {
 export function editorSchema(): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'Model schema of svcgen',
+    title: 'svcgen model schema',
     type: 'object',
     properties: {
       ...keywords(),

@@ -72,7 +72,7 @@ export interface ResponsePage<Document = ResponseDocument> {
   aggregations?: Json
 }
 
-/** The response body of an action without documents. */
+/** The response body of an action that returns no documents. */
 export interface ResponseMessage {
   message: string
   /** Number of items, for update_many and delete_many. */

@@ -198,7 +198,7 @@ function fieldsOf(columns: readonly string[], table: Table): string[] {
   return table.columns.filter((column) => columns.includes(column.name)).map((column) => column.field)
 }
 
-/** PostgreSQL allows 65,535 values in a statement. */
+/** PostgreSQL allows at most 65,535 values in a statement. */
 const MAX_VALUES = 60_000
 
 /** Returns statements that insert many rows each, with DEFAULT for generated values. */

@@ -1,4 +1,4 @@
-/** A box of a diagram. Its rows are the endpoints of lines. */
+/** A box in a diagram. Lines start and end at its rows. */
 export interface Node {
   readonly id: string
   readonly width: number
