@@ -49,7 +49,7 @@ async function measureTable(stories) {
   }
 }
 
-/** Returns the median time of a page in milliseconds. */
+/** Returns the median response time for a page, in milliseconds. */
 async function measurePage(database, path, maxTotal) {
   const child = fork(SERVICE, ['emitted', database, project, JSON.stringify({ max_total: maxTotal })])
   child.once('exit', () => process.exit(1))

@@ -20,8 +20,8 @@ const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
  */
 const GENERATED_KEY = /\b[1-9a-f][0-9a-f]{23}\b/g
 /**
- * The load before each measurement, which lets V8 compile the code: `turns` rounds of at most this many requests and
- * seconds.
+ * The load before each measurement, which lets V8 compile the code: `turns` rounds, each with at most this many
+ * requests and seconds.
  */
 const WARM_UP = { turns: 3, requests: 7_000, seconds: 2 }
 const { values: options } = parseArgs({
@@ -136,13 +136,13 @@ async function measureOnce(service, next) {
   return { rate: times.length / seconds, cpu: (after.cpu - before.cpu) / times.length }
 }
 
-/** Returns a function that returns at most this many requests. */
+/** Returns a function that calls `next` at most `count` times, and then returns null. */
 function upTo(count, next) {
   let left = count
   return () => (left-- > 0 ? next() : null)
 }
 
-/** Returns the function that returns the requests of a workload for a service. */
+/** Returns a function that returns the workload's next request to a service. */
 async function requestsOf({ port }, workload) {
   if (typeof workload === 'function') return workload
   const { headers } = await fetch(`http://127.0.0.1:${port}${workload.follows}`)

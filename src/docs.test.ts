@@ -12,7 +12,7 @@ const textOf = (page: string): string => readFileSync(join(DOCS, page), 'utf8')
 describe.each(pages.filter((page) => blocksOf(textOf(page)).some(({ language }) => language === 'console')))(
   'docs/%s',
   (page) => {
-    test('its commands print what it shows', async () => {
+    test('shows the output that its commands print', async () => {
       for (const { command, shown, printed } of await followPage(textOf(page)))
         if (shown !== '') expect(printed.trim(), `$ ${command}`).toMatch(outputPattern(shown))
     }, 240_000)

@@ -58,7 +58,8 @@ test('the runtime has the same event actions, query operators and aggregations a
 
 test('the runtime has the same tags, field types and SQL dialects as the tool, as checked by the compiler', () => {
   const areTagsSame: IsSame<EventTag, RuntimeTag> = true
-  // The runtime has no foreign keys, only back-references; a generated key of a document store has its own type.
+  // The runtime has no type for foreign keys, only back-references, and it has a separate type for the keys that a
+  // document store generates.
   const areTypesSame: IsSame<Exclude<FieldType, 'foreign_key'> | 'object_id', RuntimeType> = true
   const areDialectsSame: IsSame<Dialect, RuntimeDialect['name']> = true
   expect([areTagsSame, areTypesSame, areDialectsSame]).toEqual([true, true, true])

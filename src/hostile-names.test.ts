@@ -34,7 +34,7 @@ function collectionOf(
   ].join('\n')
 }
 
-/** The positions in the input where a hostile name can occur. */
+/** The positions in the input where a hostile name can occur, and functions that return an API with a name there. */
 const PLACES: Readonly<Record<string, (name: string) => Api>> = {
   'a field': (name) => ({
     raml: collectionOf('things', {}, 's.json'),
@@ -84,7 +84,7 @@ function analyzed({ raml, files }: Api): Outcome {
   return analyzeFiles(`title: T\n${raml}`, files)
 }
 
-/** Expects that a name is accepted, or rejected with a location and a reason. */
+/** Returns whether a name is accepted. Fails the test if it is rejected without a location or a reason. */
 function isAccepted(outcome: Outcome): boolean {
   const errors = outcome.diagnostics.filter(({ severity }) => severity === 'error')
   expect(outcome.analysis === null).toBe(errors.length > 0)

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import { sendError, changesIn, newStory, note, Refusal, story, validatorOf } from './bodies.js'
 
-// The service of `../serve/api`, handwritten for speed: it sends the same responses, with as little code as possible
+// The service for `../serve/api`, handwritten for speed: it sends the same responses, with as little code as possible
 // between Fastify and the driver.
 
 const HEADERS = {
@@ -165,7 +165,7 @@ export function buildBaseline(store, guard = OPEN) {
 async function before() {}
 async function after() {}
 
-/** Returns the rows of a page without the extra row that shows that there is a next page. */
+/** Returns the rows of a page. If there is an extra row, removes it and adds a `Link` header for the next page. */
 function linked(request, reply, rows, limit) {
   if (rows.length <= limit) return rows
   const last = rows[limit - 1]

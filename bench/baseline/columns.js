@@ -23,7 +23,7 @@ export const CREATED = Object.values(SETS)
 export const FILTERS = { all: null, topic: 'topic', owner: 'owner_id' }
 
 /**
- * The sort order of pages, and the condition for the rows that follow the last row of a page, by the value of `_sort`.
+ * For each value of `_sort`, the sort order, and the condition for the rows that follow the last row of a page.
  */
 export const ORDERS = {
   undefined: { order: 'id', after: 'id >' },

@@ -5,8 +5,8 @@ import Database from 'better-sqlite3'
 const TIMEOUT = 86_400
 
 /**
- * Returns handwritten checks for `../serve/api/secured.raml`: authentication with tickets of the emitted service,
- * permissions and field visibility. They include all checks of the emitted service.
+ * Returns handwritten checks for `../serve/api/secured.raml`: authentication with the emitted service's tickets,
+ * permissions and field visibility. They include every check that the emitted service performs.
  */
 export function openGuard(file, { auth_tkt_secret: secret }) {
   const database = new Database(file, { readonly: true })

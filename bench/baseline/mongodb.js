@@ -2,7 +2,7 @@ import { MongoClient, MongoError, MongoServerError, ObjectId } from 'mongodb'
 import { Refusal } from './bodies.js'
 import { FILTERS, SETS } from './columns.js'
 
-/** Opens the storage, which uses the official driver. */
+/** Opens a store that uses the official driver. */
 export function openMongodb(url) {
   // Requests end within five seconds, even if the server does not respond.
   const client = new MongoClient(url, {

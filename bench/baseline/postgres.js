@@ -2,7 +2,7 @@ import { Pool, types } from 'pg'
 import { Refusal } from './bodies.js'
 import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './columns.js'
 
-/** Returns dates as text in ISO 8601, UTC, and big integers as numbers. */
+/** Parsers that return datetimes as ISO 8601 text in UTC, and big integers as numbers. */
 const TYPES = {
   getTypeParser: (oid, format) => {
     if (oid === 1184)
@@ -13,10 +13,10 @@ const TYPES = {
   },
 }
 
-/** Not prepared, because rare and common words need different plans. */
+/** Queries with this condition are not prepared, because rare and common words need different plans. */
 const FOUND = `to_tsvector('simple', title || ' ' || body) @@ plainto_tsquery('simple', $1)`
 
-/** Opens the storage, which uses `pg`. Statements whose plan does not depend on their values are prepared. */
+/** Opens a store that uses `pg`. Statements whose plan does not depend on their values are prepared. */
 export function openPostgres(url) {
   // Requests end within five seconds, even if the server does not respond.
   const pool = new Pool({

@@ -3,7 +3,7 @@ import { Refusal } from './bodies.js'
 import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './columns.js'
 
 /**
- * Opens the storage, which uses better-sqlite3 and prepares every statement once. Writes use `all`: after `get`, which
+ * Opens a store that uses better-sqlite3 and prepares every statement once. Writes use `all`: after `get`, which
  * stops at the first row, SQLite never checkpoints its log.
  */
 export function openSqlite(file) {

@@ -6,12 +6,13 @@ import { MongoClient, ObjectId } from 'mongodb'
 import { Client } from 'pg'
 
 /**
- * Creates databases with the same rows, one for each service, with the tables of the emitted project's first migration.
- * @returns their URLs, a function that returns the key of the n-th row, and one that removes the databases
+ * For each engine, a function that creates one database for each service. All have the same rows, and the tables of the
+ * emitted project's first migration. The function returns their URLs, a function that returns the key of the n-th row,
+ * and one that removes the databases.
  */
 export const DATABASES = { sqlite: sqliteDatabases, postgres: postgresDatabases, mongodb: mongoDatabases }
 
-/** The full-text index of the handwritten service. */
+/** SQL that creates the full-text index for the handwritten service. */
 const SEARCH = {
   sqlite: `CREATE VIRTUAL TABLE article_fts USING fts5(title, body, content='article', content_rowid='id');
     INSERT INTO article_fts (article_fts) VALUES ('rebuild');`,

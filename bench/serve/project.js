@@ -6,8 +6,8 @@ import { execa } from 'execa'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Generates and compiles the service of an API in `api/`, inside the repository, so that it finds the installed
- * packages. Its handlers are empty stubs.
+ * Generates and compiles the service for an API in `api/`. The project is inside the repository, so that it finds the
+ * installed packages. Its handlers are empty stubs.
  * @param engine `svc_sqla` or `svc_mongodb`
  * @param name name of the RAML file
  */

@@ -41,7 +41,7 @@ test('on an item, item rules come before collection rules', () => {
   expect(verdict(rules, index, admin)).toEqual({ kind: 'allow' })
 })
 
-test('a blank collection allows everything on the collection, but not on an item if no rule matches', () => {
+test('a blank collection setting allows everything on the collection, but not on an item if no rule matches', () => {
   const rules = acl('a', null, [rule('allow', { kind: 'group', name: 'admin' }, 'view')])
   expect(verdict(rules, index, anonymous)).toEqual({ kind: 'allow' })
   expect(verdict(rules, show, admin)).toEqual({ kind: 'allow' })

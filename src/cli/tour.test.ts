@@ -11,7 +11,7 @@ const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
 const STORY = 'shop/schemas/story.json'
 const ROUTES = 'service/src/generated/routes/stories.ts'
 
-/** The blocks of the README: commands with their output, and changes to `story.json` between them. */
+/** Matches the README's code blocks: commands with their output, and changes to `story.json` between them. */
 const BLOCK = /```(console|diff)\n([^]*?)```\n/g
 
 /** Applies a diff to a string. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
 
-/** Items by their number in `an_integer`. */
+/** The items to create. The test sets `an_integer` to an item's index in this list. */
 const SAMPLES: readonly Readonly<Record<string, unknown>>[] = [
   {},
   {

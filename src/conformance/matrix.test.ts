@@ -151,7 +151,7 @@ describe.each(apis())('the matrix of %s', (path) => {
       )
     }
 
-    /** Returns whether this is the expected status. Every item that a caller may read exists. */
+    /** Returns whether the rules permit this status. A GET that is allowed returns 200, because every item exists. */
     function isExpected(status: number, caller: string, route: Route): boolean {
       if (!mayUse(caller, route)) return status === (caller === 'everyone' ? 401 : 403)
       if (!mayUseField(caller, route, project.service)) return status === 403

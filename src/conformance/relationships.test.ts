@@ -36,7 +36,7 @@ onEveryEngine('library', (service) => {
     expect([status, body['author']]).toEqual([200, null])
   })
 
-  it('replaces the list of the other side, and rejects a key that does not exist', async () => {
+  it('replaces the list on the other side, and rejects a key that does not exist', async () => {
     const [first, second] = [
       await create('/books', { title: 'One' }),
       await create('/books', { title: 'Two' }),

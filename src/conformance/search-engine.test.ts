@@ -101,7 +101,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       await client.process.stop()
     }, 60_000)
 
-    it('builds missing indexes from existing items, and indexes changes by the data command', async () => {
+    it('builds missing indexes from existing items, and indexes changes made by the data command', async () => {
       await engineSend('DELETE', `${setup.prefix}*`)
       const file = join(temporaryFolder(), 'Article.ndjson')
       const lines = Array.from({ length: 2_500 }, (_, n) =>

@@ -19,7 +19,7 @@ const CACHE = join(ROOT, '.cache')
 export interface TestResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
-  // Tests read bodies of any shape. A missing property is undefined, so its expectation fails.
+  // Tests read bodies of any shape. A missing property is undefined, so expectations about it fail.
   readonly body: Body
 }
 
@@ -153,7 +153,7 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Characters of a path that Node refuses to send and that injected requests encode. */
+/** Characters that Node refuses to send in a path. They are encoded, as in injected requests. */
 const UNSENDABLE = /[^\x21-\x7e]/gu
 
 function sendOver(agent: Agent, address: string, sent: Sent): Promise<TestResponse> {

@@ -31,7 +31,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
 
 describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
-  'a service with traces on %s',
+  'a service that sends traces, on %s',
   (_name, engine) => {
     const received: Exported[] = []
     const collector = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** A request of a script. Later requests can refer to the names that it defines as `{name}`. */
+/** A request in a script. It can define names, which later requests can use in the form `{name}`. */
 export interface Step {
   readonly method: string
   readonly path: string

@@ -10,12 +10,12 @@ import { buildProject } from './build.js'
 const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url))
 
 /**
- * A change to the sample API: the text to replace in `schemas/story.json`, its replacement, and options of `generate`.
+ * A change to the sample API: the text to replace in `schemas/story.json`, its replacement, and options for `generate`.
  */
 export type Edit = readonly [from: string, to: string, options?: string]
 
 /**
- * Generates the sample API of `svcgen init`, then again after each edit, and builds each version.
+ * Generates a service from the sample API that `svcgen init` writes, and again after each edit. Builds each version.
  * @returns the folders of the versions
  */
 export async function buildVersions(engine: Engine, edits: readonly Edit[]): Promise<string[]> {

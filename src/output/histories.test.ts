@@ -79,7 +79,7 @@ function filesOf({ title, models, stubs }: Input): FakeApi['files'] {
   ]
 }
 
-/** Adds a migration, as the emitter does, if the shape differs from that of the previous run. */
+/** Returns stages that, like the emitter, add a migration if the shape has changed since the previous run. */
 function stagesFor(input: Input): Stages {
   return {
     analyze: () =>

@@ -9,7 +9,7 @@ import { readApi } from './index.js'
 
 const cases = join(CORPUS ?? '', 'tck/js-parser-cases')
 
-/** Codes of cases that refer to files outside the corpus. */
+/** Codes of the errors in cases that refer to files outside the corpus. */
 const INCOMPLETE: readonly string[] = ['SVC1031', 'SVC1033']
 
 /** Both reference parsers reject `required: yes`; SPEC 1.1 requires a warning. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The folder with svcgen's lock files, one for each user. */
+/** Matches the folder with svcgen's lock files. Each user has a separate folder. */
 const KNOWN = /^svcgen-\w+$/
 
 /**

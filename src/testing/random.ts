@@ -1,6 +1,7 @@
-/** Returns a deterministic generator of numbers from 0 to 1 (mulberry32). */
+/** Returns the next random number; at least 0, and less than 1. */
 export type Random = () => number
 
+/** Returns a deterministic generator (mulberry32). */
 export function random(seed: number): Random {
   let state = seed
   return () => {

@@ -49,7 +49,7 @@ describe('a collection', () => {
     expect(service.models).toHaveLength(1)
   })
 
-  it('is reported with both locations if another schema declares the same model', () => {
+  it('is reported if another schema declares the same model, with the locations of both', () => {
     const api = title + collection('/notes', 's.json') + collection('/old/notes', 't.json')
     const { diagnostics } = analyzeFiles(api, { 's.json': note, 't.json': schemaOf({ id }) })
     expect(diagnostics.map(({ code, related }) => [code, related.length])).toEqual([['SVC4003', 1]])
@@ -105,7 +105,7 @@ describe('a schema that cannot be read', () => {
     ])
   })
 
-  it('does not cause follow-up errors for relationships if it has no media type', () => {
+  it('does not cause follow-up errors for relationships if its body has no media type', () => {
     const api = `${title}/items:\n  post:\n    body:\n      schema: !include s.json\n${collection('/users', 'u.json')}`
     const relation = stored('relationship', { document: 'Item', backref_name: 'owner' })
     const { codes } = analyzeFiles(api, { 's.json': note, 'u.json': schemaOf({ id, items: relation }) })

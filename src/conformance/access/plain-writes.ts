@@ -50,7 +50,7 @@ interface PlainModel {
   readonly plain: readonly string[]
 }
 
-/** The path at which an item of each model is changed. */
+/** For each model, the path at which its items are changed. */
 export const ITEM_PATHS: Readonly<Record<string, string>> = {
   User: '/users/{username}',
   Note: '/notes/{id}',

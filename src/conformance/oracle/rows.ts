@@ -3,11 +3,11 @@ import { pick, type Random } from '../../testing/random.js'
 /** A value as the oracle compares it: big integers and decimals as scaled whole numbers, other values as sent. */
 export type Value = string | number | bigint | boolean
 
-/** A row of the test, and its expected values. */
+/** A row of test data. */
 export interface OracleRow {
   /** Its position, stored in `a_unique`. */
   readonly number: number
-  /** The values in the request. */
+  /** The values with which it is created. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -35,7 +35,7 @@ export const VALUES: Readonly<Record<string, readonly (string | number | boolean
   a_choice: ['one', 'two'],
 }
 
-/** Items of `a_list`. */
+/** The possible items of `a_list`. */
 export const ITEMS: readonly number[] = [1, 2, 3, 7]
 
 /** Returns this number of rows; about a fifth of the fields have no value. */

@@ -51,7 +51,7 @@ export interface RandomLink {
   readonly onDelete: OnDelete
 }
 
-/** The database schema at one point of a history. */
+/** The database schema at one point in a history. */
 export interface Schema {
   readonly models: readonly RandomModel[]
   readonly links: readonly RandomLink[]

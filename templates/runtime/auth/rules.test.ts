@@ -82,7 +82,7 @@ describe('rules', () => {
     expect(await status(acl, '/')).toBe(200)
   })
 
-  test('a blank collection allows everything on the collection and nothing on items', async () => {
+  test('blank collection rules allow everything on the collection and nothing on items', async () => {
     const acl = accessRules({ collection: null, item: [allow(group('editors'))] })
     expect(await status(acl, '/')).toBe(200)
     expect(await status(acl, '/item')).toBe(401)

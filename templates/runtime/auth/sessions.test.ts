@@ -57,7 +57,7 @@ describe('a ticket', () => {
     }
   })
 
-  test('cannot be changed into a ticket of another user', async () => {
+  test("cannot be changed into another user's ticket", async () => {
     const app = await storyService()
     const [bob, eve] = [new Client(app), new Client(app)]
     await bob.register('bob')

@@ -21,7 +21,7 @@ it('changes that handlers make to an event do not affect the request body', () =
   expect(event().data).toEqual({ name: 'A', settings: { colors: ['red'] } })
 })
 
-it('a test event of an after handler contains a document, which the handler can change', () => {
+it('a test event for an after handler contains a document, which the handler can change', () => {
   const event = makeTestEvent(storyModels, 'Story', 'after_show', { response: { name: 'A' } })
   Object(event).setFieldValue('name', 'B')
   expect(event.response).toEqual({ _type: 'Story', name: 'B' })
