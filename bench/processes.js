@@ -65,7 +65,7 @@ async function measure(used, next) {
 }
 
 /**
- * Returns the figures of the best quarter of the rounds, because other load on the machine can only slow a service
+ * Returns the best quartile of each figure over all rounds, because other load on the machine can only slow a service
  * down.
  */
 function undisturbed(rounds) {

@@ -110,7 +110,7 @@ async function measure(name, workload) {
   ]
 }
 
-/** Returns the figures of the best quarter of the rounds. */
+/** Returns the best quartile of each figure over all rounds. */
 function undisturbed(rounds) {
   return {
     rate: quantile(

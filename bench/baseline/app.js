@@ -161,7 +161,7 @@ export function buildBaseline(store, guard = OPEN) {
   return app
 }
 
-/** The handlers of notes. They do nothing, but are asynchronous. */
+/** The handlers for notes. They do nothing, but are asynchronous. */
 async function before() {}
 async function after() {}
 

@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** The modules of an emitted project. */
+/** A built project, with the functions that the test calls. */
 interface Project {
   readonly folder: string
   readonly exportModels: typeof Files.exportModels

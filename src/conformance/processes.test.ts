@@ -8,7 +8,7 @@ const PROCESSES = 5
 const EACH = 10
 
 let folder = ''
-/** Two ways to change a number that other processes change concurrently. */
+/** An app with two routes that change a number while other processes change it: one increments, the other locks. */
 const APP = `
 import type { FastifyInstance } from 'fastify'
 import { createService, type SettingValues } from './generated/index.js'

@@ -81,7 +81,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     return rows[0]?.last ?? ''
   }
 
-  /** Returns whether a process reads from the replica for a caller. */
+  /** Returns whether a process reads from the replica for a request from this address. */
   async function readsReplica(process: number, address: string): Promise<boolean> {
     const before = await lastOnStandby()
     const { status } = await send(process, address, 'GET', '/users')

@@ -66,7 +66,7 @@ describe('a history of database schemas', () => {
   )
 })
 
-/** Returns the result of each database, or `refused` if existing rows prevent the migration on all of them. */
+/** Returns the result for each database, or `refused` if existing rows prevent the migration on all of them. */
 async function outcomes<T>(
   databases: readonly HistoryDatabase[],
   work: (each: HistoryDatabase) => Promise<T>,

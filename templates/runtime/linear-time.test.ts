@@ -161,7 +161,7 @@ it('a list is changed in linear time', () => {
   )
 })
 
-/** Query strings of at most 16 KiB, the maximum length of a URL. */
+/** Queries of at most 16 KiB, the maximum length of a URL. */
 const QUERIES: readonly Readonly<Record<string, string | string[]>>[] = [
   { q: 'a-'.repeat(1_700) },
   { q: 'a:'.repeat(1_700) },

@@ -190,7 +190,7 @@ describe('the body of a model', () => {
     })
   })
 
-  it('includes lengths and choices of the settings', () => {
+  it('includes the lengths and choices from the settings', () => {
     const { model } = notes({
       name: { type: 'string', maxLength: 10, ...stored('string', { max_length: 5, min_length: 2 }) },
       state: stored('choice', { choices: ['a', 'b'] }),

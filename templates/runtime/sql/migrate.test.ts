@@ -75,7 +75,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect(await database.query('SELECT name FROM a', [])).toEqual([[null]])
   })
 
-  it('that make fields unique list duplicate values', async () => {
+  it('that make a field unique report its duplicate values', async () => {
     const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `(1, '${name}', 1), (1, '${name}', 2)`)
     write(
       '0001_a',
