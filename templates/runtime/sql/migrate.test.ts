@@ -75,7 +75,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect(await database.query('SELECT name FROM a', [])).toEqual([[null]])
   })
 
-  it('that make a field unique report its duplicate values', async () => {
+  it('that add a unique index report duplicate values', async () => {
     const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `(1, '${name}', 1), (1, '${name}', 2)`)
     write(
       '0001_a',
