@@ -61,7 +61,7 @@ export function configPaths(api: string): readonly string[] {
   return NAMES.map((name) => join(dirname(resolve(api)), name))
 }
 
-/** Resets the options that an earlier read of the file set. */
+/** Resets the options that were set when the file was last read. */
 function resetOptions(command: Command): void {
   for (const option of command.options) {
     const name = option.attributeName()

@@ -10,7 +10,7 @@ export interface ApiChange {
   readonly where: string
 }
 
-/** Returns the model in the last run, by its name or `_renamed_from`; undefined for a new model. */
+/** Returns the model as of the last run, found by name or `_renamed_from`; undefined for a new model. */
 export function formerModel(before: Service, name: string, after: Service): Model | undefined {
   const named = (wanted: string): Model | undefined => before.models.find(({ id }) => id === wanted)
   const renamedFrom = after.models.find(({ id }) => id === name)?.renamedFrom ?? null

@@ -43,7 +43,7 @@ export function relationChanges(before: Owned, after: Owned): readonly ApiChange
   ]
 }
 
-/** Returns the end of the relation in the last run, by its name or former name. */
+/** Returns the relation end as of the last run, found by its name or former name. */
 function formerEnd(
   { name, relation, side }: RelationEnd,
   old: ReadonlyMap<string, RelationEnd>,

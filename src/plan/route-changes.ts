@@ -24,7 +24,7 @@ export function routeChanges(before: Service | null, after: Service): readonly A
 
 type Operation = Route | CustomAction
 
-/** Returns all operations. The lock of an older version of svcgen has no custom actions. */
+/** Returns all operations. A lock from an older version of svcgen has no custom actions. */
 function operationsOf(service: Service | null): readonly Operation[] {
   return service === null ? [] : [...service.routes, ...(service.actions ?? [])]
 }

@@ -134,7 +134,7 @@ export interface SchemaUse {
   readonly text: ScalarNode
   /** The name of the root entry; null for an inline schema. */
   readonly name: string | null
-  /** The value of `schema:`. */
+  /** The span of the `schema:` value. */
   readonly at: Span
   /** For an inherited schema, where the type or trait is used. */
   readonly usedAt: Span | null

@@ -42,7 +42,7 @@ const RESOURCE_TYPE = {
 /** The state shared by all resources while they are read. */
 export interface Progress {
   readonly budget: ExpansionBudget
-  /** The absolute paths of the resources read so far. */
+  /** The absolute paths of the resources read so far, each with its span. */
   readonly paths: Map<string, Span>
 }
 

@@ -19,7 +19,7 @@ export function hasNoValue(node: Node): boolean {
 
 /**
  * Returns the value of a key if it is a map. Null if the key has no value. Reports any other value and returns null.
- * @param name of the key
+ * @param name the key's name
  */
 export function mapAt(node: Node, name: string, context: Context): MapNode | null {
   if (node.kind === 'map') return node

@@ -9,8 +9,8 @@ interface Measure {
 }
 
 /**
- * Limits the number of values, counted each time they are used. Aliases and includes share nodes, so a document that is
- * small in memory may be huge when it is traversed (an alias bomb, SPEC 16).
+ * Limits the number of values. A value is counted each time it is used. Aliases and includes share nodes, so a
+ * document that is small in memory may be huge when it is traversed (an alias bomb, SPEC 16).
  */
 export class Budget {
   #left: number = LIMITS.nodes

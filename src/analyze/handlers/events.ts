@@ -42,8 +42,8 @@ export function handlersOf(model: string, action: EventAction, events: EventSour
 }
 
 /**
- * Returns the handlers of a route. Changing an attribute is an `update` of its item; reading one has no event (SPEC
- * 13.1).
+ * Returns the handlers of a route. Changing an attribute is an `update` of its item; reading an attribute has no event
+ * (SPEC 13.1).
  */
 export function routeHandlers(
   { model, kind, method, action }: PlacedRoute,

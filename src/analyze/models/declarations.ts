@@ -17,7 +17,10 @@ export interface Declarations {
   readonly models: ReadonlyMap<string, Declaration>
   /** The name of the model for each static path segment, whether or not the model is declared. */
   readonly named: ReadonlyMap<PathNode, string>
-  /** Nodes whose schema cannot be stored. Their operations, and those of the nodes below them, are custom actions. */
+  /**
+   * Nodes whose schema cannot be stored, each with the reason. Their operations, and those of the nodes below them, are
+   * custom actions.
+   */
   readonly skipped: ReadonlyMap<PathNode, Reason>
   /**
    * Names of models whose schema could not be read. The cause has already been reported; errors that follow from it are

@@ -22,7 +22,7 @@ export interface AclSource {
   readonly events: EventSource
   /** The groups of the auth model. */
   readonly groups: ReadonlySet<string>
-  /** Whether users may be in any group, because the auth model does not restrict them. */
+  /** Whether users may be in any group, because the auth model does not restrict groups. */
   readonly anyGroup: boolean
   readonly collector: Collector
 }

@@ -125,8 +125,8 @@ function registerFields(
 
 /**
  * Returns the credentials that `…/self` accepts: the same as the route that returns a user. If there is no such route,
- * or it accepts none, returns the credentials that the root accepts. If the root accepts none either, `…/self` accepts
- * all, because it would be useless otherwise.
+ * or if it accepts none, returns the credentials that the root accepts. If the root accepts none either, `…/self`
+ * accepts all, because it would be useless otherwise.
  */
 function selfAccepts(model: Model, routes: readonly PlacedRoute[], api: Api): readonly Credential[] | null {
   const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)

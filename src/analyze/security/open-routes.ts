@@ -9,7 +9,7 @@ import type { GuardedRoute } from '../routes/routes.js'
 /** The maximum number of routes in a message. */
 const NAMED = 4
 
-/** Warns once about each group in the rules that is not among the choices of the auth model. */
+/** Warns once about each group in the rules that is not a choice of the auth model's groups field. */
 export function reportUnknownGroups(
   rules: readonly PlacedRule[],
   groups: ReadonlySet<string>,

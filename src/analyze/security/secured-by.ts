@@ -15,7 +15,7 @@ export interface Security {
 /** The `securedBy` lists that apply to a node, nearest first. */
 export type Levels = readonly (readonly SecuredBy[])[]
 
-/** The supported authentication schemes (SPEC 10, 11). */
+/** The type of security scheme for each kind of credentials (SPEC 10, 11). */
 const TYPE_OF: Readonly<Record<Credential, string>> = { ticket: 'x-Ticket', api_key: 'x-ApiKey' }
 export const AUTHENTICATION_TYPES: ReadonlySet<string> = new Set(Object.values(TYPE_OF))
 export const ACL_TYPE = 'x-ACL'

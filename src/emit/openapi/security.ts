@@ -52,7 +52,7 @@ export function acceptedSchemes(
   return acceptedCredentials(service, accepts).map((name) => ({ [SCHEME_OF[name]]: [] }))
 }
 
-/** Returns whether the service has any authentication scheme, so that `auth = true` has an effect. */
+/** Returns whether the service has any authentication scheme, in which case `auth = true` has an effect. */
 export function canAuthenticate({ auth }: Service): boolean {
   return auth !== null && (auth.ticket ?? auth.apiKey) !== null
 }

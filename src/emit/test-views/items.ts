@@ -6,7 +6,7 @@ import { withArticle } from '../../naming/articles.js'
 import { proseNames, relationOf } from '../views/shared.js'
 import { valuesType } from '../views/model/model-types.js'
 
-/** The names of the samples of a model. Samples differ in fields whose values must be unique. */
+/** The names of a model's samples. Samples differ in fields whose values must be unique. */
 export const ORDINALS = ['first', 'second', 'third', 'fourth'] as const
 
 /** What tests need to know to create an item of a model. */

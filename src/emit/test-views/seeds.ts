@@ -4,7 +4,7 @@ import { modelOf } from '../../ir/lookup.js'
 import { relationOf } from '../views/shared.js'
 import { internalEntries, ORDINALS, sampleOf, type TestItem, testItem } from './items.js'
 
-/** Names that test files already use, so that no item's variable may have them. */
+/** Names that test files already use. No variable for an item may have one of these names. */
 const TAKEN: ReadonlySet<string> = new Set([
   'app',
   'check',

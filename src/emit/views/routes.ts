@@ -219,8 +219,8 @@ function configOf(service: Service, { accepts }: Pick<Route, 'accepts'>, more: o
 }
 
 /**
- * Returns the code that limits a route to its accepted credentials, for the start of its options; empty if it accepts
- * all.
+ * Returns the code that limits a route to its accepted credentials, to be inserted at the start of the route's
+ * options; empty if it accepts all.
  */
 export function limits(service: Service, route: Pick<Route, 'accepts'>): string {
   const config = configOf(service, route, {})
@@ -281,7 +281,7 @@ function optionsView(service: Service, route: Route, names: UsedNames): object {
   }
 }
 
-/** The functions that write an item without reading it first. */
+/** For each method, the function that writes an item without reading it first. */
 const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
   PATCH: 'changeItem',
   PUT: 'replaceItem',

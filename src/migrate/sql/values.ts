@@ -44,7 +44,7 @@ export function fillSql(column: Column, dialect: Dialect): string | null {
   return SQL[dialect].defaults[fill.name]
 }
 
-/** Returns the SQL that converts a column's value, using its new name. */
+/** Returns the SQL that converts a column's value. The SQL uses the column's new name. */
 export function convertedSql(before: Column, after: Column, dialect: Dialect): string {
   const { lost, [dialect]: convert } = conversion(before, after)
   const value = convert(quoted(after.name), after)

@@ -338,7 +338,7 @@ function itemOf(column: Column): Column | null {
   return type === null ? null : { ...column, type, itemType: null }
 }
 
-/** The column type whose conversions apply to JSON strings, numbers, booleans or objects. */
+/** For each JSON type, the column type whose conversions apply to values of that type. */
 export const TYPES_OF_JSON = {
   string: 'string',
   number: 'decimal',

@@ -41,7 +41,7 @@ export interface Case {
   readonly ours: OwnFile | null
   readonly found: Found
   readonly force: boolean
-  /** Whether it is a file of a migration that is replaced. */
+  /** Whether the file belongs to a migration that is being replaced. */
   readonly isAmended: boolean
 }
 
@@ -59,7 +59,7 @@ interface Known {
   readonly ours: OwnFile | null
   readonly found: Found
   readonly force: boolean
-  /** Whether it is a file of a migration that is replaced. */
+  /** Whether the file belongs to a migration that is being replaced. */
   readonly isAmended: boolean
 }
 

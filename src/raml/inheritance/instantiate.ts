@@ -6,7 +6,7 @@ import { parametersIn, replaceParameters, type ParameterUse } from './parameters
 import { textOf } from '../values.js'
 import { FUNCTIONS } from './functions.js'
 
-/** The arguments of one use, and the limit that applies to it. */
+/** The arguments of one use of a trait or resource type, and the limit that applies to it. */
 export interface Instance {
   readonly parameters: ReadonlyMap<string, Node>
   /** Where the resource or method uses the trait or type. */

@@ -1,7 +1,7 @@
 import { report, type Context } from '../context.js'
 import { valueOf } from '../values.js'
 
-/** Reports resource types that inherit from themselves. The location is the type that closes the cycle. */
+/** Reports resource types that inherit from themselves. The error is reported at the type that closes the cycle. */
 export function reportTypeCycles(context: Context): void {
   const done = new Set<string>()
   for (const start of context.resourceTypes.byName.keys()) {

@@ -7,7 +7,7 @@ import { textAt } from '../values.js'
 
 /**
  * Reads `baseUri` and `baseUriParameters` (RAML 0.8, "Base URI and baseUriParameters").
- * @param version of the root
+ * @param version the root's `version`
  */
 export function readBaseUri(
   { baseUri, baseUriParameters }: { readonly baseUri?: Field; readonly baseUriParameters?: Field },
@@ -51,7 +51,7 @@ function withVariables(
   return [...declared, ...missing.map((name) => undeclared(name, at))]
 }
 
-/** Returns the protocol of a base URI, which is the default of `protocols` (RAML 0.8, "Protocols"). */
+/** Returns the protocol of a base URI, which is the default for `protocols` (RAML 0.8, "Protocols"). */
 export function schemeOf(baseUri: Field | undefined): readonly string[] {
   const value = baseUri?.value
   const scheme = value?.kind === 'scalar' ? /^(https?):/i.exec(value.source)?.[1] : undefined

@@ -6,8 +6,8 @@ import { resolvePointer } from '../pointer.js'
 const KEYWORDS = ['anyOf', 'oneOf']
 
 /**
- * Adds to the `properties` of a schema, with a warning, the properties that only alternatives of `anyOf` or `oneOf`
- * describe. A model has the same fields for all alternatives. The alternatives still determine which of the properties
+ * Adds properties that are described only in alternatives of `anyOf` or `oneOf` to the schema's `properties`, and warns
+ * about it. A model has the same fields for all alternatives. The alternatives still determine which of the properties
  * are required.
  */
 export function withAlternatives(root: MapNode, { document, collector }: Merging): MapNode {

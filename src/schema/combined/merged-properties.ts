@@ -65,7 +65,7 @@ function isConflicting(own: Entry, other: Entry): boolean {
   return own.key === 'type' && !haveCommonType(own.value, other.value)
 }
 
-/** Adds to a property an `allOf` that contains the keywords that differ between the parts. */
+/** Adds the keywords that differ between the parts to the property's `allOf`. */
 function withFurther(property: MapNode, further: readonly Entry[]): MapNode {
   if (further.length === 0) return property
   const part: MapNode = { kind: 'map', entries: further, at: property.at }

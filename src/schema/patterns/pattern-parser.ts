@@ -88,7 +88,7 @@ function counted(of: Regex, least: number, most: number): Regex {
   return loop(isNullable(of) ? loop(of, false) : of, least === 0)
 }
 
-/** Returns whether a part can match the empty string, so that any of its counted repetitions could be skipped. */
+/** Returns whether a part can match the empty string, in which case any of its counted repetitions can be skipped. */
 function isNullable(regex: Regex): boolean {
   switch (regex.kind) {
     case 'atom':

@@ -25,7 +25,7 @@ function isUnicodePattern(pattern: string): boolean {
 }
 
 /**
- * Removes unnecessary escapes, including that of `-` outside a class, and escapes braces that do not begin a
+ * Removes unnecessary escapes, including `\-` outside a class, and escapes braces that do not begin a
  * quantifier.
  */
 function withoutUnnecessaryEscapes(pattern: string): string {

@@ -3,7 +3,7 @@ import { FIELD_TYPES, type FieldType, VALUE_TRAITS } from '../../ir/index.js'
 /** A value of `_db_settings.type`: a field type, or `relationship`. */
 export type DatabaseType = FieldType | 'relationship'
 
-/** Other spellings (SPEC 1.3). */
+/** Other spellings of types (SPEC 1.3). */
 const ALIASES: ReadonlyMap<string, DatabaseType> = new Map([
   ['unicode', 'string'],
   ['unicode_text', 'text'],
@@ -85,7 +85,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   ref_column_type: 'The type of that primary key.',
 }
 
-/** Descriptions for messages. */
+/** Descriptions of setting types, for messages. */
 export const FORM_NAMES: Readonly<Record<SettingForm, string>> = {
   flag: 'true or false',
   text: 'a string',
@@ -104,7 +104,7 @@ const OF_RELATIONSHIPS: readonly string[] = [
 ]
 const OF_FOREIGN_KEYS: readonly string[] = ['ref_document', 'ref_column', 'ref_column_type']
 
-/** The settings that apply only to certain types. */
+/** The settings that apply only to certain types, with those types. */
 const OF_TYPES: ReadonlyMap<string, readonly DatabaseType[]> = new Map<string, readonly DatabaseType[]>([
   ...OF_RELATIONSHIPS.map((name) => [name, ['relationship']] as const),
   ...OF_FOREIGN_KEYS.map((name) => [name, ['foreign_key']] as const),

@@ -27,7 +27,7 @@ export function buildNode({ contents }: Document.Parsed, file: SourceFile, sourc
 class Builder {
   readonly #file: SourceFile
   readonly #sources: Sources
-  /** The nodes of anchors; null while the node is being built. */
+  /** The node for each anchor; null while it is being built. */
   readonly #anchors = new Map<string, Node | null>()
   readonly #hasTabs: boolean
   /** Documentation, which does not affect the generated service. */

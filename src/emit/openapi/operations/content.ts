@@ -34,7 +34,7 @@ export function patchBody(schema: JsonObject): JsonObject {
   }
 }
 
-/** The headers that differ from the names of their components. */
+/** The names of headers whose component has a different name. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   Redirect: 'Location',
   RetryAfter: 'Retry-After',

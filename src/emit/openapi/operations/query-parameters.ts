@@ -235,7 +235,7 @@ function filter(service: Service, { name, description, value, operators }: Query
   }
 }
 
-/** Returns the schema of a value to compare with, or of an expression. */
+/** Returns a schema that accepts either a value to compare with or an expression. */
 function comparedSchema(service: Service, value: JsonObject): JsonObject {
   if (value['type'] === 'string' && Object.keys(value).length === 1) return EXPRESSION
   const type = FIELD_TYPES.find((each) => COMPARED[each] !== null && typeSchema(service, each) === value)
