@@ -413,7 +413,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return item
   }
 
-  /** Reads the body of a PATCH, with dicts merged into those of the item (RFC 7396). @throws BadRequest, Forbidden */
+  /** Reads the body of a PATCH, with dicts merged into the item's dicts (RFC 7396). @throws BadRequest, Forbidden */
   async changes(
     session: Session,
     request: FastifyRequest,
@@ -654,7 +654,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /**
    * Changes every item that the condition selects and returns their number. Links need permission as in {@link
-   * permitLinks}. Dicts in the body of a PATCH are merged into those of each item.
+   * permitLinks}. Dicts in the body of a PATCH are merged into each item's dicts.
    * @throws BadRequest if a merged dict violates its schema; Forbidden
    */
   updateMany(

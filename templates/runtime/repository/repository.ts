@@ -183,7 +183,7 @@ export interface AggregateResult {
   readonly _sum?: Readonly<Record<string, Json>>
 }
 
-/** The operator of a condition for each key of a filter. */
+/** The condition operator for each key in a filter. */
 const OPERATORS: Readonly<Record<string, Operator>> = {
   equals: 'eq',
   not: 'ne',

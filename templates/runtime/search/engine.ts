@@ -71,7 +71,7 @@ export interface Index {
   readonly shape: string
 }
 
-/** A hit of a query. */
+/** A hit in a query's results. */
 export interface Hit {
   readonly _id: string
   readonly _score: number | null
@@ -376,7 +376,7 @@ const RETRYABLE: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])
 const STAMP_LENGTH = 9
 const STAMP = /^[0-9a-z]{9}$/
 
-/** The alias of one physical index. */
+/** Returns the alias that bulk requests use for a physical index. */
 function writeAlias(name: string): string {
   return `${name}-write`
 }
@@ -398,7 +398,7 @@ function outcomeOf(item: { readonly status: number; readonly error?: ErrorBody }
   return { rejected: `${error.type}: ${reasonOf(error)}` }
 }
 
-/** Returns the message of an error, without the value of the field. */
+/** Returns an error's message without the field's value. */
 function reasonOf({ reason = '', caused_by: cause }: ErrorBody): string {
   const message = cause?.reason === undefined ? reason : `${reason}; ${cause.reason}`
   return message.replace(/ Preview of field's value: '.*?'(?=;|$)/s, '')

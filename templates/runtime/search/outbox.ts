@@ -151,7 +151,7 @@ export class Lease {
   }
 }
 
-/** What the sessions of a searched database share. */
+/** What the sessions of a database with a search engine share. */
 export interface SearchContext {
   readonly engine: Engine
   readonly models: Models

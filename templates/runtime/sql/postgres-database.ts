@@ -96,7 +96,7 @@ export class Statements {
   }
 }
 
-/** Sends a statement over a connection of the pool or of a transaction, and returns the result of `read`. */
+/** Sends a statement over a pooled connection or a transaction's connection, and returns the result of `read`. */
 export type Send = <T>(query: Query, read: (result: QueryResult) => T) => Promise<T>
 
 /** Runs several statements in one transaction. */

@@ -16,7 +16,7 @@ const MAX_NATIVE_LENGTH = 64
 const MAX_STATES = 200
 
 /**
- * Compiles a `pattern` of a JSON schema so that long strings are matched in linear time. Patterns with lookarounds,
+ * Compiles a `pattern` in a JSON schema so that long strings are matched in linear time. Patterns with lookarounds,
  * backreferences or Unicode escapes are left to JavaScript.
  * @throws SyntaxError if it is not a valid regular expression
  */
