@@ -308,7 +308,7 @@ export class BodyReader {
   }
 
   /**
-   * Returns the rows of a POST body, which is one document or a list of them.
+   * Returns the rows for a POST body, which is one document or a list of them.
    * @throws BadRequest with the errors in all documents
    */
   create(body: unknown, { within = NOTHING }: CreateOptions = {}): Row[] {
@@ -325,7 +325,7 @@ export class BodyReader {
     return rows
   }
 
-  /** Returns the row of a PUT on an item, without the key. @throws BadRequest with all errors */
+  /** Returns the row for a PUT on an item, without the key. @throws BadRequest with all errors */
   replace(body: unknown, { existing, within = NOTHING, kept = NO_NAMES }: ReplaceOptions): Row {
     const faults = new FaultList()
     const row = this.#readWhole(body, begin('replace', body, faults, { within, existing }), kept)

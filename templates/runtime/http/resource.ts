@@ -67,8 +67,8 @@ export interface ResourceHost {
     item?: Row,
   ): void
   /**
-   * Returns the items of a model that the caller may link and unlink through the other end of its back-reference.
-   * Undefined if all callers may link all items.
+   * Returns which items of a model the caller may link and unlink through the other end of a relation, which changes
+   * their back-reference. The method is undefined if all callers may link all items.
    */
   linkRight?(session: Session, request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
   /** Checks `_writable_by`. Undefined without authentication. */
@@ -801,7 +801,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return row
   }
 
-  /** Returns the condition for the items of the parent. */
+  /** Returns the condition that selects the parent's items. */
   linked(within: Within | undefined): Condition {
     if (within === undefined) return EVERYTHING
     return {

@@ -123,7 +123,7 @@ export async function each<In, Out>(
 }
 
 /**
- * Returns the handler of an OPTIONS route: it sends the methods of the path in `Allow`.
+ * Returns the handler for an OPTIONS route: it sends the methods of the path in `Allow`.
  * @param methods the value of `Allow`: `GET, HEAD, OPTIONS`
  * @param check rejects callers without permission
  */

@@ -83,7 +83,7 @@ export class QueryReader {
   }
 
   /**
-   * Returns the condition for the items of an update_many or delete_many. Paging parameters are not allowed, because
+   * Returns the condition that selects items for update_many or delete_many. Paging parameters are not allowed, because
    * all selected items are changed.
    * @throws BadRequest, Forbidden as for {@link list}
    */

@@ -313,7 +313,7 @@ export class Engine {
         requestTimeout: timeout,
         maxRetries: 0,
       })
-      // Safe because the API of the engine defines the bodies of its responses.
+      // Safe because the engine's API defines the bodies of its responses.
       return body as Body
     } catch (error) {
       const isLost = error instanceof Error && error.name === 'ConnectionError'
@@ -593,7 +593,7 @@ export function definitionOf(model: ModelSpec): { readonly shape: string; readon
   return { shape, definition: { settings: SETTINGS, mappings } }
 }
 
-/** Returns the document of an item: its values under their names in the schema. Back-references are not part of it. */
+/** Returns the document for an item: its values under their names in the schema. Back-references are not part of it. */
 export function documentOf(model: ModelSpec, row: Row): JsonObject {
   const document: Record<string, Json> = {}
   const present: string[] = []

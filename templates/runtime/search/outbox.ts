@@ -45,7 +45,7 @@ const leaseModel = internalModel('_svc_search_leases', 'name', {
   until: { type: 'big_integer', column: 'until' },
 })
 
-/** The internal models of the search. Their tables are created at startup if `search.url` is set. */
+/** The internal models for search. Their tables are created at startup if `search.url` is set. */
 export const searchModels: Models = {
   [outboxModel.name]: outboxModel,
   [rejectedModel.name]: rejectedModel,

@@ -124,7 +124,7 @@ export class Worker {
     }
   }
 
-  /** Processes the entries that this process can process. Returns false if another process works on the outbox. */
+  /** Processes the entries that this process can process. Returns false if another process is working on the outbox. */
   async #processAll(): Promise<boolean> {
     if (!(await this.#lease.acquire())) return false
     try {

@@ -360,8 +360,8 @@ function closeConnections(app: FastifyInstance): void {
 }
 
 /**
- * Closes all connections when the request timeout has passed after `close`, because a closing server no longer enforces
- * it: a stalled request would keep the server open.
+ * Closes all connections once the request timeout has elapsed after `close`. A closing server no longer enforces this
+ * timeout, so a stalled request would keep it open.
  */
 function limitClosing(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {

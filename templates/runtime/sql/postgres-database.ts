@@ -410,7 +410,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
 }
 
 /**
- * Opens the database of `postgres:` URLs, without connecting to it yet.
+ * Opens the database that `postgres:` URLs refer to, without connecting to it yet.
  * @param queueTimeout time limit for waiting for a free connection, in milliseconds
  */
 export function openPostgres(

@@ -30,7 +30,7 @@ export function linearPattern(pattern: string, flags: string): Matcher {
       forLong ??= automatonOf(pattern) ?? native
       return forLong.test(text)
     },
-    // Ajv uses this text as the key of its cache of compiled patterns.
+    // Ajv uses this text as the key in its cache of compiled patterns.
     toString: () => String(native),
   }
 }

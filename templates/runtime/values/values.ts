@@ -167,7 +167,7 @@ export interface DecimalSize {
 }
 
 /**
- * Converts text to a value of a numeric type, in plain digits; null if it is not a number or out of range. Excess
+ * Converts text to a value of a numeric type, in plain digits; null if it is not a number or is out of range. Excess
  * digits after the decimal point are truncated.
  */
 export function numberFromText(type: FieldType, text: string, size: DecimalSize): string | null {
