@@ -100,7 +100,7 @@ export interface ModelTypes {
   Sortable: string
   /** Names of the number fields, which `{ increment: 1 }` can change. */
   Incrementable: string
-  /** The type of each relation that `include` returns as items. */
+  /** The type of each relation when `include` names it. */
   Relations: object
 }
 
