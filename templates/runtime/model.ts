@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from './json.js'
 import type { Checked } from './values/scalars.js'
 
-/** How a field is stored. `object_id` is the generated key of a document store, `id_field` that of a relational one. */
+/** How a field is stored. `object_id` is the generated key in a document store, `id_field` in a relational one. */
 export type FieldType =
   | 'id_field'
   | 'object_id'

@@ -43,7 +43,7 @@ export type TextPattern =
  * other item's key.
  */
 export type Condition =
-  /** `isSearch`: the conditions of a full-text search, which a search engine executes. */
+  /** `isSearch`: the conditions form a full-text search, which a search engine executes. */
   | { readonly kind: 'and'; readonly of: readonly Condition[]; readonly isSearch?: true }
   | { readonly kind: 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
@@ -244,8 +244,8 @@ export interface Session {
    */
   afterCommit(work: () => void): void
   /**
-   * Makes generated values of a model continue after the highest stored one. Call it after rows with given values were
-   * inserted.
+   * Makes the generated values of a model continue after the highest stored one. Call it after inserting rows with
+   * explicit values.
    */
   continueKeys(model: string): Promise<void>
 }

@@ -100,7 +100,7 @@ export const endedSessionModel: ModelSpec = internalModel('svc_auth_ended_sessio
   expires: { type: 'datetime', column: 'expires' },
 })
 
-/** Internal models of authentication, in addition to those of the API. */
+/** Internal models for authentication, in addition to the API's models. */
 export const authModels: Models = {
   [accountModel.name]: accountModel,
   [endedSessionModel.name]: endedSessionModel,
@@ -196,7 +196,7 @@ export function withUserChecks(models: Models, { model, fields }: AuthConfig): M
 
 const TOKEN_BYTES = 32
 
-/** The user of a ticket, and the state of its session. */
+/** A ticket's user and the state of its session. */
 export interface SessionState {
   readonly user: Row
   readonly epoch: string

@@ -89,7 +89,7 @@ export interface AclRule {
   readonly permissions: readonly Permission[]
 }
 
-/** The rules of an ACL in the RAML file; null if blank. */
+/** The rules of an ACL in the RAML file. A blank part is null. */
 export interface AclRules {
   readonly collection: readonly AclRule[] | null
   readonly item: readonly AclRule[] | null

@@ -336,7 +336,7 @@ const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {
   DELETE: 'delete',
 }
 
-/** The maximum number of failed attempts per account. */
+/** The limit on failed attempts per account. */
 export interface AttemptLimits {
   /** Maximum number of failed attempts in one window. */
   readonly max: number

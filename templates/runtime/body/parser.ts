@@ -200,7 +200,7 @@ function byName([a]: readonly [string, Json], [b]: readonly [string, Json]): num
   return a < b ? -1 : 1
 }
 
-/** Returns the validator of a JSON schema. @throws Error if it is not a valid draft 4 schema */
+/** Returns the validator for a JSON schema. @throws Error if it is not a valid draft 4 schema */
 export function compileSchema(schema: JsonObject): ValidateFunction {
   const ajv = new ajvDraft04.default({
     allErrors: true,

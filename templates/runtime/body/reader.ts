@@ -22,7 +22,7 @@ import {
 import { checkValue, parseValue } from '../values/values.js'
 import { SchemaCheck, keepsDigits, lostDigits, pointer } from './parser.js'
 
-/** The state of reading one document of a body into a row. */
+/** The state while a document in a body is being read into a row. */
 export interface Reading {
   readonly action: 'create' | 'replace' | 'update' | 'update_many' | 'assign'
   /** JSON pointer of the document in the body: empty, or `/1`. */
@@ -250,8 +250,8 @@ export class EntryReader {
   }
 
   /**
-   * Adds a value to those that the schema validates. Null in an optional field is left out, because it means "no value"
-   * regardless of the JSON type.
+   * Adds a value to be validated against the JSON schema. Null in an optional field is left out, because it means "no
+   * value" regardless of the JSON type.
    */
   #validate(name: string, value: Json, reading: Reading): void {
     if (value !== null || this.#required.has(name)) reading.validated[name] = value
@@ -308,7 +308,7 @@ export class BodyReader {
   }
 
   /**
-   * Returns the rows of a POST body, which is one document or a list of them.
+   * Returns the rows for a POST body, which is one document or a list of them.
    * @throws BadRequest with the errors in all documents
    */
   create(body: unknown, { within = NOTHING }: CreateOptions = {}): Row[] {
@@ -325,7 +325,7 @@ export class BodyReader {
     return rows
   }
 
-  /** Returns the row of a PUT on an item, without the key. @throws BadRequest with all errors */
+  /** Returns the row for a PUT on an item, without the key. @throws BadRequest with all errors */
   replace(body: unknown, { existing, within = NOTHING, kept = NO_NAMES }: ReplaceOptions): Row {
     const faults = new FaultList()
     const row = this.#readWhole(body, begin('replace', body, faults, { within, existing }), kept)
@@ -343,7 +343,7 @@ export class BodyReader {
   }
 
   /**
-   * Returns the changes that a PATCH on a collection makes. Use {@link merged} to merge dicts into those of each item.
+   * Returns the changes that a PATCH on a collection makes. Use {@link merged} to merge dicts into each item's.
    * @throws BadRequest with all errors
    */
   updateMany(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
@@ -355,7 +355,7 @@ export class BodyReader {
     return this.#readChanges(body, begin('assign', body, new FaultList(), { within }))
   }
 
-  /** Returns dicts merged into those of an item (RFC 7396). @throws BadRequest if one of them violates its schema */
+  /** Merges dicts into an item's dicts (RFC 7396) and returns them. @throws BadRequest if one violates its schema */
   merged(patches: Row, existing: Row): Row {
     const dicts = mergedDicts(this.#model, patches, existing)
     const faults = new FaultList()
@@ -423,7 +423,7 @@ function begin(
   }
 }
 
-/** Returns the dicts in the changes, merged into those of the item. */
+/** Merges the dicts in the changes into the item's dicts, and returns the merged ones. */
 function mergedDicts(model: ModelSpec, changes: Row, item: Row): Record<string, Json> {
   const merged: Record<string, Json> = {}
   for (const [name, value] of Object.entries(changes)) {

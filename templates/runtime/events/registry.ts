@@ -223,7 +223,7 @@ export class Registry<
   }
 
   /**
-   * Returns the function of this name, to call it in a test.
+   * Returns the function with this name, so that a test can call it.
    * @throws NotRegistered
    */
   get<Name extends keyof Functions & string>(name: Name): Functions[Name] {
@@ -273,7 +273,7 @@ export class Registry<
     ]
   }
 
-  /** Returns the default value from the function of this name. */
+  /** Returns the default value from the function with this name. */
   default(name: keyof Functions & string): Json {
     const make: unknown = this.get(name)
     if (typeof make !== 'function') throw new TypeError(`${JSON.stringify(name)} is not a function`)

@@ -61,7 +61,10 @@ export interface ResponseDocument {
   [name: string]: Json | undefined
 }
 
-/** The body of an index: `data` and `count`, or only the total or the aggregations if the query asks for them. */
+/**
+ * The response body of an `index` action: `data` and `count`, or only the total or the aggregations if the query asks
+ * for them.
+ */
 export interface ResponsePage<Document = ResponseDocument> {
   total?: number
   /** Whether the number of items exceeds the setting `max_total`. */
@@ -174,7 +177,7 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
   /**
    * Finds the items of a model that match an expression in the syntax of the parameter `q`:
    * `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: { progress: 'desc' } })`.
-   * It sees the changes made in the transaction, unless a search engine executes it.
+   * The search sees changes made in the transaction, unless a search engine executes it.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,

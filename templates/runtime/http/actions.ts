@@ -112,7 +112,7 @@ export class Actions {
     this.#examples = examples
   }
 
-  /** Returns the handler of a read-only route. Your function runs without a transaction. */
+  /** Returns the handler for a read-only route. Your function runs without a transaction. */
   reading(spec: ActionSpec, findItem?: FindItem): RouteHandlerMethod {
     const call = this.#caller(spec, findItem)
     return async (request, reply) => {
@@ -128,7 +128,7 @@ export class Actions {
     }
   }
 
-  /** Returns the handler of a route that writes. Your function runs in one transaction. */
+  /** Returns the handler for a route that writes. Your function runs in one transaction. */
   changing(spec: ActionSpec, findItem?: FindItem): RouteHandlerMethod {
     const call = this.#caller(spec, findItem)
     return async (request, reply) => {

@@ -26,7 +26,7 @@ export interface HostOptions {
   readonly call: (name: string, ...args: unknown[]) => Promise<Json | undefined>
 }
 
-/** Returns the host of a service without authentication: everyone may see and write everything. */
+/** Returns the host for a service without authentication: everyone may see and write everything. */
 export function createHost(
   app: FastifyInstance,
   { database, models, settings, search, basePath, repositories, call }: HostOptions,

@@ -26,7 +26,7 @@ export interface PageSource<Document> {
   readonly model: ModelSpec
   readonly store: Store
   readonly query: ListQuery
-  /** Selects the items of the parent; all items at the root. */
+  /** Selects the parent's items; at the root, all items. */
   readonly within: Condition
   /** Maximum number of items that an anonymous caller may read; undefined for no limit. */
   readonly itemLimit: number | undefined

@@ -110,7 +110,7 @@ function firstFit(checks: readonly Check[], given: unknown): Result<ParameterVal
   return bad(messages.join(' or '))
 }
 
-/** Returns the check of one type with its constraints. */
+/** Returns the check for one type with its constraints. */
 function checkOf(spec: ParameterSpec): Check {
   const convert = conversionOf(spec)
   const matcher = spec.pattern === undefined ? undefined : linearPattern(spec.pattern, '')
@@ -240,7 +240,7 @@ declare module 'fastify' {
 
 /**
  * Validates declared query parameters and sets their defaults, on routes registered after this call. Call it after
- * `rejectParameters`: the hook that is added last runs first.
+ * `rejectParameters`, because the hook that is added last runs first.
  */
 export function declaredParameters(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {

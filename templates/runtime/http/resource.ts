@@ -67,8 +67,8 @@ export interface ResourceHost {
     item?: Row,
   ): void
   /**
-   * Returns the items of a model that the caller may link and unlink through the other end of its back-reference.
-   * Undefined if all callers may link all items.
+   * Returns which items of a model the caller may link and unlink through the other end of a relation, which changes
+   * their back-reference. The method is undefined if all callers may link all items.
    */
   linkRight?(session: Session, request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
   /** Checks `_writable_by`. Undefined without authentication. */
@@ -413,7 +413,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return item
   }
 
-  /** Reads the body of a PATCH, with dicts merged into those of the item (RFC 7396). @throws BadRequest, Forbidden */
+  /** Reads the body of a PATCH, with dicts merged into the item's dicts (RFC 7396). @throws BadRequest, Forbidden */
   async changes(
     session: Session,
     request: FastifyRequest,
@@ -654,7 +654,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /**
    * Changes every item that the condition selects and returns their number. Links need permission as in {@link
-   * permitLinks}. Dicts in the body of a PATCH are merged into those of each item.
+   * permitLinks}. Dicts in the body of a PATCH are merged into each item's dicts.
    * @throws BadRequest if a merged dict violates its schema; Forbidden
    */
   updateMany(
@@ -801,7 +801,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return row
   }
 
-  /** Returns the condition for the items of the parent. */
+  /** Returns the condition that selects the parent's items. */
   linked(within: Within | undefined): Condition {
     if (within === undefined) return EVERYTHING
     return {

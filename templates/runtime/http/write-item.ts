@@ -22,7 +22,7 @@ export function withItemIndex(error: unknown, index: number): unknown {
 }
 
 /**
- * Like {@link withItemIndex}, for rows that were inserted at once: finds the first row whose unique values already
+ * Like {@link withItemIndex}, for rows that were inserted together: finds the first row whose unique values already
  * exist in an earlier row or in the database.
  */
 export async function withRowIndex(error: unknown, rows: readonly Row[], store: Store): Promise<unknown> {
@@ -123,7 +123,7 @@ export async function each<In, Out>(
 }
 
 /**
- * Returns the handler of an OPTIONS route: it sends the methods of the path in `Allow`.
+ * Returns the handler for an OPTIONS route: it sends the methods of the path in `Allow`.
  * @param methods the value of `Allow`: `GET, HEAD, OPTIONS`
  * @param check rejects callers without permission
  */

@@ -6,7 +6,7 @@ import type { CollectionMap } from './collection.js'
 
 const MS_PER_DAY = 86_400_000
 
-/** Returns the stages of one aggregation over the selected documents. */
+/** Returns the stages for one aggregation over the selected documents. */
 export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document[] {
   const { path, spec } = map.path(aggregation.field)
   const value = `$${path}`

@@ -65,7 +65,7 @@ export function jsonOf(codec: Codec, value: unknown): Json {
   return value === undefined || value === null ? null : codec.toJson(value)
 }
 
-/** Returns the codec of a field. List items have the codec of their type. */
+/** Returns the codec for a field. List items use the codec for their type. */
 export function codecOf({
   type,
   itemType,
@@ -256,7 +256,7 @@ export interface Index {
 }
 
 /**
- * Returns the index of a field. Unique indexes are sparse, because null is never stored. Other indexes include the key,
+ * Returns the index on a field. Unique indexes are sparse, because null is never stored. Other indexes include the key,
  * so that reading a page requires no sort.
  */
 export function indexOf({ path, unique }: { readonly path: string; readonly unique: boolean }): Index {
@@ -266,7 +266,7 @@ export function indexOf({ path, unique }: { readonly path: string; readonly uniq
 }
 
 /**
- * Returns the index of several fields. A unique index contains only documents with a value in each field, because null
+ * Returns the index on several fields. A unique index contains only documents with a value in each field, because null
  * is never stored.
  */
 export function groupIndex({

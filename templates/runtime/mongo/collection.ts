@@ -12,7 +12,7 @@ export interface Path {
   readonly path: string
   readonly spec: Pick<FieldSpec, 'type' | 'itemType' | 'asString'>
   readonly codec: Codec
-  /** The codec of a single value; for a list, that of its items. */
+  /** The codec for the value; for a list, the codec for its items. */
   readonly itemCodec: Codec
   /** Whether new documents without a value get a generated one. */
   readonly isGenerated: boolean

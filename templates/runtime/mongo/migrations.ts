@@ -531,7 +531,7 @@ async function run(
   }
 }
 
-/** Returns the documents that violate the unique index of a command; none if it does not create one. */
+/** Returns the documents that violate the unique index that a command creates; none if it creates no such index. */
 async function duplicatesFor(db: Db, command: Command): Promise<Duplicates[]> {
   if (command.do !== 'create-index' && command.do !== 'create-group') return []
   const paths = 'path' in command ? [command.path] : command.paths

@@ -88,7 +88,7 @@ export class Faults {
       this.#hidden.push({ path: parameter, message: `${NO_PERMISSION}"${name}"` })
   }
 
-  /** Adds the errors that another call of {@link throwIfAny} has thrown; rethrows other errors. */
+  /** Adds the errors that another call to {@link throwIfAny} has thrown; rethrows other errors. */
   addThrown(error: unknown): void {
     if (error instanceof BadRequest) this.#bad.push(...error.errors)
     else if (error instanceof Forbidden) this.#hidden.push(...error.errors)
@@ -196,7 +196,7 @@ export function anyOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 1 && only !== undefined ? only : { kind: 'or', of: conditions }
 }
 
-/** The state of reading one query. */
+/** The state while a query is being read. */
 export interface QueryReading {
   readonly model: ModelSpec
   readonly targets: Targets

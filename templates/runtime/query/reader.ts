@@ -83,7 +83,7 @@ export class QueryReader {
   }
 
   /**
-   * Returns the condition for the items of an update_many or delete_many. Paging parameters are not allowed, because
+   * Returns the condition that selects items for update_many or delete_many. Paging parameters are not allowed, because
    * all selected items are changed.
    * @throws BadRequest, Forbidden as for {@link list}
    */
@@ -232,7 +232,7 @@ export interface Part {
   readonly take: number
 }
 
-/** Returns the range of each collection on a page of the concatenated collections. */
+/** Returns which range of each collection is on a page, when the collections are listed one after another. */
 export function partsOfPage(totals: readonly number[], page: Part): Part[] {
   let { skip, take } = page
   return totals.map((total) => {

@@ -100,7 +100,7 @@ export interface ModelTypes {
   Sortable: string
   /** Names of the number fields, which `{ increment: 1 }` can change. */
   Incrementable: string
-  /** The type of each relation with `include`. */
+  /** The type of each relation when `include` names it. */
   Relations: object
 }
 
@@ -183,7 +183,7 @@ export interface AggregateResult {
   readonly _sum?: Readonly<Record<string, Json>>
 }
 
-/** The operator of a condition for each key of a filter. */
+/** The condition operator for each key in a filter. */
 const OPERATORS: Readonly<Record<string, Operator>> = {
   equals: 'eq',
   not: 'ne',

@@ -71,7 +71,7 @@ export interface Index {
   readonly shape: string
 }
 
-/** A hit of a query. */
+/** A hit in a query's results. */
 export interface Hit {
   readonly _id: string
   readonly _score: number | null
@@ -313,7 +313,7 @@ export class Engine {
         requestTimeout: timeout,
         maxRetries: 0,
       })
-      // Safe because the API of the engine defines the bodies of its responses.
+      // Safe because the engine's API defines the bodies of its responses.
       return body as Body
     } catch (error) {
       const isLost = error instanceof Error && error.name === 'ConnectionError'
@@ -376,7 +376,7 @@ const RETRYABLE: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])
 const STAMP_LENGTH = 9
 const STAMP = /^[0-9a-z]{9}$/
 
-/** The alias of one physical index. */
+/** Returns the alias that bulk requests use for a physical index. */
 function writeAlias(name: string): string {
   return `${name}-write`
 }
@@ -398,7 +398,7 @@ function outcomeOf(item: { readonly status: number; readonly error?: ErrorBody }
   return { rejected: `${error.type}: ${reasonOf(error)}` }
 }
 
-/** Returns the message of an error, without the value of the field. */
+/** Returns an error's message without the field's value. */
 function reasonOf({ reason = '', caused_by: cause }: ErrorBody): string {
   const message = cause?.reason === undefined ? reason : `${reason}; ${cause.reason}`
   return message.replace(/ Preview of field's value: '.*?'(?=;|$)/s, '')
@@ -593,7 +593,7 @@ export function definitionOf(model: ModelSpec): { readonly shape: string; readon
   return { shape, definition: { settings: SETTINGS, mappings } }
 }
 
-/** Returns the document of an item: its values under their names in the schema. Back-references are not part of it. */
+/** Returns the document for an item: its values under their names in the schema. Back-references are not part of it. */
 export function documentOf(model: ModelSpec, row: Row): JsonObject {
   const document: Record<string, Json> = {}
   const present: string[] = []

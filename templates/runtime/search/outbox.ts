@@ -45,7 +45,7 @@ const leaseModel = internalModel('_svc_search_leases', 'name', {
   until: { type: 'big_integer', column: 'until' },
 })
 
-/** The internal models of the search. Their tables are created at startup if `search.url` is set. */
+/** The internal models for search. Their tables are created at startup if `search.url` is set. */
 export const searchModels: Models = {
   [outboxModel.name]: outboxModel,
   [rejectedModel.name]: rejectedModel,
@@ -151,7 +151,7 @@ export class Lease {
   }
 }
 
-/** What the sessions of a searched database share. */
+/** What the sessions of a database with a search engine share. */
 export interface SearchContext {
   readonly engine: Engine
   readonly models: Models

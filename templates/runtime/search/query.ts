@@ -39,7 +39,7 @@ const NONE: Query = { match_none: {} }
 /** The engine's limit for values in one `terms` query. */
 const MAX_TERMS = 65_536
 
-/** Maximum number of parts of a query. The engine's limit is 1,024. */
+/** Maximum number of parts in a query. The engine's limit is 1,024. */
 const MAX_PARTS = 1_000
 
 /** The engine's limit for hits in one response. */
@@ -270,7 +270,7 @@ async function keysBy(store: Store, where: Condition, field: string): Promise<Ke
   return groups.map(({ values }) => values[field] ?? null).filter(isKey)
 }
 
-/** The sort value that replaces null, less than all others, for types for which no page can start after null. */
+/** Sort values that replace null for types with which a page cannot start after null. They sort before all others. */
 const LEAST: Readonly<Partial<Record<Exact['kind'], number>>> = {
   long: -9_007_199_254_740_992,
   double: -Number.MAX_VALUE,
@@ -311,7 +311,7 @@ class Hits {
   readonly #source: Source
   readonly #query: Query
   readonly #counting: Counting
-  /** The number of hits after the first request, if they are counted. */
+  /** The number of hits. It is known after the first request, if hits are counted. */
   total = 0
 
   constructor(source: Source, query: Query, counting: Counting) {
@@ -364,7 +364,7 @@ class Hits {
     return keys
   }
 
-  /** Returns the key of the item. @throws TypeError for a document without a key, which the service did not write */
+  /** Returns the key of a hit's item. @throws TypeError for a document without a key, which the service did not write */
   keyOf({ _id, _source = {} }: Hit): Key {
     const { key, name } = this.#source.store.spec
     const value = _source[key]

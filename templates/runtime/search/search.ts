@@ -144,7 +144,7 @@ function checkRefresh(
 /** The search engine of a service. */
 export class SearchService {
   readonly engine: Engine
-  /** The database itself, whose writes are not recorded for the search engine. */
+  /** The underlying database. Writes made directly to it are not recorded for the search engine. */
   readonly database: Database
   /** The models that are in the index. */
   readonly models: readonly ModelSpec[]

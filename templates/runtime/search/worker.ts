@@ -40,7 +40,7 @@ const FIRST_VERSION = 1
 /** The dependencies of functions that write documents. */
 export interface Indexing {
   readonly engine: Engine
-  /** The database itself, whose writes are not recorded for the search engine. */
+  /** The underlying database. Writes made directly to it are not recorded for the search engine. */
   readonly database: Session
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 }
@@ -124,7 +124,7 @@ export class Worker {
     }
   }
 
-  /** Processes the entries that this process can process. Returns false if another process works on the outbox. */
+  /** Processes the entries that this process can process. Returns false if another process is working on the outbox. */
   async #processAll(): Promise<boolean> {
     if (!(await this.#lease.acquire())) return false
     try {

@@ -68,7 +68,7 @@ export class MemoryCounter implements Counter {
 
 const PREFIX = 'svc:limits:'
 
-/** The message of ioredis for a command that exceeds its time limit. */
+/** ioredis's error message for a command that exceeds its time limit. */
 const TIMED_OUT = 'Command timed out'
 
 /** Decrements only an existing key: decrementing an expired key would create it without an expiration time. */

@@ -176,7 +176,7 @@ export interface KnownPaths {
 
 /**
  * Records all routes registered after this call, except routes for any path (`*`), such as the CORS plugin's.
- * @param maxParamLength the limit of the service's router
+ * @param maxParamLength the router's limit on the length of a path parameter
  */
 export function knownPaths(app: FastifyInstance, basePath: string, maxParamLength: number): KnownPaths {
   const routers = new Map<string, ReturnType<typeof findMyWay>>()
@@ -248,7 +248,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{1,5})?$/i
 
 /**
  * Rejects requests whose `Host` is missing, repeated or invalid (RFC 9112, 3.2), because URLs in responses contain it.
- * It is optional in HTTP/1.0, which health probes often use.
+ * The header is optional in HTTP/1.0, which health probes often use.
  */
 export function rejectBadHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -360,8 +360,8 @@ function closeConnections(app: FastifyInstance): void {
 }
 
 /**
- * Closes all connections when the request timeout has passed after `close`, because a closing server no longer enforces
- * it: a stalled request would keep the server open.
+ * Closes all connections once the request timeout has elapsed after `close`. A closing server no longer enforces this
+ * timeout, so a stalled request would keep it open.
  */
 function limitClosing(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {

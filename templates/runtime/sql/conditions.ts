@@ -216,8 +216,8 @@ function values(value: Json): readonly Json[] {
 }
 
 /**
- * Returns a subquery for related items. It refers only to its own columns, so that a relation of a model with itself
- * needs no alias.
+ * Returns a subquery for related items. It refers only to its own columns, so no alias is needed for a relation between
+ * items of the same model.
  */
 function related(field: string, of: Condition | null, scope: Scope): string {
   const { relation, target } = relationOf(field, scope)

@@ -96,7 +96,7 @@ export class Statements {
   }
 }
 
-/** Sends a statement over a connection of the pool or of a transaction, and returns the result of `read`. */
+/** Sends a statement over a pooled connection or a transaction's connection, and returns the result of `read`. */
 export type Send = <T>(query: Query, read: (result: QueryResult) => T) => Promise<T>
 
 /** Runs several statements in one transaction. */
@@ -410,7 +410,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
 }
 
 /**
- * Opens the database of `postgres:` URLs, without connecting to it yet.
+ * Opens the database that `postgres:` URLs refer to, without connecting to it yet.
  * @param queueTimeout time limit for waiting for a free connection, in milliseconds
  */
 export function openPostgres(

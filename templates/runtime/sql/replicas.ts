@@ -224,8 +224,8 @@ const RECENT = `SELECT "caller" FROM ${TABLE} WHERE "caller" = ANY($1) AND "unti
 const CLEAN = `DELETE FROM ${TABLE} WHERE "until" < clock_timestamp()`
 
 /**
- * How much longer than the lag a mark lasts, in seconds. It therefore also covers the caller's writes during this time,
- * and frequent writes need few marks.
+ * How much longer than the lag a mark lasts, in seconds. A mark therefore also covers the caller's later writes during
+ * this time, so frequent writes need few marks.
  */
 const COVERED = 1
 

@@ -276,8 +276,8 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure
 }
 
 /**
- * Returns the codec of a sum. A sum of decimals has the form of the field. A sum of integers can exceed the range of
- * the field; it keeps all digits.
+ * Returns the codec for a sum. A sum of decimals has the same form as the field's values. A sum of integers can exceed
+ * the field's range and keeps all digits.
  */
 function codecOfSum({ type, codec }: Operand): Codec {
   if (type === 'decimal') return codec

@@ -121,8 +121,8 @@ export interface DatabaseFile {
 }
 
 /**
- * Returns the file of a `sqlite:` URL, relative to the working directory, and creates its folder. `sqlite::memory:` is
- * a temporary file, so that the reading and the writing connection share it.
+ * Returns the file that a `sqlite:` URL refers to, relative to the working directory, and creates its folder.
+ * `sqlite::memory:` is a temporary file, so that the reading and the writing connection share it.
  */
 export function databaseFile(url: string): DatabaseFile {
   const name = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
@@ -293,7 +293,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
   }
 }
 
-/** Opens the database of a `sqlite:` URL. */
+/** Opens the database that a `sqlite:` URL refers to. */
 export function openSqlite(url: string, synchronous: 'full' | 'normal', models: Models): SqliteDatabase {
   const file = databaseFile(url)
   const writer = new Connection(openConnection(file, synchronous))

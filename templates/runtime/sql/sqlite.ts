@@ -61,7 +61,7 @@ const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec
   pickle: () => codec.json,
 }
 
-/** Returns the codec of a type on SQLite. */
+/** Returns the codec for a type on SQLite. */
 export function sqliteCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
 }
@@ -272,7 +272,7 @@ export function registerFunctions(database: BetterSqlite3.Database): void {
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|PROTOCOL)/
 
 /**
- * Translates SQLite's errors, which name the columns of unique and not-null constraints, but not those of foreign keys.
+ * Translates SQLite's errors, which name the columns for unique and not-null constraints, but not for foreign keys.
  */
 export function translateSqlite(error: unknown, table: Table, intent: Intent): unknown {
   if (error instanceof RangeError || error instanceof SyntaxError)

@@ -111,8 +111,8 @@ export async function runDataCommand(words: readonly string[], command: DataComm
 }
 
 /**
- * Returns the settings with which opening the database does not change it: pending migrations are not applied, and no
- * tables are created for the search engine.
+ * Returns settings with which the database can be opened without changing it: pending migrations are not applied, and
+ * no tables are created for the search engine.
  */
 function withoutChanges(settings: Settings): Settings {
   return { ...settings, migrate: 'manual', search: { ...settings.search, url: undefined } }

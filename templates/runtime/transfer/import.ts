@@ -39,7 +39,7 @@ export interface LineError {
 
 export interface ImportOptions {
   readonly models: Models
-  /** Replaces items that exist. */
+  /** Replaces existing items. */
   readonly update: boolean
   /** Continues after the last stored batch. */
   readonly resume: boolean
@@ -607,7 +607,7 @@ class Target {
     return { line, data, links, key: isKey(key) ? key : null, mapped }
   }
 
-  /** Returns the reader of documents without the fields whose values are kept unchanged. */
+  /** Returns a reader for documents from which the fields whose values are kept unchanged have been removed. */
   #reader(kept: Row): BodyReader {
     const shape = Object.keys(kept).join('\0')
     const known = this.#readers.get(shape)
@@ -666,7 +666,7 @@ export const positionModel = internalModel('_svc_imports', 'file', {
   links: { type: 'string', column: 'links' },
 })
 
-/** Internal models of imports, whose tables are created by the first import. */
+/** Internal models for imports. The first import creates their tables. */
 export const importModels: Models = { [keyModel.name]: keyModel, [positionModel.name]: positionModel }
 
 const INTEGER = /^\d{1,16}$/

@@ -16,7 +16,7 @@ const MAX_NATIVE_LENGTH = 64
 const MAX_STATES = 200
 
 /**
- * Compiles a `pattern` of a JSON schema so that long strings are matched in linear time. Patterns with lookarounds,
+ * Compiles a `pattern` in a JSON schema so that long strings are matched in linear time. Patterns with lookarounds,
  * backreferences or Unicode escapes are left to JavaScript.
  * @throws SyntaxError if it is not a valid regular expression
  */
@@ -30,7 +30,7 @@ export function linearPattern(pattern: string, flags: string): Matcher {
       forLong ??= automatonOf(pattern) ?? native
       return forLong.test(text)
     },
-    // Ajv uses this text as the key of its cache of compiled patterns.
+    // Ajv uses this text as the key in its cache of compiled patterns.
     toString: () => String(native),
   }
 }

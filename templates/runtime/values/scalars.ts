@@ -14,7 +14,7 @@ export interface Invalid {
   readonly items?: readonly { readonly index: number; readonly message: string }[]
 }
 
-/** The constraints on a value: those of a field, or only the type of a relation's key. */
+/** The constraints on a value: a field's constraints, or only the key type of a relation. */
 export type ValueSpec = Pick<
   FieldSpec,
   'type' | 'maxLength' | 'choices' | 'itemType' | 'precision' | 'scale' | 'asString'
@@ -22,7 +22,7 @@ export type ValueSpec = Pick<
 
 /** How to validate values of a field type. Neither function is called with null. */
 export interface ValueRule {
-  /** Checks a value of a JSON body. */
+  /** Checks a value in a JSON body. */
   check(spec: ValueSpec, value: Json): Checked
   /** Parses a value in a query string or a path. */
   parse(spec: ValueSpec, text: string): Checked

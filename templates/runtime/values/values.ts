@@ -167,7 +167,7 @@ export interface DecimalSize {
 }
 
 /**
- * Converts text to a value of a numeric type, in plain digits; null if it is not a number or out of range. Excess
+ * Converts text to a value of a numeric type, in plain digits; null if it is not a number or is out of range. Excess
  * digits after the decimal point are truncated.
  */
 export function numberFromText(type: FieldType, text: string, size: DecimalSize): string | null {
@@ -379,14 +379,14 @@ function checkList(spec: ValueSpec, value: Json): Checked {
 }
 
 /**
- * Validates a value of a JSON body and returns it in the form in which it is stored and returned: decimals without
+ * Validates a value in a JSON body and returns it in the form in which it is stored and returned: decimals without
  * redundant zeros, datetimes in UTC, … The caller handles null.
  */
 export function checkValue(spec: ValueSpec, value: Json): Checked {
   return RULES[spec.type].check(spec, value)
 }
 
-/** Adds a number to the value of a number field, without losing digits. The sum must be in the range of the field. */
+/** Adds a number to the value of a number field without losing digits. The sum must be in the field's range. */
 export function addToValue(spec: ValueSpec, value: Json, amount: number | string): Checked {
   if (spec.type === 'float') return checkValue(spec, Number(value) + Number(amount))
   return decimalParts(String(amount)) === undefined
