@@ -3,7 +3,7 @@ import type { PersonCreate } from '../../src/generated/models/person.js'
 import type { SealCreate } from '../../src/generated/models/seal.js'
 import type { TeamCreate } from '../../src/generated/models/team.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   paper: { first: { pages: 1, title: 'title-1' }, second: { pages: 2, title: 'title-2' } },
   person: {

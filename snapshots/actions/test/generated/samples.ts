@@ -1,7 +1,7 @@
 import type { StoryCreate } from '../../src/generated/models/story.js'
 import type { UserCreate } from '../../src/generated/models/user.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   story: {
     first: { state: 'state-1', text: 'text-1', title: 'title-1' },

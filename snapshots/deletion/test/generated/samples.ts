@@ -8,7 +8,7 @@ import type { NodeCreate } from '../../src/generated/models/node.js'
 import type { OwnedCreate } from '../../src/generated/models/owned.js'
 import type { PullingCreate } from '../../src/generated/models/pulling.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   badge: { first: { label: 'label-1' }, second: { label: 'label-2' } },
   blocking: { first: { label: 'label-1' }, second: { label: 'label-2' } },

@@ -3,7 +3,7 @@ import type { AuthorCreate } from '../../src/generated/models/author.js'
 import type { DraftCreate } from '../../src/generated/models/draft.js'
 import type { PageCreate } from '../../src/generated/models/page.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   article: {
     first: { body: 'body-1', number: 1, rank: 'rank-1', status: 'draft', tags: ['tags-1'], title: 'title-1' },

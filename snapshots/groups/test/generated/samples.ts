@@ -3,7 +3,7 @@ import type { MembershipCreate } from '../../src/generated/models/membership.js'
 import type { PersonCreate } from '../../src/generated/models/person.js'
 import type { ProjectCreate } from '../../src/generated/models/project.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   booking: {
     first: { day: '2024-05-01', hours: 1, room: 'room-1' },

@@ -2,7 +2,7 @@ import type { ProfileCreate } from '../../src/generated/models/profile.js'
 import type { StoryCreate } from '../../src/generated/models/story.js'
 import type { UserCreate } from '../../src/generated/models/user.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   profile: { first: { address: 'address-1' }, second: { address: 'address-2' } },
   story: {

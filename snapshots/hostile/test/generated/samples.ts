@@ -1,7 +1,7 @@
 import type { IndexCreate } from '../../src/generated/models/index2.js'
 import type { SessionModelCreate } from '../../src/generated/models/session.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   index: { first: { '*/ evil() /*': 1 }, second: { '*/ evil() /*': 2 } },
   sessionItem: {

@@ -3,7 +3,7 @@ import type { EntryCreate } from '../../src/generated/models/entry.js'
 import type { ListingCreate } from '../../src/generated/models/listing.js'
 import type { TokenCreate } from '../../src/generated/models/token.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   big: { first: { key: 1, label: 'label-1' }, second: { key: 2, label: 'label-2' } },
   entry: { first: {}, second: {} },

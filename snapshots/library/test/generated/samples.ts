@@ -5,7 +5,7 @@ import type { CoverCreate } from '../../src/generated/models/cover.js'
 import type { ReviewCreate } from '../../src/generated/models/review.js'
 import type { SampleCreate } from '../../src/generated/models/sample.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   author: {
     first: { email: 'someone-1@example.com', links: {}, name: 'name-1', tags: ['poet'] },

@@ -6,7 +6,7 @@ import type { ProfileCreate } from '../../src/generated/models/profile.js'
 import type { StoryCreate } from '../../src/generated/models/story.js'
 import type { UserCreate } from '../../src/generated/models/user.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   comment: { first: { flag: 'flag-1', text: 'text-1' }, second: { flag: 'flag-2', text: 'text-2' } },
   draft: { first: { title: 'title-1' }, second: { title: 'title-2' } },

@@ -1,6 +1,6 @@
 import type { NoteCreate } from '../../src/generated/models/note.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   note: { first: { text: 'text-1' }, second: { text: 'text-2' } },
 } satisfies {

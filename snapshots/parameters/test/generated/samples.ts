@@ -1,7 +1,7 @@
 import type { BookCreate } from '../../src/generated/models/book.js'
 import type { ShelfCreate } from '../../src/generated/models/shelf.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   book: {
     first: { note: 'note-1', status: 'status-1', title: 'title-1' },

@@ -8,7 +8,7 @@ import type { ProgramCreate } from '../../src/generated/models/program.js'
 import type { UserCreate } from '../../src/generated/models/user.js'
 import type { VaultCreate } from '../../src/generated/models/vault.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   folder: { first: { title: 'title-1' }, second: { title: 'title-2' } },
   label: { first: { title: 'title-1' }, second: { title: 'title-2' } },

@@ -1,6 +1,6 @@
 import type { PictureCreate } from '../../src/generated/models/picture.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   picture: {
     first: { exif: {}, name: 'name-1', url: 'url-1' },

@@ -18,7 +18,7 @@ import { loadSettings } from './settings.js'
  */
 export interface OpenDatabase extends Searching {
   readonly gate: MigrationGate
-  /** The database itself, whose writes are not recorded for the search engine. */
+  /** The underlying database. Writes made directly to it are not recorded for the search engine. */
   readonly source: SqlDatabase
 }
 

@@ -3,7 +3,7 @@ import type { InvoiceCreate } from '../../src/generated/models/invoice.js'
 import type { OrderCreate } from '../../src/generated/models/order.js'
 import type { ParcelCreate } from '../../src/generated/models/parcel.js'
 
-/** Valid bodies of each model, with different values for unique fields. */
+/** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   customer: {
     first: { groups: ['editor'], name: 'name-1', password: 'password-1', username: 'username-1' },
