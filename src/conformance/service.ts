@@ -114,7 +114,7 @@ export async function startService(
   }
 }
 
-/** Starts several processes of the built project, which take turns serving requests, as behind a plain proxy. */
+/** Starts several processes of the built project, which take turns serving requests, as behind a round-robin proxy. */
 async function startProcesses(
   folder: string,
   engine: TestEngine,

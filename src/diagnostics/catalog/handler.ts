@@ -52,7 +52,8 @@ export const handlerCodes = {
     title: 'Routes bypass handlers',
     meaning:
       'Handlers for "update" run only for PATCH on an item, and handlers for "create" do not run for registration. Other routes write the same model without running them. "set" covers create, update, replace, update_many and register.',
-    example: '"_event_handlers": { "before_update": ["check_price"] }, and /stories/{id} has put',
+    example:
+      '"_event_handlers": { "before_update": ["check_price"] }, and /stories/{id} also declares a "put" method',
     fix: '"_event_handlers": { "before_set": ["check_price"] }',
   },
 } as const satisfies Record<string, CatalogEntry>

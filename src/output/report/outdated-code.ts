@@ -64,7 +64,10 @@ export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
     })
 }
 
-/** Reports the results of {@link findOutdatedCode} as warnings, except functions that are only called differently. */
+/**
+ * Reports the results of {@link findOutdatedCode} as warnings. Skips functions for which only the way they are called
+ * has changed.
+ */
 export function reportOutdatedCode(input: Run, collector: Collector): void {
   for (const { path, at, change, help, word } of findOutdatedCode(input)) {
     if (help === CHECK_STUB) continue

@@ -63,7 +63,8 @@ export const SETTINGS: ReadonlyMap<string, SettingForm> = new Map<string, Settin
 /** What each setting does, for editors and the documentation. */
 export const MEANINGS: Readonly<Record<string, string>> = {
   primary_key: 'Whether the field is the primary key of the model.',
-  required: 'Whether every item has a value. On a foreign key: whether every item has a related item.',
+  required:
+    'Whether every item must have a value. On a foreign key: whether every item must have a related item.',
   unique: 'Whether each item must have a different value.',
   index: 'Whether the field has an index. A `text` field is added to the full-text index.',
   default: 'The value of the field in a new item that does not set it: a literal or `{{function}}`.',

@@ -31,7 +31,7 @@ export interface Reading {
   readonly existing: Row | undefined
   /** Relations that the request path determines. */
   readonly within: Row
-  /** Names of the numbers in the document that have lost digits. */
+  /** Names of the numbers in the document that have lost precision. */
   readonly lost: ReadonlySet<string>
   /** The row under construction. */
   readonly data: Record<string, Json>

@@ -46,7 +46,7 @@ export function isKey(value: Json | undefined): value is Key {
 export function keyOf({ name, key }: ModelSpec, row: Row): Key {
   const value = row[key]
   if (isKey(value)) return value
-  throw new TypeError(`Missing key of ${name}`)
+  throw new TypeError(`Missing key for ${name}`)
 }
 
 /** The fields and relations of a model, grouped by how they are stored. */

@@ -364,7 +364,9 @@ class Hits {
     return keys
   }
 
-  /** Returns the key of a hit's item. @throws TypeError for a document without a key, which the service did not write */
+  /**
+   * Returns the key of a hit's item. @throws TypeError for a document without a key, which the service did not write
+   */
   keyOf({ _id, _source = {} }: Hit): Key {
     const { key, name } = this.#source.store.spec
     const value = _source[key]

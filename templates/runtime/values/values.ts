@@ -306,7 +306,10 @@ export function convertedValue(
   return json === null ? null : FITTED[after](json, to, size)
 }
 
-/** Like {@link convertedValue}, for an item of a list. Items of type `pickle` are converted by their JSON type. */
+/**
+ * Like {@link convertedValue}, for an item of a list. Items of type `pickle` are converted according to their JSON
+ * type.
+ */
 export function convertedItem(item: Json, from: FieldType, to: FieldType): Json {
   if (to === 'pickle') return item
   if (from !== 'pickle') return convertedValue(item, from, to)
