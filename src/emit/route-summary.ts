@@ -1,4 +1,4 @@
-import type { Route, Service } from '../ir/index.js'
+import type { Model, Route, Service } from '../ir/index.js'
 import { modelOf } from '../ir/lookup.js'
 import { withArticle } from '../naming/articles.js'
 import { singularOf } from '../naming/plural.js'
@@ -6,15 +6,15 @@ import { proseName, proseNames } from './views/shared.js'
 
 /**
  * Returns a summary of what a route does, for OpenAPI and for comments in the emitted code: `List stories`,
- * `Get a story`, `List the stories of a user`, `Change the groups of a user`.
+ * `Get a story`, `List the stories of a user`, `Update the groups of a user`.
  */
 export function summaryOf(service: Service, route: Route): string {
-  const { one, many } = proseNames(modelOf(service, route.model))
-  if (route.kind === 'attribute') return attributeSummary(route, withArticle(one))
+  const model = modelOf(service, route.model)
   const step = route.parents.at(-1)
-  const owner = step === undefined ? '' : ` of ${withArticle(proseNames(modelOf(service, step.model)).one)}`
-  const items = step === undefined ? many : proseName(step.field)
-  const item = itemText(step === undefined ? one : items, route) + owner
+  const parent = route.attribute === null ? step && modelOf(service, step.model) : model
+  const owner = parent === undefined ? '' : ` of ${withArticle(proseNames(parent).one)}`
+  const items = itemsText(route, model)
+  const item = itemText(parent === undefined ? proseNames(model).one : items, route) + owner
   switch (route.action) {
     case 'index':
       return `List ${owner === '' ? '' : 'the '}${items}${owner}`
@@ -38,22 +38,19 @@ export function summaryOf(service: Service, route: Route): string {
   }
 }
 
-function attributeSummary({ action, attribute }: Route, item: string): string {
-  const attributeName = proseName(attribute ?? '') || 'values'
-  switch (action) {
-    case 'collection_options':
-    case 'item_options':
-      return 'List the allowed methods'
-    case 'show':
-      return `Get the ${attributeName} of ${item}`
-    default:
-      return `Change the ${attributeName} of ${item}`
-  }
+/** Returns the name of the attribute or the relation that the path ends with; at the root, the plural of the model. */
+function itemsText({ attribute, parents }: Route, model: Model): string {
+  if (attribute !== null) return proseName(attribute) || 'values'
+  const step = parents.at(-1)
+  return step === undefined ? proseNames(model).many : proseName(step.field)
 }
 
-/** Returns `the current user` for `/users/self`, `the profile` for a singular sub-resource, otherwise `a story`. */
+/**
+ * Returns `the current user` for `/users/self`, `the profile` for a singular sub-resource or an attribute, otherwise `a
+ * story`.
+ */
 function itemText(noun: string, { kind, param }: Route): string {
-  if (kind === 'singular') return `the ${noun}`
+  if (kind === 'singular' || kind === 'attribute') return `the ${noun}`
   if (param === null) return `the current ${noun}`
   return withArticle(noun.replace(/\S+$/, singularOf))
 }

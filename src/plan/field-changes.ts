@@ -33,11 +33,9 @@ export function fieldChanges(before: Model, after: Model): readonly ApiChange[] 
 
 /** Returns the change to a field's write rule, if any. Only removing the rule is certain not to break clients. */
 function writeRuleChanges(before: Model, after: Model): readonly ApiChange[] {
-  const stays = [...after.fields, ...after.relations].map(({ name }) => [
-    formerName(before, after, name),
-    name,
-  ])
-  return stays.sort().flatMap(([former = '', name = '']): readonly ApiChange[] => {
+  const names = [...after.fields, ...after.relations].map(({ name }) => name)
+  return names.sort().flatMap((name): readonly ApiChange[] => {
+    const former = formerName(before, after, name)
     const was = writersText(before, former)
     const is = writersText(after, name)
     if (was === is || !isDeclared(before, former)) return []

@@ -65,13 +65,10 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
     const isRestricted = rule?.readOnly === true || (rule !== undefined && rule.writableBy !== null)
     const context = { root: model.schema, name: field.name, n }
     const isNeeded = isRequired || isRequiredOnCreate(model, field)
-    if (isRestricted && !(isNeeded && field.stored)) {
-      if (isNeeded) return null
-      continue
-    }
-    const value = sampleField(field, schema, context)
-    if (value !== undefined)
-      (isRestricted ? internal : field.stored ? stored : virtual).push([field.name, value])
+    if (isRestricted && !isNeeded) continue
+    const value = isRestricted && !field.stored ? undefined : sampleField(field, schema, context)
+    const values = isRestricted ? internal : field.stored ? stored : virtual
+    if (value !== undefined) values.push([field.name, value])
     else if (isNeeded) return null
   }
   return {

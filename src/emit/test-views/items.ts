@@ -4,7 +4,7 @@ import { literal, memberAccess, propertyKey } from '../literal.js'
 import { functionActions, modelOf, writeRuleOf } from '../../ir/lookup.js'
 import { withArticle } from '../../naming/articles.js'
 import { proseNames, relationOf } from '../views/shared.js'
-import { valuesType } from '../views/model/model-types.js'
+import { valuesType, valuesTypes } from '../views/model/model-types.js'
 
 /** The names of a model's samples. Samples differ in fields whose values must be unique. */
 export const ORDINALS = ['first', 'second', 'third', 'fourth'] as const
@@ -148,8 +148,8 @@ export interface MakeView {
     readonly item: string
     /** The type of the argument. */
     readonly given: string
-    /** The code for the values that the sample lacks; each ends with a comma. */
-    readonly internal: string
+    /** The code for each value that the sample lacks. */
+    readonly internal: readonly string[]
     readonly links: readonly {
       readonly key: string
       readonly given: string
@@ -164,7 +164,7 @@ export function makeView(service: Service): MakeView {
   const items = testItems(service)
   return {
     imports: items.map(({ model }) => ({
-      names: [model.names.type, ...valuesType(model).split(' & ')].join(', '),
+      names: [model.names.type, ...valuesTypes(model)].join(', '),
       file: model.names.file,
     })),
     models: items.map(({ model, links }) => ({
@@ -172,9 +172,7 @@ export function makeView(service: Service): MakeView {
       type: model.names.type,
       item: withArticle(proseNames(model).one),
       given: givenType(model),
-      internal: internalEntries(model, 0)
-        .map((entry) => `${entry}, `)
-        .join(''),
+      internal: internalEntries(model, 0),
       links: links.map((end) => {
         const target = modelOf(service, end.target)
         return {

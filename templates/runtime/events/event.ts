@@ -32,11 +32,11 @@ export function selectingQuery(request: FastifyRequest, query: Query): Query {
 }
 
 /** The JSON of documents before handlers could change them. */
-const unchanged = new WeakMap<object, string>()
+const originalJson = new WeakMap<object, string>()
 
 /** Returns the JSON of a document before its `after_*` handlers ran; undefined if no handlers received it. */
 export function jsonBeforeHandlers(document: object): string | undefined {
-  return unchanged.get(document)
+  return originalJson.get(document)
 }
 
 /** What an event needs from the service. */
@@ -141,7 +141,7 @@ export class ActionEvent<Data extends Row = Row> {
   /** Completes the action: from now on, handlers see this response body and may change it in place. */
   complete(response: object): void {
     this.#response = response
-    if ('_type' in response) unchanged.set(response, JSON.stringify(response))
+    if ('_type' in response) originalJson.set(response, JSON.stringify(response))
   }
 
   setFieldValue(name: string, value: Json): void {

@@ -89,10 +89,20 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
  * Returns the type of all the values that code can set when it creates an item: those that a request can set, and
  * read-only ones.
  */
-export function valuesType({ names: { type }, fields, relations, writeRules = [] }: Model): string {
+export function valuesType(model: Model): string {
+  return valuesTypes(model).join(' & ')
+}
+
+/** Returns the names of the types whose intersection is {@link valuesType}. */
+export function valuesTypes({
+  names: { type },
+  fields,
+  relations,
+  writeRules = [],
+}: Model): readonly string[] {
   const stored = [...fields.filter((field) => field.stored), ...relations].map(({ name }) => name)
   const hasReadOnly = writeRules.some(({ name, readOnly }) => readOnly && stored.includes(name))
-  return hasReadOnly ? `${type}Create & ${type}ReadOnly` : `${type}Create`
+  return [`${type}Create`, ...(hasReadOnly ? [`${type}ReadOnly`] : [])]
 }
 
 function fieldsType(values: string, virtual: readonly Field[], names: UsedNames): string {

@@ -300,7 +300,7 @@ export function usersRoutes(
     return users.attribute(request, user, 'settings')
   })
 
-  // Change the settings of a user
+  // Update the settings of a user
   app.post('/users/:username/settings', { onRequest: may('update', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -568,7 +568,7 @@ export function usersRoutes(
     return users.attribute(request, user, 'tags')
   })
 
-  // Change the tags of a user
+  // Update the tags of a user
   app.post('/users/:username/tags', { onRequest: may('update', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')

@@ -64,7 +64,7 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
     return listings.attribute(request, listing, 'of_anything')
   })
 
-  // Change the of anything of a listing
+  // Update the of anything of a listing
   app.post('/listings/:id/of_anything', async (request) => {
     return database.transaction(async (session) => {
       const listing = await listings.lock(session, request, 'id')
@@ -80,7 +80,7 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
     return listings.attribute(request, listing, 'of_datetime')
   })
 
-  // Change the of datetime of a listing
+  // Update the of datetime of a listing
   app.post('/listings/:id/of_datetime', async (request) => {
     return database.transaction(async (session) => {
       const listing = await listings.lock(session, request, 'id')
@@ -96,7 +96,7 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
     return listings.attribute(request, listing, 'of_decimal')
   })
 
-  // Change the of decimal of a listing
+  // Update the of decimal of a listing
   app.post('/listings/:id/of_decimal', async (request) => {
     return database.transaction(async (session) => {
       const listing = await listings.lock(session, request, 'id')

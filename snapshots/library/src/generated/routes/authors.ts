@@ -241,7 +241,7 @@ export function authorsRoutes(
     return authors.attribute(request, author, 'links')
   })
 
-  // Change the links of an author
+  // Update the links of an author
   app.post('/authors/:name/links', async (request) => {
     return database.transaction(async (session) => {
       const author = await authors.lock(session, request, 'name')
@@ -257,7 +257,7 @@ export function authorsRoutes(
     return authors.attribute(request, author, 'tags')
   })
 
-  // Change the tags of an author
+  // Update the tags of an author
   app.post('/authors/:name/tags', async (request) => {
     return database.transaction(async (session) => {
       const author = await authors.lock(session, request, 'name')

@@ -124,7 +124,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     return stories.attribute(request, story, 'tags')
   })
 
-  // Change the tags of a story
+  // Update the tags of a story
   app.post('/stories/:id/tags', { onRequest: may('update', storyAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')

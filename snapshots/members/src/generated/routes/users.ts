@@ -85,7 +85,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return users.attribute(request, user, 'groups')
   })
 
-  // Change the groups of a user
+  // Update the groups of a user
   app.post('/users/:username/groups', { onRequest: may('update', userAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -177,7 +177,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return users.attribute(request, user, 'settings')
   })
 
-  // Change the settings of a user
+  // Update the settings of a user
   app.post('/users/:username/settings', { onRequest: may('update', userAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')

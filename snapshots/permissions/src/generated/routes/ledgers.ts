@@ -50,7 +50,7 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
     },
   )
 
-  // Change the lines of a ledger
+  // Update the lines of a ledger
   app.post(
     '/ledgers/:id/lines',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },

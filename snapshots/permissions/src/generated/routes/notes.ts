@@ -94,7 +94,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     },
   )
 
-  // Change the tags of a note
+  // Update the tags of a note
   app.post(
     '/notes/:id/tags',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },

@@ -123,7 +123,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Change the groups of a user
+  // Update the groups of a user
   app.post(
     '/users/:username/groups',
     { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.item) },
@@ -226,7 +226,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // Change the settings of a user
+  // Update the settings of a user
   app.post(
     '/users/:username/settings',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },

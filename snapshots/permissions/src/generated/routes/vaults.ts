@@ -82,7 +82,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     },
   )
 
-  // Change the codes of a vault
+  // Update the codes of a vault
   app.post(
     '/vaults/:id/codes',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },

@@ -89,7 +89,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     return orders.attribute(request, order, 'history')
   })
 
-  // Change the history of an order
+  // Update the history of an order
   app.post('/orders/:id/history', { onRequest: may('update', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const order = await orders.lock(session, request, 'id')
@@ -107,7 +107,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     return orders.attribute(request, order, 'labels')
   })
 
-  // Change the labels of an order
+  // Update the labels of an order
   app.post('/orders/:id/labels', { onRequest: may('update', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const order = await orders.lock(session, request, 'id')
