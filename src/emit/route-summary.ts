@@ -46,8 +46,8 @@ function itemsText({ attribute, parents }: Route, model: Model): string {
 }
 
 /**
- * Returns `the current user` for `/users/self`, `the profile` for a singular sub-resource or an attribute, otherwise `a
- * story`.
+ * Returns `the current user` for `/users/self`, `the profile` for a singular sub-resource or an attribute, otherwise
+ * `a story`.
  */
 function itemText(noun: string, { kind, param }: Route): string {
   if (kind === 'singular' || kind === 'attribute') return `the ${noun}`
