@@ -123,6 +123,9 @@ const ODD_ACTIONS = `
     body:
       application/json:
         schema: '{ "anyOf": [{ "properties": { "a": { "type": "string" } } }, { "type": "array" }] }'
+/1/2:
+  get:
+  post:
 /odd/a*b/caf%C3%A9/{toString}:
   uriParameters: { toString: { type: integer } }
   post:

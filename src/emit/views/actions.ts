@@ -7,7 +7,6 @@ import {
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
 import { permissionsOf } from '../../access/verdict.js'
-import { camelCase } from '../../naming/words.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import { render } from '../templates.js'
 import { UsedNames } from '../used-names.js'
@@ -31,9 +30,7 @@ const known = new WeakMap<readonly object[], readonly RouteGroup[]>()
 
 /** Returns a group of custom actions for each first path segment. The names of the groups are unique. */
 export function actionGroups({ actions }: Service): readonly RouteGroup[] {
-  const groups =
-    known.get(actions) ??
-    groupsOf(actions).map((group) => ({ ...group, name: `${camelCase(group.file)}Actions` }))
+  const groups = known.get(actions) ?? groupsOf(actions, 'Actions')
   known.set(actions, groups)
   return groups
 }

@@ -34,19 +34,25 @@ const known = new WeakMap<readonly object[], readonly RouteGroup[]>()
 
 /** Returns a group of the service's routes for each first path segment, sorted. The names of the groups are unique. */
 export function routeGroups({ routes }: Service): readonly RouteGroup[] {
-  const groups = known.get(routes) ?? groupsOf(routes)
+  const groups = known.get(routes) ?? groupsOf(routes, 'Routes')
   known.set(routes, groups)
   return groups
 }
 
-/** Returns a group with a unique name for each first segment of the paths. */
-export function groupsOf(paths: readonly Pick<Route, 'path'>[]): readonly RouteGroup[] {
+/**
+ * Returns a group with a unique name for each first segment of the paths. The name ends with the suffix, and starts
+ * with `_` if the segment starts with a digit.
+ */
+export function groupsOf(
+  paths: readonly Pick<Route, 'path'>[],
+  suffix: 'Routes' | 'Actions',
+): readonly RouteGroup[] {
   const taken = new Set<string>()
   return [...new Set(paths.map(firstSegment))].map((root) => {
     let file = kebabCase(root) || 'root'
     for (let n = 2; taken.has(file); n++) file = `${kebabCase(root) || 'root'}-${n}`
     taken.add(file)
-    return { root, file, name: `${camelCase(file)}Routes` }
+    return { root, file, name: camelCase(file).replace(/^\d/, '_$&') + suffix }
   })
 }
 
