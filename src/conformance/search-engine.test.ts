@@ -119,6 +119,8 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
 
     it('loses nothing while two processes write and indexes are rebuilt', async () => {
       const clients = [await setup.start(), await setup.start()]
+      await clients[0]?.settled()
+      const before = await liveIndex(setup)
       const done = new AbortController()
       const writers = clients.map(async (client, index) => {
         for (let n = 0; !done.signal.aborted; n += 1) {
@@ -132,13 +134,15 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
           await clients[1 - index]?.send('PATCH', `/v1/articles?number=${n}`, { rank: `r${n}` })
         }
       })
-      const before = await liveIndex(setup)
-      for (const words of [['Article'], []]) {
-        const { code, text } = await setup.run('search', 'reindex', ...words)
-        expect([code, text]).toEqual([0, expect.stringMatching(/^Article: \d+ items indexed$/m)])
+      try {
+        for (const words of [['Article'], []]) {
+          const { code, text } = await setup.run('search', 'reindex', ...words)
+          expect([code, text]).toEqual([0, expect.stringMatching(/^Article: \d+ items indexed$/m)])
+        }
+      } finally {
+        done.abort()
+        await Promise.all(writers)
       }
-      done.abort()
-      await Promise.all(writers)
       const [client] = clients
       await client?.settled()
       const status = await setup.run('search', 'status')

@@ -274,13 +274,11 @@ export class Engine {
 
   /** Removes a physical index, if it exists. */
   async remove(name: string): Promise<void> {
-    const query = { ignore_unavailable: 'true' }
-    await this.#send({
-      method: 'DELETE',
-      path: `/${encodeURIComponent(name)}`,
-      query,
-      timeout: ADMIN_TIMEOUT,
-    })
+    try {
+      await this.#send({ method: 'DELETE', path: `/${encodeURIComponent(name)}`, timeout: ADMIN_TIMEOUT })
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.status !== 404) throw error
+    }
   }
 
   /**
