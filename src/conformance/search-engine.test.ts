@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Engine as SearchEngine } from '../../templates/runtime/search/engine.js'
 import type { Engine } from '../ir/index.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 import { searchUrl, testEngines } from './engines.js'
@@ -20,6 +21,18 @@ afterAll(() => {
 })
 
 describe.runIf(server !== undefined)('a service with a search engine', () => {
+  it('does not fail if another process has already removed an index', async () => {
+    const engine = await SearchEngine.open({
+      url: server,
+      prefix: 'svcgen_',
+      models: 'declared',
+      username: undefined,
+      password: undefined,
+    })
+    await expect(engine.remove('svcgen_removed-000000000')).resolves.toBeUndefined()
+    await engine.close()
+  })
+
   describe.each(testEngines().map((engine) => [engine.name, engine] as const))('on %s', (_name, engine) => {
     let setup: SearchSetup
 
