@@ -123,6 +123,9 @@ const ODD_ACTIONS = `
     body:
       application/json:
         schema: '{ "anyOf": [{ "properties": { "a": { "type": "string" } } }, { "type": "array" }] }'
+/:
+  get:
+  delete:
 /1/2:
   get:
   post:

@@ -7,6 +7,7 @@ import {
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
 import { permissionsOf } from '../../access/verdict.js'
+import { isReservedWord } from '../../naming/reserved.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import { render } from '../templates.js'
 import { UsedNames } from '../used-names.js'
@@ -126,8 +127,10 @@ function actionView(service: Service, action: CustomAction, names: UsedNames): A
   }
 }
 
+/** Returns the variable of a custom action. `DELETE /` has the type `Delete`, but `delete` is a reserved word. */
 function variableOf({ type }: CustomAction): string {
-  return type.charAt(0).toLowerCase() + type.slice(1)
+  const name = type.charAt(0).toLowerCase() + type.slice(1)
+  return isReservedWord(name) ? `${name}Action` : name
 }
 
 /** Returns the parameters in the path. The key of a user may also be `self`. */
