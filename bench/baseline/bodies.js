@@ -8,7 +8,7 @@ const text = { type: ['string', 'null'], format: 'text' }
 /** Metadata of documents, which clients may send back. */
 const SENT_BACK = { _type: {}, _pk: {}, _self: {}, id: {} }
 
-/** The fields of a story that PATCH can change. */
+/** The body of a PATCH on a story. */
 export const story = {
   type: 'object',
   additionalProperties: false,
@@ -25,14 +25,14 @@ export const story = {
   },
 }
 
-/** The body of a POST; the key is generated. */
+/** The body of a POST that creates a story; the key is generated. */
 export const newStory = {
   ...story,
   required: ['title'],
   properties: { ...story.properties, id: false },
 }
 
-/** The fields of a note. */
+/** The body of a PATCH on a note. */
 export const note = {
   type: 'object',
   additionalProperties: false,
@@ -46,7 +46,7 @@ ajvFormats.default(bodies)
 for (const ajv of [bodies, queries])
   ajv.addFormat('text', (value) => !value.includes('\0') && value.isWellFormed())
 
-/** Returns the validator compiler for Fastify. */
+/** Compiles a schema to a validation function, for Fastify. */
 export function validatorOf({ schema, httpPart }) {
   return (httpPart === 'body' ? bodies : queries).compile(schema)
 }
@@ -60,7 +60,7 @@ export function changesIn({ body, params }) {
   return changes
 }
 
-/** An error that the client caused. */
+/** An error to which the service responds with a given status. */
 export class Refusal extends Error {
   constructor(status, errors = []) {
     super(`refused: ${status}`)

@@ -25,8 +25,8 @@ export function openMongodb(url) {
   }
 
   /**
-   * Runs steps and reverts earlier writes if a later step fails, unless other requests have since changed the
-   * documents. A standalone server has no transactions.
+   * Runs `work`. If it fails, reverts its writes, unless other requests have since changed the documents. A standalone
+   * server has no transactions.
    */
   async function transaction(work) {
     const steps = []

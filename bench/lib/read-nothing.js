@@ -1,3 +1,3 @@
-// Measures how long it takes to start Node and to load the reader.
+// Loads the reader and exits, so that `bench/read.js` can measure the time to start the process.
 await import('../../dist/analyze.js')
 await import('../../dist/raml.js')

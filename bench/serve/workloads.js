@@ -1,4 +1,4 @@
-/** Returns the number of rows of each table. */
+/** Returns the number of rows in each table, and of distinct topics and subjects, for a number of stories. */
 export function sizesOf(stories) {
   return {
     stories,

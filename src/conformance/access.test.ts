@@ -13,7 +13,7 @@ onEveryEngine(
     const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<TestResponse> =>
       service().send(method, `/v1${path}`, body, as)
     const known: Record<string, Known> = { nobody }
-    /** Paths of items, by their placeholder in the tables. */
+    /** The path of each item, by its placeholder in the tables. */
     const items: Record<string, string> = {}
 
     beforeAll(async () => {
@@ -64,7 +64,7 @@ onEveryEngine(
       }
     }
 
-    describe('rules of collections', () => {
+    describe('rules for collections', () => {
       table([
         ['GET /users', 'nobody 200, gus 200, amy 200, root 200'],
         ['POST /users', 'nobody 401, amy 403, ed 403, root 400', {}],
@@ -81,7 +81,7 @@ onEveryEngine(
       ])
     })
 
-    describe('rules of items', () => {
+    describe('rules for items', () => {
       table([
         ['GET /users/amy', 'nobody 401, gus 200, ben 200, amy 200, root 200'],
         ['PATCH /users/amy', 'nobody 401, gus 403, ben 403, ed 403, amy 200, root 200', {}],
@@ -102,7 +102,7 @@ onEveryEngine(
       ])
     })
 
-    describe('below an item', () => {
+    describe('rules for paths below an item', () => {
       table([
         ['GET /users/amy/profile', 'nobody 401, gus 200, ben 200, amy 200'],
         ['PATCH /users/amy/profile', 'nobody 401, ben 403, amy 200, root 200', {}],
@@ -121,7 +121,7 @@ onEveryEngine(
       ])
     })
 
-    describe('checks run in this order: those that do not need the item, the item, its rules, the body', () => {
+    describe('checks run in this order: those that do not need the item, its existence, its rules, the body', () => {
       table([
         ['DELETE /drafts/NONE', 'nobody 401, gus 404'],
         ['PATCH /comments/NONE', 'nobody 401, gus 403, ed 404', {}],

@@ -145,7 +145,7 @@ describe('a custom action', () => {
         ])
       })
 
-      it('validates a JSON body by its schema, together with parameters', async () => {
+      it('validates a JSON body against its schema, together with parameters', async () => {
         const { status, body } = await service().send('POST', `${story}?x=1`, {
           line: '',
           times: 'two',

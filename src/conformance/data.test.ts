@@ -199,7 +199,7 @@ describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
     60_000,
   )
 
-  test('passwords and links of members are preserved', async () => {
+  test('password hashes and links are preserved', async () => {
     const source = await openProject('members', from)
     const user = (username: string, password: string): Item => ({
       username,

@@ -123,7 +123,7 @@ export function searchUrl(): string | undefined {
   return undefined
 }
 
-/** Returns the settings for indexes with a separate prefix. */
+/** Returns settings that give a service its own search indexes, and a function that removes the indexes. */
 export function testSearch(server: string, models: 'declared' | 'all'): TestSearch {
   const prefix = `${uniqueName()}-`
   return {

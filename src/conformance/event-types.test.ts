@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildFixture, removeProject } from './service.js'
 import { userCode } from './user-code.js'
 
-/** The code of a handler. A line that must not compile ends with `// error`. */
+/** Handler code, by what it tests. A line that must not compile ends with `// error`. */
 const HANDLERS: Readonly<Record<string, string>> = {
   'the fields of a before_set event of Story': `
 registry.add('readonly_slug', async (event) => {
@@ -73,7 +73,7 @@ registry.add('keep_authors', async (event) => {
   const raw: string | undefined = response.hits.hits[0]?._source.name
   return [name, words, raw]
 })`,
-  'names that no function has': `
+  'the names and signatures of functions': `
 registry.add('set_item_ownr', async () => {}) // error
 registry.add('lowercase', (newValue) => newValue.length) // error
 registry.add('lowercase', async (newValue, { field }) => {
@@ -128,7 +128,7 @@ async function compile(folder: string): Promise<string> {
   return stdout
 }
 
-describe('the types of events', () => {
+describe('the emitted types', () => {
   const names = Object.keys(HANDLERS)
   const sources = names.map(
     (name) =>
@@ -150,7 +150,7 @@ describe('the types of events', () => {
     removeProject(folder)
   })
 
-  it.each(names.map((name, index) => [name, index] as const))('hold for %s', (_name, index) => {
+  it.each(names.map((name, index) => [name, index] as const))('accept only correct code: %s', (_name, index) => {
     const found = [...output.matchAll(/^src\/snippets\/snippet-(\d+)\.ts\((\d+),/gm)]
       .filter(([, snippet]) => Number(snippet) === index)
       .map(([, , line]) => Number(line))

@@ -23,7 +23,8 @@ const COLLECTIONS: Readonly<Record<string, string>> = { books: 'Book', covers: '
 const MOMENTS: ReadonlySet<string> = new Set(['created_at', 'changed_at'])
 
 /**
- * Names the generated keys of a service in the order in which they appear: the first book is `Book 1` on every engine.
+ * Numbers the generated keys of a service in the order in which they appear, so that a key has the same name on every
+ * engine: `Book 1`, `Cover 2`.
  */
 export class Keys {
   readonly #names = new Map<string, string>()
@@ -59,7 +60,10 @@ export class Keys {
   }
 }
 
-/** Sends the requests one after the other. @param keys the keys from earlier scripts with the same service */
+/**
+ * Sends the requests one after the other, and returns the exchanges.
+ * @param keys the keys from earlier scripts with the same service
+ */
 export async function transcriptOf(
   service: TestService,
   script: Script,

@@ -78,7 +78,7 @@ onEveryEngine('kinds', (service) => {
     expect([status, JSON.stringify(body)]).toEqual([200, JSON.stringify({ total: selects ? 1 : 0 })])
   })
 
-  it('applies defaults of lists, dicts and numbers, and requires values of required fields', async () => {
+  it('applies defaults of lists, dicts and numbers, and requires values for required fields', async () => {
     const { status, body } = await send('POST', '/v1/listings', {})
     expect([status, body]).toEqual([
       201,

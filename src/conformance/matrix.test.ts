@@ -34,15 +34,18 @@ function apis(): readonly string[] {
 const engines = testEngines().filter(({ engine }) => engine === 'svc_sqla')
 
 /**
- * Returns a request that changes nothing even if it is permitted, because it lacks a body, has an `If-Match` that does
- * not match, or has an unknown filter.
+ * Returns the query and headers of a request that changes nothing even if it is permitted, because it lacks a body, has
+ * an `If-Match` that does not match, or has an unknown filter.
  */
 function requestFor({ method, kind }: Route): { readonly query: string; readonly headers: Known } {
   const isMany = kind === 'collection' && method !== 'GET' && method !== 'OPTIONS'
   return { query: isMany ? '?_unknown=1' : '', headers: method === 'DELETE' ? { 'if-match': '"other"' } : {} }
 }
 
-/** Returns the paths of the ancestors of a route's item. */
+/**
+ * Returns the paths of the items that a caller of a route must also be allowed to view: the ancestors of the route's
+ * item, and the item itself for an attribute with its own rules.
+ */
 function parentPaths({ path, kind, parents, acl }: Route, { routes }: Service): readonly string[] {
   const segments = path.split('/')
   const above = segments.map((_, index) => segments.slice(0, index).join('/'))
@@ -140,8 +143,8 @@ describe.each(apis())('the matrix of %s', (path) => {
     }
 
     /**
-     * Returns whether the rules, as written, allow a request. The caller must also be allowed to view the ancestors of
-     * the item.
+     * Returns whether the rules, as written, allow a request. The caller must also be allowed to view the items at
+     * {@link parentPaths}.
      */
     function mayUse(caller: string, route: Route): boolean {
       const parents = route.method === 'OPTIONS' ? [] : parentPaths(route, project.service)

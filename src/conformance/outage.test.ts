@@ -10,7 +10,7 @@ const MORE_THAN_CONNECTIONS = 150
 
 const engine = testEngines().find(({ name }) => name === 'MongoDB')
 
-describe.runIf(engine !== undefined)('while MongoDB is unavailable', () => {
+describe.runIf(engine !== undefined)('a service on MongoDB', () => {
   let folder = ''
   let database: TestDatabase
   let proxy: ServerProxy
@@ -45,7 +45,7 @@ describe.runIf(engine !== undefined)('while MongoDB is unavailable', () => {
     body: JSON.stringify({ name }),
   })
 
-  it('returns errors within five seconds, and recovers when MongoDB is back', async () => {
+  it('returns errors within five seconds while the server is down, and recovers when it is back', async () => {
     expect(await status('/v1/authors', author('before'))).toBe(201)
     expect(await status('/readyz')).toBe(200)
     await proxy.cut()
@@ -100,7 +100,7 @@ describe.runIf(engine !== undefined)('while MongoDB is unavailable', () => {
     expect(stderr).toContain(`no MongoDB server responds at mongodb://127.0.0.1:${proxy.port}/`)
   })
 
-  it('does not start, and reports why', async () => {
+  it('does not start if the server is down, and reports why', async () => {
     const { exitCode, stderr } = await execa('node', ['dist/src/main.js'], {
       cwd: folder,
       reject: false,

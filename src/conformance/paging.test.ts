@@ -98,7 +98,7 @@ onEveryEngine('library', (service) => {
   })
 
   it.each(['', '_sort=label', '_sort=-label', '_sort=label,-number', '_sort=-parent,label', '_sort=-number'])(
-    'returns each item once over all pages by cursor, in the order of %s',
+    'returns each item exactly once to a client that pages by cursor: %s',
     async (sort) => {
       const whole = await send('GET', `/v1/categories?${sort}&_limit=100`)
       const walked = await walk(`/v1/categories?${sort}&_limit=7`)
@@ -106,7 +106,7 @@ onEveryEngine('library', (service) => {
     },
   )
 
-  it('keeps its position if items are added and removed between pages', async () => {
+  it('pages by cursor without gaps or duplicates while items are added and removed', async () => {
     let number = 1000
     const seen = await walk('/v1/categories?_sort=label&_limit=9', async () => {
       await send('POST', '/v1/categories', [{ number: ++number }, { number: ++number, label: '' }])

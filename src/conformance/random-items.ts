@@ -106,7 +106,10 @@ function randomItem(model: Model, n: number, next: Random): Record<string, Json>
   return item
 }
 
-/** Returns a random value for an unrestricted field; undefined for a restricted one. */
+/**
+ * Returns a random value for an unrestricted field that contains text, a dict, an integer or a float; undefined for any
+ * other field.
+ */
 function freeValue(
   { name, type, constraints, json }: Field,
   { schema }: Model,
@@ -136,7 +139,7 @@ function freeValue(
   }
 }
 
-/** Returns the keys of related items under the names of the back-references. */
+/** Returns the values of an item's back-references: keys of random related items. */
 function links(
   { relations }: Service,
   { id }: Model,

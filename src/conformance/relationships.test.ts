@@ -30,7 +30,7 @@ onEveryEngine('library', (service) => {
     expect(book['author']?.['books']).toMatchObject([{ _type: 'Book', author: 'bob' }])
   })
 
-  it('unlinks if the back-reference is set to null', async () => {
+  it('unlinks an item if its back-reference is set to null', async () => {
     const id = await create('/books', { title: 'Loose', author: 'ada' })
     const { status, body } = await send('PATCH', `/v1/books/${id}`, { author: null })
     expect([status, body['author']]).toEqual([200, null])
@@ -98,7 +98,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', at)).status).toBe(404)
   })
 
-  it('accepts single keys and nested documents', async () => {
+  it('rejects invalid keys of related items, and accepts nested documents', async () => {
     const book = await create('/books', { title: 'keyed', author: 'ada' })
     for (const author of [{}, ['ada'], { name: 'ada' }, { $ne: null }, { _pk: ['ada'] }, true, 5]) {
       const refused = await send('PATCH', `/v1/books/${book}`, { author })

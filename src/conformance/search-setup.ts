@@ -9,7 +9,7 @@ import { ServerProxy } from './server-proxy.js'
 import { type ServiceProcess, startProcess } from './process.js'
 import type { Body } from './service.js'
 
-/** A database and an engine behind a proxy that can be interrupted, for any number of processes. */
+/** A database, a search engine behind a proxy that can be interrupted, and the service processes that use them. */
 export class SearchSetup {
   readonly #processes: ServiceProcess[] = []
   readonly #drops: (() => Promise<void>)[] = []

@@ -133,7 +133,7 @@ onEveryEngine(
       expect((await send('GET', '/pages?q=badger')).body['total']).toBe(0)
     })
 
-    it('supports queries with more parts than the engine accepts', async () => {
+    it('supports queries with more clauses than the engine accepts', async () => {
       await send('POST', '/articles', { title: 'gecko' })
       const many = Array.from({ length: 99 }, (_, n) => `w${n}`).join(' OR ')
       const parts = ['title', 'body', 'rank', 'status'].map((name) => `${name}:(${many})`)
@@ -218,7 +218,7 @@ onEveryEngine(
   (service) => {
     const send = (what: string, body: object) => service().send('POST', '/v1/stories', body, { do: what })
 
-    it('is available to handlers, by expressions and raw queries', async () => {
+    it('lets handlers search by expressions and raw queries', async () => {
       for (const [title, words] of [
         ['a needle in a large heap of hay', 1],
         ['needle needle', 3],

@@ -26,7 +26,7 @@ export interface TestResponse {
 /** The JSON of a response. */
 export type Body = { readonly [name: string]: Body } & { readonly [index: number]: Body }
 
-/** A running service of a fixture. Requests are injected without a network. */
+/** A running service of a fixture. Requests are injected without a network, unless the engine has several processes. */
 export interface TestService {
   readonly engine: TestEngine
   send(

@@ -77,8 +77,8 @@ const EVENTS: readonly (readonly [
 ]
 
 /**
- * Sends requests to two processes while servers fail. One uses the hosts of the cluster and reads from replicas; the
- * other uses PgBouncer.
+ * Sends requests to two processes while servers fail. One connects to the PostgreSQL servers directly and reads from
+ * replicas; the other uses PgBouncer.
  * @param folder a built project of the fixture `library`
  * @param log receives a line for each interruption
  */
@@ -193,7 +193,7 @@ class Load {
     this.#outages = services.map(() => 0)
   }
 
-  /** In seconds. */
+  /** For each process, the longest time without a successful write, in seconds. */
   get outages(): number[] {
     return this.#outages.map((milliseconds) => milliseconds / 1000)
   }

@@ -50,7 +50,7 @@ onEveryEngine(
         : Object.keys(document)
             .filter((name) => !name.startsWith('_'))
             .sort()
-    /** Returns the fields that each audience sees at a path. */
+    /** Returns the result of `ask` for each audience. */
     const asEach = async <T>(ask: (who: Audience) => Promise<T>): Promise<Record<string, T>> =>
       Object.fromEntries(await Promise.all(AUDIENCES.map(async (who) => [who, await ask(who)] as const)))
     let story = ''
@@ -89,7 +89,7 @@ onEveryEngine(
         for (const who of AUDIENCES) expect(Object.keys(await get(who, story)).slice(0, 3)).toEqual(start)
       })
 
-      it('are the same in nested documents of every level', async () => {
+      it('are the same in nested documents at every level', async () => {
         const owner = async (who: Audience): Promise<readonly string[]> =>
           fieldsOf((await get(who, story))['owner'])
         // Anonymous callers may not view users, so they see the owner as a key.

@@ -53,7 +53,7 @@ export function workload(next: Random, seed: number, steps: number): Script {
   return [...created, ...COLLECTIONS.map((name) => get(`/${name}?_limit=1000`)), ...WIPING]
 }
 
-/** Tracks the items that the workload has tried to create, whether or not they were created. */
+/** Generates the requests. Tracks the items that they try to create, whether or not the service creates them. */
 class Maker {
   readonly #next: Random
   readonly #seed: number

@@ -87,7 +87,7 @@ onEveryEngine('library', (service) => {
       expect(JSON.stringify(refused.body['errors'])).toContain(path)
   })
 
-  it('lists the first 100 errors in a body, and their number', async () => {
+  it('lists the first 100 errors in a body, and reports their total number', async () => {
     const start = Date.now()
     const { status, body } = await send(
       'POST',

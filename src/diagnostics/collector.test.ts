@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Collector } from './collector.js'
 
-describe('many problems', () => {
+describe('a run with many problems', () => {
   const collector = new Collector()
   let sought = 0
   const help = () => {
@@ -13,14 +13,14 @@ describe('many problems', () => {
   }
   collector.report('SVC2003', { message: 'The file is empty', at: null })
 
-  it('have suggestions only for the first few hundred', () => {
+  it('has suggestions only for the first few hundred', () => {
     const helped = collector.sorted().filter((diagnostic) => diagnostic.help !== null)
     expect(helped).toHaveLength(sought)
     expect(sought).toBeGreaterThan(100)
     expect(sought).toBeLessThan(1000)
   })
 
-  it('are limited to ten thousand of each code', () => {
+  it('records at most ten thousand problems with the same code', () => {
     const codes = collector.sorted().map(({ code }) => code)
     expect(codes.filter((code) => code === 'SVC2005')).toHaveLength(10_000)
     expect(codes).toContain('SVC2003')

@@ -14,7 +14,7 @@ export interface Report {
 /** Maximum number of related locations. */
 const MAX_RELATED = 10
 
-/** Maximum number of problems with computed help. Computing more would take longer than the rest of the run. */
+/** Number of problems after which help is no longer computed, because it would take longer than the rest of the run. */
 const MAX_WITH_COMPUTED_HELP = 500
 
 /** Maximum number of problems with the same code. Only generated input has more. */

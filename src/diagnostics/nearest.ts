@@ -6,7 +6,8 @@ const MAX_LENGTH = 60
 /**
  * Returns the most similar candidate ("did you mean", SPEC 3): the one with the smallest edit distance
  * (Damerau-Levenshtein, optimal string alignment), ignoring case.
- * @returns undefined if the smallest distance exceeds a third of the name's length, or if the name has only one letter
+ * @returns undefined if the smallest distance exceeds a third of the name's length, rounded to the nearest integer, or
+ * if the name is too long
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined

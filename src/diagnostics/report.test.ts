@@ -64,7 +64,7 @@ describe('text', () => {
     expect(text.endsWith('\n\nand 51 more\n')).toBe(true)
   })
 
-  test('has location, code, excerpt, related locations and help', () => {
+  test('has the location, code, code frame, related locations and help', () => {
     const related = [{ message: 'The version is declared here', at: spanOf('v1') }]
     expect(formatText([diagnostic({ related })], plain)).toBe(
       `api.raml:2:1 - error SVC7002: Unknown key "titel"

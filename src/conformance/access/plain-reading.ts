@@ -7,14 +7,14 @@ import { parse } from 'yaml'
 
 type Json = { readonly [name: string]: Json } & readonly Json[]
 
-/** The permissions according to the text of an API (SPEC 11), if the functions in its rules return nothing. */
+/** The permissions that the RAML file and the schemas of an API define (SPEC 11). */
 export interface PlainReading {
   /** All principals that the rules distinguish: `everyone`, `authenticated`, `g:admin`, `bob`. */
   readonly callers: readonly string[]
   /**
-   * Returns whether a caller has a permission on a path.
+   * Returns whether a caller has a permission on a path, if the functions in the rules return nothing.
    * @param path as in the RAML file, except for the names of parameters
-   * @param about whether the request is about a collection or an item
+   * @param about whether only the rules of the collection apply, or also those of the item
    */
   allows(
     caller: string,
@@ -24,8 +24,7 @@ export interface PlainReading {
     about: 'collection' | 'item',
   ): boolean
   /**
-   * Like {@link allows}, with a predicate that decides which principals match: `everyone`, `g:admin`, `bob`,
-   * `{{is_owner}}`.
+   * Like {@link allows}, but a predicate decides which principals match: `everyone`, `g:admin`, `bob`, `{{is_owner}}`.
    */
   allowsWhom(
     isMeant: (principal: string) => boolean,

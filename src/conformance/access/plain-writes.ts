@@ -73,8 +73,8 @@ export class PlainWrites {
   }
 
   /**
-   * Returns the expected status, and changes the items if the write succeeds. After a create, pass the keys to {@link
-   * created}.
+   * Returns the expected status. If an update or a deletion succeeds, applies it to the items. If a create succeeds,
+   * call {@link created} with the new keys.
    */
   write(caller: PlainCaller, write: PlainWrite): number {
     if (!this.#isAllowed(caller, write)) return caller.name === null ? 401 : 403

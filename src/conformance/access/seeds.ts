@@ -83,7 +83,7 @@ export class Seeds {
     return route.path.replaceAll(/\{([^}]+)\}/g, (_, param: string) => keys.get(param) ?? '')
   }
 
-  /** Links an item to its parent through the relation with this name. */
+  /** Links an item to its parent through the relation that the parent's `field` names. */
   async #link(
     { field, model, key }: { readonly field: string; readonly model: Model; readonly key: string | number },
     child: Model,
@@ -123,7 +123,7 @@ interface Step {
   /** ID of the model. */
   readonly id: string
   readonly param: string | null
-  /** The relation to the next item. */
+  /** Name of the relation to the next item. */
   readonly field: string
 }
 

@@ -21,7 +21,7 @@ const NAMES = Object.keys(VALUES)
 const UNORDERED: ReadonlySet<string> = new Set(['a_boolean'])
 const ORDERED = NAMES.filter((name) => !UNORDERED.has(name))
 
-/** Generates queries with up to three filters, up to two sort keys, and a page. */
+/** Returns a function that generates queries with up to three filters, up to two sort keys, and a page. */
 export function queryMaker(next: Random): () => OracleQuery {
   return () => {
     const filters = Array.from({ length: Math.floor(next() * 4) }, () => pick(next, MAKERS)(next))

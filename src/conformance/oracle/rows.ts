@@ -1,6 +1,6 @@
 import { pick, type Random } from '../../testing/random.js'
 
-/** A value as the oracle compares it: big integers and decimals as scaled whole numbers, other values as sent. */
+/** A value as the oracle compares it: big integers and scaled decimals as `bigint`, other values as sent. */
 export type Value = string | number | bigint | boolean
 
 /** A row of test data. */

@@ -182,7 +182,7 @@ export const modelCodes = {
     meaning:
       'Part of the JSON schema of a custom action cannot be read or enforced. The rest of the schema is enforced.',
     example: 'schema: \'{ "$ref": "http://example.com/story.json" }\'',
-    fix: 'Copy the schemas that it refers to into its "definitions".',
+    fix: 'Copy the referenced schemas into the "definitions" of this schema.',
   },
   SVC4026: {
     severity: 'warning',
