@@ -229,7 +229,7 @@ const withWords =
 
 onEveryEngine('full-text', withWords(WORDS))
 
-/** Databases disagree with each other, and with the engine, about the case of a few letters. */
+/** The words without the few letters whose case databases and the search engine convert differently. */
 const USUAL = WORDS.filter((word) =>
   [...word].every((letter) => {
     const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()]

@@ -94,8 +94,8 @@ const IS_OWNER = `
 import { registry } from '../generated/index.js'
 
 /**
- * Allows the owner and everyone whose score is positive. It also writes, for which it needs the request's transaction,
- * if any.
+ * Allows the owner and everyone whose score is positive. On PATCH, it also stores a notice, in the request's
+ * transaction if there is one.
  */
 registry.add('is_owner', async ({ ace, item, user, models, request }) => {
   if (item === undefined || user === undefined) return undefined

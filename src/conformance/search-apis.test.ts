@@ -81,7 +81,7 @@ async function importItems(project: string, settings: Readonly<Record<string, st
   await execa('node', ['dist/src/generated/data.js', 'import', path], { cwd: project, env })
 }
 
-/** A database that several services use. */
+/** Returns an engine whose services all use the same database. */
 async function sharedDatabase(engine: TestEngine): Promise<TestEngine & { drop(): Promise<void> }> {
   const { settings, drop } = await engine.create()
   const url = settings['database.url']
