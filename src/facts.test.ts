@@ -128,7 +128,7 @@ test('every setting is used and listed in service.ini, and every subcommand is i
 
 const KINDS = ['collection', 'item', 'singular', 'attribute'] as const
 
-test('some kind of route supports each action, and some fixture contains each operation', () => {
+test('each action is supported by a kind of route, and each operation is in a fixture', () => {
   const operations = KINDS.flatMap((kind) =>
     METHODS.flatMap((method) => {
       const operation = operationOf(kind, method)

@@ -34,7 +34,7 @@ function collectionOf(
   ].join('\n')
 }
 
-/** The positions in the input where a hostile name can occur, and functions that return an API with a name there. */
+/** Functions that return an API with a hostile name, by the position of the name in the input. */
 const PLACES: Readonly<Record<string, (name: string) => Api>> = {
   'a field': (name) => ({
     raml: collectionOf('things', {}, 's.json'),

@@ -56,7 +56,7 @@ export function acceptedCredentials(
   return CREDENTIALS.filter((name) => schemes[name] !== null && (accepts?.includes(name) ?? true))
 }
 
-/** Returns whether a route accepts only some of the credentials that the API supports. */
+/** Returns whether a route does not accept all of the credentials that the API supports. */
 export function isLimited(service: Service, accepts: readonly Credential[] | null): boolean {
   return acceptedCredentials(service, accepts).length < acceptedCredentials(service).length
 }

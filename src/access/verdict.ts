@@ -22,7 +22,7 @@ interface Known {
 
 interface Depends extends Functions {
   readonly kind: 'depends'
-  /** If functions decide about several permissions, all of which the caller needs: the functions for each of them. */
+  /** If the caller needs several permissions that functions decide: the functions for each permission. */
   readonly all?: readonly PermissionFunctions[]
 }
 
@@ -103,7 +103,7 @@ export function permissionsOf(route: Route | CustomAction): readonly Permission[
   return 'item' in route && route.item !== null && isChange ? ['view', permission] : [permission]
 }
 
-/** Returns whether the rules of an ACL for items or collections give a caller a permission. */
+/** Returns whether an ACL's item rules or collection rules grant a caller a permission. */
 export function verdictOf(
   acl: Pick<Acl, 'collection' | 'item'>,
   side: 'collection' | 'item',

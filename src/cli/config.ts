@@ -177,7 +177,7 @@ const MODES = [
   { option: 'watch', attribute: 'watch' },
 ] as const
 
-/** Returns the modes that conflict with an option, by commander's names. */
+/** Returns commander's names of the modes that conflict with this one. */
 export function otherModes(option: (typeof MODES)[number]['option']): string[] {
   return MODES.filter((mode) => mode.option !== option).map(({ attribute }) => attribute)
 }

@@ -44,7 +44,6 @@ export async function generateCommand(
   return runOnce(options, flags, context)
 }
 
-/** Runs once. */
 async function runOnce(options: RunOptions, flags: GenerateFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
   const { changes, ms } = await timed(options, flags, session)

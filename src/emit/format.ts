@@ -13,8 +13,8 @@ const STYLE = { semi: false, singleQuote: true, printWidth: WIDTH } satisfies Fo
 const FORMATTED: ReadonlySet<string> = new Set(['.ts', '.json', '.md', '.yml'])
 
 /**
- * Formats the text of an emitted file on a worker thread. Returns the text unchanged if it does not support the file's
- * extension.
+ * Formats the text of an emitted file on a worker thread. Returns the text unchanged if the extension is not in
+ * {@link FORMATTED}.
  * @throws Error if the text is not valid, which is a bug in svcgen
  */
 export async function format(path: string, text: string): Promise<string> {

@@ -11,7 +11,7 @@ import { METHODS, type ParentStep, type Permission } from './route.js'
 export const ACTION_METHODS = [...METHODS, 'HEAD', 'TRACE'] as const
 export type ActionMethod = (typeof ACTION_METHODS)[number]
 
-/** The item that an action belongs to: an item of a collection, or a singular sub-resource. */
+/** The item that an action is called on: an item of a collection, or a singular sub-resource. */
 export interface ActionItem {
   readonly kind: 'item' | 'singular'
   readonly model: string
@@ -56,7 +56,7 @@ export interface CustomAction {
   readonly method: ActionMethod
   /** Below the base path, with renamed parameters as in the path of a {@link Route}; `/` at the root. */
   readonly path: string
-  /** `item` if the action belongs to an item, so that the item rules of the ACL apply. */
+  /** `item` if the action is called on an item, so that the item rules of the ACL apply. */
   readonly kind: 'collection' | 'item'
   readonly item: ActionItem | null
   readonly permission: Permission

@@ -103,9 +103,9 @@ export interface Constraints {
   readonly maxLength: number | null
   /** The choices of a `choice`, or of the items of a `list`. */
   readonly choices: readonly Json[] | null
-  /** Of a `list`. */
+  /** The type of the items of a `list`. */
   readonly itemType: ItemType | null
-  /** Of a `decimal`. */
+  /** The limits of a `decimal`. */
   readonly precision: number | null
   readonly scale: number | null
 }

@@ -77,7 +77,7 @@ describe('a stored list whose items are converted to another type', () => {
     ['pickle', 'decimal', ['1.5', 2, true, null], ['1.5', '2'].map((each) => Decimal128.fromString(each))],
     ['pickle', 'dict', [{ a: 1 }, [1], 'a'], [{ a: 1 }]],
   ])(
-    'from %s to %s keeps the items that can be converted, even if the conversion is repeated',
+    'keeps the items that can be converted from %s to %s, even if the conversion is repeated',
     (from, to, before, after) => {
       const once = withItems(before, { from, to })
       expect(once).toEqual(after)
@@ -86,7 +86,7 @@ describe('a stored list whose items are converted to another type', () => {
   )
 })
 
-describe.runIf(server !== undefined)('on a server', () => {
+describe.runIf(server !== undefined)('the migration runner on a MongoDB server', () => {
   let client: MongoClient
   let db: Db
 

@@ -102,7 +102,7 @@ describe.each(testedEngines())('a migration of the full-text index on %s', (engi
   }
 
   it.each(Object.entries(CASES))(
-    '%s, and finds rows before and after the migration',
+    '%s, and searches find rows before and after it',
     async (_, [before, after]) => {
       const first = migrationsFolder(before)
       const both = migrationsFolder(before, after)
@@ -171,7 +171,7 @@ async function plan(url: string, { text, values }: Statement): Promise<string> {
   return rows.map(([line]) => line).join('\n')
 }
 
-describe('the steps of a full-text index', () => {
+describe('the steps of a migration of the full-text index', () => {
   it.each(Object.entries(CASES))('%s', (_, [before, after, steps]) => {
     expect(diffServices(before, after).map(describeStep)).toEqual(steps)
   })

@@ -95,7 +95,7 @@ describe('the root', () => {
     expect(read('version: 1.0')).toMatchObject({ title: 'Stories', version: '1.0' })
   })
 
-  test('the protocols of the API default to the scheme of the base URI, and a method can have its own', () => {
+  test('has protocols that default to the scheme of the base URI, and a method can have its own', () => {
     const api = read('baseUri: https://{host}/{version}\nversion: v1\n/a: {get: , post: {protocols: [HTTP]}}')
     expect(api.protocols).toEqual(['HTTPS'])
     expect(names(api.baseUriParameters)).toEqual(['host'])
@@ -103,7 +103,7 @@ describe('the root', () => {
     expect([method(a, 'get').protocols, method(a, 'post').protocols]).toEqual([['HTTPS'], ['HTTP']])
   })
 
-  test('documentation can be included', () => {
+  test('may include documentation', () => {
     const text = 'documentation:\n  - title: Start\n    content: !include start.md\n  - !include more.yaml'
     const files = { 'start.md': '# Start', 'more.yaml': 'title: More\ncontent: x' }
     expect(read(text, files).documentation).toEqual([

@@ -58,7 +58,7 @@ export function textOf(scalar: ScalarNode): string {
 }
 
 /**
- * Returns the value of a key if it is a number. Null if the key has no value. Reports any other value and returns null.
+ * Returns the value of a key if it is a number. Null if the key is missing. Reports any other value and returns null.
  */
 export function numberAt(node: Node | undefined, name: string, context: Context): number | null {
   if (node === undefined || isUnknown(node, context)) return null
@@ -69,7 +69,7 @@ export function numberAt(node: Node | undefined, name: string, context: Context)
 
 /**
  * Returns the value of a key if it is a boolean, otherwise the default. YAML 1.1 booleans are accepted with a warning
- * (SPEC 1.1).
+ * (SPEC 1.1). Reports any other value.
  */
 export function booleanAt(
   node: Node | undefined,

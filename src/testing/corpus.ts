@@ -28,7 +28,7 @@ export function corpusPath(path: string): string {
   return join(CORPUS, path)
 }
 
-/** Returns the absolute paths of all files below a folder that start with a RAML header, sorted. */
+/** Returns the absolute paths of all `.raml` files below a folder, sorted. Skips files without a RAML header. */
 export function ramlFilesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.raml'))

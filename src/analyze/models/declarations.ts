@@ -203,7 +203,7 @@ class Builder {
     return true
   }
 
-  /** Returns the model of the item that contains the node; null if it is not part of an item. */
+  /** Returns the model of the node's parent if the parent is an item, otherwise null. */
   #ownerOf(node: PathNode): Declaration | null {
     const { parent } = node
     if (parent?.segment?.kind === 'static') return null

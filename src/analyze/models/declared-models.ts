@@ -16,7 +16,7 @@ export interface Declaration {
   readonly at: Span
 }
 
-/** The back-reference of a relationship. It belongs to the model that does not declare the relationship. */
+/** A back-reference, which is a field of the model that does not declare the relationship. */
 interface BackReference {
   /** The model that declares the relationship. */
   readonly model: string

@@ -71,7 +71,7 @@ describe('a resource without a schema', () => {
     expect(service.routes).toEqual([])
   })
 
-  it('reports declarations that cannot be enforced', () => {
+  it('is reported for each declaration that cannot be enforced', () => {
     const { codes, service } = analyzeFiles(`${title}/status:
   get:
     queryParameters:

@@ -187,7 +187,10 @@ function inferredSettings({ json, nameAt }: Property): Settings {
   return { ...plainSettings(type, nameAt), choices }
 }
 
-/** Returns the column names of a model by stored field, and by back-reference if it has no declared foreign key. */
+/**
+ * Returns the column names of a model by stored field and by back-reference. The column of a back-reference is used if
+ * no foreign key is declared for it.
+ */
 export function columnsOf(
   { schema, key }: LinkedModel,
   backrefs: readonly string[],

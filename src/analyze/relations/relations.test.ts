@@ -147,7 +147,7 @@ describe('a relationship', () => {
 })
 
 describe('a mismatch', () => {
-  it('without a foreign key is reported with the relationship and the schema', () => {
+  it('caused by a missing foreign key is reported with the relationship and the schema', () => {
     const { diagnostics } = linked({ stories: relationship() }, {})
     expect(diagnostics.map(({ related }) => related.map(({ message }) => message))).toEqual([
       ['Schema of Story'],

@@ -117,7 +117,7 @@ describe('a path', () => {
     ['baseUri: http://localhost:6543/api\nversion: v1', '/api'],
     ['version: v2', '/v2'],
     ['', ''],
-  ])('has a base path that depends on baseUri and version: %j', (head, expected) => {
+  ])('begins with a base path that depends on baseUri and version: %j', (head, expected) => {
     const api = `title: T\n${head}\n${collection('/notes', 'n.json')}`
     expect(analyzeFiles(api, { 'n.json': schemaOf({ id }) }).service.basePath).toBe(expected)
   })

@@ -19,7 +19,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns a list unchanged, and any other value as a list with one item. */
+/** Returns a list unchanged, any other value as a list with one item, and undefined as an empty list. */
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return []
   return Array.isArray(value) ? value : [value]

@@ -9,7 +9,7 @@ export function reference(kind: ComponentKind, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** A component. */
+/** A component that a reference points to. */
 export interface Target {
   readonly kind: ComponentKind
   /** For example `Story.Create`. */

@@ -1,5 +1,6 @@
 import type { Route, Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
+import { withArticle } from '../../naming/articles.js'
 import { sampleOf, testItem } from './items.js'
 import { pathCode, queryCode } from './requests.js'
 
@@ -46,7 +47,7 @@ export function exampleView(service: Service): ExampleView | null {
     mongodb: service.engine === 'svc_mongodb',
     handler: name,
     name: literal(name),
-    aloneTitle: literal(`${name} runs by itself`),
+    aloneTitle: literal(`${name} runs when called directly`),
     file: literal(file.replace(/^src\//, '../src/').replace(/\.ts$/, '.js')),
     tag: literal(`${isBefore ? 'before' : 'after'}_${route.action}`),
     parts: [
@@ -56,7 +57,9 @@ export function exampleView(service: Service): ExampleView | null {
     ].join(', '),
     sets: isCreate && isBefore,
     hasResponse: !isBefore,
-    title: literal(`${name} runs when ${isCreate ? `one ${route.model} is created` : 'a page is read'}`),
+    title: literal(
+      `${name} runs when ${isCreate ? `${withArticle(route.model)} is created` : 'a page is read'}`,
+    ),
     method: route.method,
     url: literal(pathCode(service.basePath + route.path, () => '') + queryCode(service, new Map(), route)),
     payload,

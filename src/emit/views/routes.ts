@@ -400,8 +400,8 @@ function parentViews(
 }
 
 /**
- * Returns the path of the route up to the item of this parent. A singular sub-resource is one segment below its own
- * parent.
+ * Returns the part of the path that leads to this parent. A parent without a parameter, which is a singular
+ * sub-resource, is one segment below its own parent.
  */
 function pathOfStep(route: Located, index: number): string {
   const { path, parents } = route

@@ -40,7 +40,7 @@ export type MongoCommand = { readonly collection: string } & (
       readonly path: string
       readonly from: MongoType
       readonly to: MongoType
-      /** For a decimal. */
+      /** The limits of a decimal. */
       readonly precision: number | null
       readonly scale: number | null
       /** The conversion of list items, if their type changes. */
@@ -50,7 +50,7 @@ export type MongoCommand = { readonly collection: string } & (
       readonly do: 'fill-field'
       readonly path: string
       readonly type: MongoType
-      /** For a list. */
+      /** The type of the items of a list. */
       readonly itemType?: MongoType
       readonly fill: MongoFill
     }

@@ -80,7 +80,7 @@ export function renameStatements(
   return [...freeFirst(tables).map(({ from, to }) => rename.table(from, to)), ...columns]
 }
 
-/** A rename. */
+/** A rename of a table or column. */
 export interface Renaming {
   readonly from: string
   readonly to: string

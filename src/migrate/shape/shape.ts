@@ -24,7 +24,7 @@ export interface Column {
   /** For strings, the limit in code points. */
   readonly minLength: number | null
   readonly maxLength: number | null
-  /** For a `choice`. */
+  /** The valid values of a `choice`. */
   readonly choices: readonly Json[] | null
   readonly precision: number | null
   readonly scale: number | null

@@ -35,7 +35,7 @@ export function checkSql(column: Column, dialect: Dialect): string | null {
   return rules.length === 0 ? null : `CONSTRAINT ${name} CHECK (${rules.join(' AND ')})`
 }
 
-/** Returns the index of a column, if any. */
+/** Returns the unique or ordinary index of a column, if any. */
 function indexOf(table: Table, column: Column, dialect: Dialect): Index | null {
   if (!column.unique && !column.index) return null
   const name = constraintName(table.name, column.name, column.unique ? 'key' : 'idx')
@@ -44,13 +44,13 @@ function indexOf(table: Table, column: Column, dialect: Dialect): Index | null {
   return { name, sql: `${create} (${indexed});` }
 }
 
-/** Returns the indexes of a column. */
+/** Returns the indexes of a column, including its full-text index. */
 export function columnIndexes(table: Table, column: Column, dialect: Dialect): Index[] {
   const indexes = [indexOf(table, column, dialect), SQL[dialect].wordsIndex(column, table)]
   return indexes.filter((index) => index !== null)
 }
 
-/** Returns the indexes of a table's columns. */
+/** Returns all indexes of a table, including its multi-column indexes. */
 export function indexesOf(table: Table, dialect: Dialect): Index[] {
   return [...table.columns.flatMap((column) => columnIndexes(table, column, dialect)), ...groupIndexes(table)]
 }

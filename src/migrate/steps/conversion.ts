@@ -287,7 +287,7 @@ export function isNarrower(from: Column, to: Column): boolean {
   return after < before || to.precision - after < from.precision - before
 }
 
-/** Returns the width in bits of an integer type; 0 for other types. */
+/** Returns the number of bits in the maximum of an integer type; 1 for other types. */
 function widthOf({ type }: Column): number {
   const [, greatest = '0'] = RANGES[type] ?? []
   return BigInt(greatest).toString(2).length

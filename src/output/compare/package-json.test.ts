@@ -14,14 +14,14 @@ test('adds missing packages in alphabetical order and in the user’s style', ()
 test.each([
   ['an empty section', '{\n  "dependencies": {}\n}\n', '{\n  "dependencies": {\n    "a": "^1"\n  }\n}\n'],
   ['no section', '{\n  "name": "x"\n}\n', '{\n  "name": "x",\n  "dependencies": {\n    "a": "^1"\n  }\n}\n'],
-  ['nothing', '{}', '{\n  "dependencies": {\n    "a": "^1"\n  }\n}'],
+  ['no keys', '{}', '{\n  "dependencies": {\n    "a": "^1"\n  }\n}'],
   ['one line', '{"dependencies": {"b": "1"}}', '{"dependencies": {"a": "^1", "b": "1"}}'],
   [
-    'CRLF',
+    'CRLF line endings',
     '{\r\n  "dependencies": {\r\n    "b": "1"\r\n  }\r\n}',
     '{\r\n  "dependencies": {\r\n    "a": "^1",\r\n    "b": "1"\r\n  }\r\n}',
   ],
-])('into %s', (_name, users, merged) => {
+])('adds a package to a file with %s', (_name, users, merged) => {
   expect(mergeDependencies(users, needed({ a: '^1' }))).toBe(merged)
 })
 

@@ -4,7 +4,7 @@ import { reportChangeSet } from './problems.js'
 import { reportFolderInUse, reportIoError } from './run-problems.js'
 import { openFolder } from '../disk/folder.js'
 
-test('reports a locked folder with the process', () => {
+test('reports a locked folder and the process that locks it', () => {
   const collector = new Collector()
   reportFolderInUse('/srv/api', { by: 42, file: '/tmp/mark' }, collector)
   expect(collector.sorted()).toMatchObject([

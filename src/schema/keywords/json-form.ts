@@ -37,7 +37,7 @@ const FORMS: Readonly<Record<FieldType, readonly JsonType[] | null>> = {
   foreign_key: ['string', 'integer'],
 }
 
-/** Returns whether the schema's JSON types allow any value that is valid for the database type. */
+/** Returns whether the schema's JSON types allow at least one value that is valid for the database type. */
 export function allowsType(type: FieldType, schema: JsonSchema): boolean {
   const forms = FORMS[type]
   const written = forms === null ? undefined : typesOf(schema)?.filter((name) => name !== 'null')

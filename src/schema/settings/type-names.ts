@@ -1,6 +1,6 @@
 import type { Node } from '../../source/node.js'
 
-/** Returns whether a value can have both types. Unknown type names are reported elsewhere. */
+/** Returns whether a value can match both `type` keywords. Unknown type names are reported elsewhere. */
 export function haveCommonType(a: Node, b: Node): boolean {
   const others = namesIn(b)
   return namesIn(a).some((name) => others.some((other) => isWithin(name, other) || isWithin(other, name)))

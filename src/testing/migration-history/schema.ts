@@ -30,7 +30,7 @@ export interface RandomField {
   /** The precision of a decimal with two decimal places. */
   readonly precision: number | null
   readonly default: Json
-  /** For a list. */
+  /** The type of the items of a list. */
   readonly itemType: ItemType | null
   readonly renamedFrom: string | null
 }
@@ -45,7 +45,7 @@ export interface RandomModel {
 export interface RandomLink {
   readonly from: string
   readonly to: string
-  /** The back-reference. */
+  /** The name of the back-reference on `to`. */
   readonly name: string
   readonly single: boolean
   readonly onDelete: OnDelete

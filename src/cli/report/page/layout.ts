@@ -6,8 +6,8 @@ export interface Node {
 }
 
 /**
- * A line from a row of one box to a row of another or the same box. `fromY` and `toY` are measured from the top of each
- * box.
+ * A line from a row of one box to a row of another box or the same box. `fromY` and `toY` are measured from the top of
+ * each box.
  */
 export interface Edge {
   readonly from: string
@@ -263,7 +263,7 @@ function placeColumn(column: readonly Slot[]): void {
   }
 }
 
-/** Assigns each segment its own track in its gutter, and returns the left edges of the columns. */
+/** Assigns each segment its own track in its gutter, and returns the left edges of the columns and the total width. */
 function placeGutters(
   columns: readonly (readonly Slot[])[],
   segments: readonly Segment[],

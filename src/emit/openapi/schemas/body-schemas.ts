@@ -68,12 +68,12 @@ function belowName(type: string, use: BodyUse, link: string): string {
   return `${type}.${use}.without-${componentKey(link)}`
 }
 
-/** Returns the location in the document of the `#/definitions` of a model schema. */
+/** Returns the location of a model schema's `#/definitions` in the document. */
 export function definitionsAt({ names }: Model): string {
   return `#/components/schemas/${names.type}.Definitions/$defs`
 }
 
-/** Returns the required back-references. They may be omitted if the path sets them. */
+/** Returns the required back-references that are not read-only. They may be omitted if the path sets them. */
 export function requiredLinks(service: Service, model: Model): string[] {
   return model.relations
     .filter((end) => end.side === 'holder' && relationWith(service, end.relation).required)
