@@ -12,7 +12,7 @@ import type { Terminal } from './terminal.js'
 export interface CommonFlags {
   readonly json?: boolean
   readonly quiet?: boolean
-  /** False after `--no-color`. */
+  /** False with `--no-color`. */
   readonly color?: boolean
   readonly format?: string
 }
@@ -53,12 +53,12 @@ const TO_START = '\r'
 /** Clears the progress line. */
 const CLEAR_LINE = `${TO_START}\u001b[K`
 
-/** Prints a JSON document on standard output: indented, or on one line in a sequence of documents. */
+/** Prints a JSON document on standard output: indented, or on one line if it is one of several. */
 export function printJson({ terminal }: Pick<Session, 'terminal'>, value: unknown, isOneLine = false): void {
   terminal.out(`${JSON.stringify(value, null, isOneLine ? 0 : 2)}\n`)
 }
 
-/** Prints a text result on standard output, unless `--quiet`. */
+/** Prints a text result on standard output, unless `--quiet` is set. */
 export function printText({ terminal, isQuiet }: Session, text: string): void {
   if (terminal.showsProgress && !isQuiet) terminal.err(CLEAR_LINE)
   if (!isQuiet) terminal.out(text)

@@ -45,7 +45,8 @@ export function hasAccessTests(service: Service, auth: Auth): boolean {
 
 /**
  * Returns the view of the access tests, with a request for each cell of the access matrix that does not depend on user
- * functions (SPEC 11). No request changes anything: it either refers to items that do not exist or is invalid.
+ * functions (SPEC 11). No request changes anything, because each one either is invalid or refers to an item that does
+ * not exist.
  */
 export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
   const model = modelOf(service, auth.model)

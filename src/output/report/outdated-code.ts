@@ -65,8 +65,7 @@ export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
 }
 
 /**
- * Reports the results of {@link findOutdatedCode} as warnings. Skips functions for which only the way they are called
- * has changed.
+ * Reports the results of {@link findOutdatedCode} as warnings. Skips functions that are only called differently.
  */
 export function reportOutdatedCode(input: Run, collector: Collector): void {
   for (const { path, at, change, help, word } of findOutdatedCode(input)) {
