@@ -6,7 +6,7 @@ import '../src/handlers/note-set.js'
 import { startService } from './generated/service.js'
 
 /** Tests a handler by itself, with an event and a temporary database. */
-test('note_set runs by itself', async (context) => {
+test('note_set runs when called directly', async (context) => {
   const { items } = await startService(context)
   const event = testEvent('Story', 'before_create', { fields: { title: 'title-1', words: 1 }, models: items })
   await registry.get('note_set')(event)
@@ -15,7 +15,7 @@ test('note_set runs by itself', async (context) => {
 })
 
 /** Tests the handler as part of the service, with a temporary database and without a port. */
-test('note_set runs when one Story is created', async (context) => {
+test('note_set runs when a Story is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())
   const response = await app.inject({

@@ -6,7 +6,7 @@ import '../src/handlers/set-item-owner.js'
 import { startService } from './generated/service.js'
 
 /** Tests a handler by itself, with an event and a temporary database. */
-test('set_item_owner runs by itself', async (context) => {
+test('set_item_owner runs when called directly', async (context) => {
   const { items } = await startService(context)
   const event = testEvent('Story', 'before_create', {
     fields: { description: 'description-1', name: 'name-1', slug: 'slug-1', words: 1 },
@@ -18,7 +18,7 @@ test('set_item_owner runs by itself', async (context) => {
 })
 
 /** Tests the handler as part of the service, with a temporary database and without a port. */
-test('set_item_owner runs when one Story is created', async (context) => {
+test('set_item_owner runs when a Story is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())
   const response = await app.inject({

@@ -6,7 +6,7 @@ import '../src/handlers/class.js'
 import { startService } from './generated/service.js'
 
 /** Tests a handler by itself, with an event and a temporary database. */
-test('class runs by itself', async (context) => {
+test('class runs when called directly', async (context) => {
   const { items } = await startService(context)
   const event = testEvent('Session', 'before_create', {
     fields: { 'a"b`${c}': {}, class: 'class-1', "it's": "'; evil(); '" },
@@ -18,7 +18,7 @@ test('class runs by itself', async (context) => {
 })
 
 /** Tests the handler as part of the service, with a temporary database and without a port. */
-test('class runs when one Session is created', async (context) => {
+test('class runs when a Session is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())
   const response = await app.inject({

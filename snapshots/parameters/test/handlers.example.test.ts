@@ -6,7 +6,7 @@ import '../src/handlers/show-query.js'
 import { startService } from './generated/service.js'
 
 /** Tests a handler by itself, with an event and a temporary database. */
-test('show_query runs by itself', async (context) => {
+test('show_query runs when called directly', async (context) => {
   const { items } = await startService(context)
   const event = testEvent('Book', 'after_create', {
     fields: { note: 'note-1', status: 'status-1', title: 'title-1' },
@@ -19,7 +19,7 @@ test('show_query runs by itself', async (context) => {
 })
 
 /** Tests the handler as part of the service, with a temporary database and without a port. */
-test('show_query runs when one Book is created', async (context) => {
+test('show_query runs when a Book is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())
   const response = await app.inject({

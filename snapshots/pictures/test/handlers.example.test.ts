@@ -6,7 +6,7 @@ import '../src/handlers/validate-url-present.js'
 import { startService } from './generated/service.js'
 
 /** Tests a handler by itself, with an event and a temporary database. */
-test('validate_url_present runs by itself', async (context) => {
+test('validate_url_present runs when called directly', async (context) => {
   const { items } = await startService(context)
   const event = testEvent('Picture', 'before_create', {
     fields: { exif: {}, name: 'name-1', url: 'url-1' },
@@ -18,7 +18,7 @@ test('validate_url_present runs by itself', async (context) => {
 })
 
 /** Tests the handler as part of the service, with a temporary database and without a port. */
-test('validate_url_present runs when one Picture is created', async (context) => {
+test('validate_url_present runs when a Picture is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())
   const response = await app.inject({

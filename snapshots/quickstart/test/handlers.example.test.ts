@@ -6,7 +6,7 @@ import '../src/handlers/tidy-title.js'
 import { startService } from './generated/service.js'
 
 /** Tests a handler by itself, with an event and a temporary database. */
-test('tidy_title runs by itself', async (context) => {
+test('tidy_title runs when called directly', async (context) => {
   const { items } = await startService(context)
   const event = testEvent('Story', 'before_create', {
     fields: {
@@ -24,7 +24,7 @@ test('tidy_title runs by itself', async (context) => {
 })
 
 /** Tests the handler as part of the service, with a temporary database and without a port. */
-test('tidy_title runs when one Story is created', async (context) => {
+test('tidy_title runs when a Story is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())
   const response = await app.inject({
