@@ -39,7 +39,7 @@ const isWithin = (bits: number) => (value: Json) =>
 const isBigInteger = (value: Json) =>
   isInteger(value) ||
   (matches(/^-?\d{1,19}$/)(value) && BigInt.asIntN(64, BigInt(String(value))) === BigInt(String(value)))
-/** Accepts at most 34 digits, which is also the limit for the values of fields. */
+/** Accepts at most 34 digits before the decimal point, and at most 34 digits after it. */
 const isDecimal = (value: Json) =>
   matches(/^-?\d{1,34}(\.\d{1,34})?([eE][+-]?([12]?\d|3[0-3]))?$/)(
     typeof value === 'number' ? String(value) : value,
