@@ -137,7 +137,7 @@ class Maker {
     ] as const satisfies readonly (readonly [number, () => readonly Step[]])[]
   ).flatMap((entry) => Array.from({ length: entry[0] }, () => entry))
 
-  /** Changes a book twice with the same If-Match: the second request fails. */
+  /** Changes a book twice with the same If-Match. If the first request changes it, the second one fails. */
   #matching(): readonly Step[] {
     const [at, tag] = [`/books/${this.#key('book')}`, this.#remember('tag')]
     const ifMatch = { headers: { 'if-match': `{${tag}}` } }

@@ -33,10 +33,10 @@ export function defaultUser(at: Span): ModelSchema {
 
 /** Adds the missing fields of the default User to a schema, as optional fields. */
 export function withUserFields(schema: ModelSchema): ModelSchema {
-  const fieldWithoutValue = defaultUser(schema.at).properties.filter(
+  const missing = defaultUser(schema.at).properties.filter(
     ({ name }) => name !== 'username' && !schema.properties.some((property) => property.name === name),
   )
-  const optional = fieldWithoutValue.map((property) => ({
+  const optional = missing.map((property) => ({
     ...property,
     required: false,
     json: { ...property.json, ...(property.name === 'groups' ? {} : { type: ['string', 'null'] }) },

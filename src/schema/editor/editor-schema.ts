@@ -60,7 +60,7 @@ const PROPERTY: Readonly<Record<PropertyKey, JsonSchema>> = {
     description: 'Functions that change the value of the back-reference before it is stored.',
   },
   _renamed_from: { ...NAME, description: 'The former name of the field.' },
-  readOnly: { ...TRUE_OR_FALSE, description: 'Whether clients cannot write the field.' },
+  readOnly: { ...TRUE_OR_FALSE, description: 'Prevents clients from writing the field.' },
   _write_once: { ...TRUE_OR_FALSE, description: 'Whether clients can set the field only on create.' },
   _writable_by: { ...NAMES, description: 'The principals that may write the field.' },
   _list: { ...TRUE_OR_FALSE, description: 'Whether documents contain the relationship.' },

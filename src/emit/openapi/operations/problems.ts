@@ -94,7 +94,7 @@ export function problemSchema(service: Service): JsonObject {
         instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
         errors: {
           type: 'array',
-          description: 'All invalid values, if the error is about specific values.',
+          description: 'All invalid values, if they caused the error.',
           items: {
             type: 'object',
             required: ['path', 'message'],
