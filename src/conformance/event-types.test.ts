@@ -150,15 +150,18 @@ describe('the emitted types', () => {
     removeProject(folder)
   })
 
-  it.each(names.map((name, index) => [name, index] as const))('accept only correct code: %s', (_name, index) => {
-    const found = [...output.matchAll(/^src\/snippets\/snippet-(\d+)\.ts\((\d+),/gm)]
-      .filter(([, snippet]) => Number(snippet) === index)
-      .map(([, , line]) => Number(line))
-    expect(
-      [...new Set(found)].sort((a, b) => a - b),
-      output,
-    ).toEqual(errorLines(sources[index] ?? ''))
-  })
+  it.each(names.map((name, index) => [name, index] as const))(
+    'accept only correct code: %s',
+    (_name, index) => {
+      const found = [...output.matchAll(/^src\/snippets\/snippet-(\d+)\.ts\((\d+),/gm)]
+        .filter(([, snippet]) => Number(snippet) === index)
+        .map(([, , line]) => Number(line))
+      expect(
+        [...new Set(found)].sort((a, b) => a - b),
+        output,
+      ).toEqual(errorLines(sources[index] ?? ''))
+    },
+  )
 
   it('report a function whose file is missing', async () => {
     rmSync(join(folder, 'src/handlers/set-item-owner.ts'))
