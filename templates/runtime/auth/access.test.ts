@@ -34,7 +34,7 @@ describe('access', () => {
     expect((await bob.patch('/stories/99', { name: 'x' })).status).toBe(404)
   })
 
-  test('the rules that a principal function returns decide the access to each item', async () => {
+  test('the rules that a principal function returns control access to each item', async () => {
     const { anyone, bob, eve, root } = await people(await storyService({ settings: SYSTEM }))
     await root.post('/stories', { name: 'One', owner: 'bob' })
     expect((await anyone.patch('/stories/1', { name: 'x' })).status).toBe(401)
@@ -52,7 +52,7 @@ describe('access', () => {
     expect((await anyone.get('/stories/1')).headers['cache-control']).not.toContain('private')
   })
 
-  test('the rules of the collection also apply to an item', async () => {
+  test("the collection's rules also apply to its items", async () => {
     const { anyone, root } = await people(await storyService({ settings: SYSTEM }))
     await root.post('/stories', { name: 'One' })
     expect((await anyone.get('/stories/1')).status).toBe(200)

@@ -156,7 +156,7 @@ function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boole
 /**
  * Returns the condition that selects the items whose own rules give the caller access. An item without a matching rule
  * is selected unless the item rules of the ACL deny access; principal functions in these rules are not called, because
- * they decide on single items.
+ * they decide for one item at a time.
  */
 export function accessCondition(
   request: FastifyRequest,
@@ -172,8 +172,9 @@ export function accessCondition(
 
 /**
  * Returns whether the caller may filter by fields of this model. Filters reveal field values, so the caller needs
- * permission to view the collection or all items. Rules with principal functions do not count, because they decide on
- * single items.
+ * permission to view the collection or all items. Rules with principal functions do not count, because they decide for
+ * one item at a time. With `database_acls`, every caller may filter, and queries cover only the items that {@link
+ * accessCondition} selects.
  */
 export function mayFilterBy(request: FastifyRequest, { collection, item }: Acl): boolean {
   return [collection, item].some(({ about, rules }) => {

@@ -84,8 +84,8 @@ const TEXT: FieldSpec = { type: 'string', column: null }
 /**
  * Internal data of a user, created when first needed.
  * - `epoch`: part of all tickets; a new epoch invalidates them
- * - `token`: hash of the API key
- * - `basis`: digest of the password hash when the API key was created, so that a new password invalidates the key
+ * - `token`: hash of the API token
+ * - `basis`: digest of the password hash when the token was created, so that a new password invalidates the token
  */
 export const accountModel: ModelSpec = internalModel('svc_auth_accounts', 'user', {
   user: { ...TEXT, column: 'user', required: true },
@@ -343,7 +343,7 @@ function keyFrom(model: ModelSpec, text: string): Key | undefined {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** Hashes a token. A fast hash is enough, since tokens are 256 random bits. */
+/** Hashes a token or a password hash. A fast hash is enough, because neither can be guessed. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

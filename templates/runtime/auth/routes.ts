@@ -56,7 +56,7 @@ function readCredentials(body: unknown): { readonly login: string; readonly pass
 const OWN_PATH = /^\/(?![/\\])[^\\\s\p{C}]*$/u
 
 /**
- * Returns the path of `?next=` to redirect to after a login, if any.
+ * Returns the path in `?next=`, to which a login redirects; undefined if there is none.
  * @throws BadRequest if it is not a path on this host (open redirect)
  */
 export function readNext(request: FastifyRequest): string | undefined {

@@ -217,7 +217,7 @@ describe('a PUT', () => {
 })
 
 describe('a PATCH', () => {
-  it('returns the changes, with dicts merged into those of the item', () => {
+  it("returns the changes, with dicts merged into the item's dicts", () => {
     const stored = { ...existing, settings: { theme: 'dark', size: 3 } }
     expect(reader.update({ progress: null, settings: { size: 1 } }, { existing: stored })).toEqual({
       progress: null,

@@ -343,7 +343,7 @@ export class BodyReader {
   }
 
   /**
-   * Returns the changes that a PATCH on a collection makes. Use {@link merged} to merge dicts into each item's.
+   * Returns the changes that a PATCH on a collection makes. Use {@link merged} to merge dicts into each item's dicts.
    * @throws BadRequest with all errors
    */
   updateMany(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {

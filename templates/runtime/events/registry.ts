@@ -180,7 +180,7 @@ const PAUSED = new Map<string, (value: unknown) => unknown>([
   ],
 ])
 
-/** Prefix for action names, because a handler and an action can have the same name. */
+/** Prepended to the names of actions, because a handler and an action can have the same name. */
 const ACTION = 'action '
 
 /** Thrown for functions that are missing, registered twice or unknown; the message has a line for each. */

@@ -229,7 +229,7 @@ export interface RawResponse<Row> {
   readonly aggregations?: Readonly<Record<string, Json>>
 }
 
-/** The parameter of a handler: a union of one event for each tag, which `if (event.tag === …)` narrows. */
+/** The parameter of a handler: a union with one event for each tag, narrowed by `if (event.tag === …)`. */
 export type HandlerEvent<T extends ModelTypes, Tag extends EventTag, Models, User> = EventOf<
   T,
   Fired<Tag>,
@@ -282,7 +282,7 @@ export type ProcessorFunction<Value, Context> = (newValue: Value, context: Conte
 /** Returns a default value. It cannot be asynchronous. */
 export type DefaultFunction<Value> = () => Value
 
-/** The parameter of a principal, which ACLs name as `{{name}}`. */
+/** The parameter of a principal function, which is `{{name}}` in an ACL. */
 export interface PrincipalContext<User = Row, Item = Row, Models = object> {
   /** The rule that names the principal. */
   readonly ace: {

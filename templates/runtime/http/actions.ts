@@ -171,7 +171,7 @@ export class Actions {
 
   /**
    * If the error says that the function is not implemented, sends the declared example.
-   * @throws the error itself if it says anything else; NotImplemented with a hint if there is no example
+   * @throws the error itself if it is any other error; NotImplemented with a hint if there is no example
    */
   #example(spec: ActionSpec, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (!(error instanceof NotImplemented)) throw error

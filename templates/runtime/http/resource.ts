@@ -735,7 +735,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return new ActionEvent(action, this.model, this.#host.eventContext(session, request), subject)
   }
 
-  /** Runs the processors of the fields and returns the data to store. */
+  /** Runs the fields' processors and returns the data to store. */
   async processed<Data extends T['Create'] | T['Update']>(event: ActionEvent<Data>): Promise<Data> {
     await runProcessors(event, this.model, this.#host.call)
     return event.data
@@ -819,7 +819,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 }
 
-/** Runs the processors of the fields, which may change the data of the event. */
+/** Runs the fields' processors, which may change the event's data. */
 export async function runProcessors(
   event: ActionEvent,
   spec: ModelSpec,

@@ -143,7 +143,7 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number' || Long.isLong(value)
 const isDate = (value: unknown): boolean => value instanceof Date
 
-/** Whether a value has the stored form of its family. If not, it has already been converted. */
+/** Whether a value is stored in the form of this family. If not, it has already been converted. */
 const IS_STORED: Readonly<Record<Family, (value: unknown) => boolean>> = {
   object_id: (value) => value instanceof ObjectId,
   text: isText,
@@ -249,7 +249,7 @@ function keyOf(collection: string, id: unknown): string {
   return `${collection}\0${String(id)}`
 }
 
-/** An index, in the driver's form. */
+/** The arguments of the driver's `createIndex`. */
 export interface Index {
   readonly key: Readonly<Record<string, 1>>
   readonly options: CreateIndexesOptions

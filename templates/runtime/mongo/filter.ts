@@ -14,7 +14,7 @@ import { resultOf, stagesOf } from './aggregate.js'
 import { jsonOf } from './codec.js'
 import type { CollectionMap, OpenCollection, Path } from './collection.js'
 
-/** Returns the sort in the driver's form. Items without a value come first, or last in descending order. */
+/** Returns the value of the driver's `sort` option. Items without a value come first, or last in descending order. */
 export function toSort(map: CollectionMap, orderBy: readonly SortKey[]): [string, 1 | -1][] {
   return orderBy.map(({ field, direction }) => [map.path(field).path, direction === 'asc' ? 1 : -1])
 }

@@ -91,7 +91,7 @@ export interface Need {
   readonly collection: string
   /** Null for a new field. */
   readonly path: string | null
-  /** The conversion of the field, if the conversion may lose values. */
+  /** The field's conversion, if it may lose values. */
   readonly convert?: Omit<Extract<Command, { do: 'convert-field' }>, 'do' | 'collection' | 'path' | 'items'>
 }
 
@@ -334,7 +334,7 @@ function withOtherKey(document: Document, { from, to }: Extract<Command, { do: '
   return { ...values, ...(to === null ? {} : { [to]: former }), _id: key }
 }
 
-/** Returns a function that returns the value for a document. */
+/** Returns a function that returns the value for each document without one. */
 function filler({ fill, type, itemType }: Extract<Command, { do: 'fill-field' }>): () => unknown {
   const codec = codecOf({ type, ...(itemType === undefined ? {} : { itemType }) })
   if ('value' in fill) return () => codec.toBson(fill.value)

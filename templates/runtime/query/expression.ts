@@ -411,7 +411,7 @@ function written(type: 'date' | 'datetime', moment: Date): string {
   return type === 'date' ? text.slice(0, 10) : text
 }
 
-/** The fields to which the terms of an expression apply: one field, or the words of several fields. */
+/** The fields to which the terms of an expression apply: one field, or any of several text fields. */
 export type Scope = { readonly field: Target } | { readonly anyOf: readonly Target[] }
 
 type Leaf = Exclude<Expression, { kind: 'and' | 'or' | 'not' | 'named' }>

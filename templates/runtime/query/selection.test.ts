@@ -167,7 +167,7 @@ describe.each(testedEngines())('queries on %s', (engine) => {
     ['User', 'username', { 'stories.title__ne': 'First' }, ['eve']],
     ['User', 'username', { stories__exists: 'false' }, ['eve']],
     ['User', 'username', { _missing_: 'stories' }, ['eve']],
-  ])('over a relation: %s.%s with %j returns %j', async (model, field, parameters, expected) => {
+  ])('over a relation: %s.%s with %j return %j', async (model, field, parameters, expected) => {
     expect(await found(model, field, parameters)).toEqual(expected)
   })
 

@@ -290,7 +290,7 @@ export class Engine {
     await this.#send({ method: 'POST', path: `/${names}/_refresh`, timeout: ADMIN_TIMEOUT })
   }
 
-  /** Whether the engine does not respond, according to the last request. */
+  /** Whether the engine did not respond to the last request. */
   get isDown(): boolean {
     return this.#isDown
   }
@@ -363,8 +363,8 @@ export class Engine {
 }
 
 /**
- * Statuses of requests that are invalid or too large. Other requests can succeed later, when the operator has fixed the
- * engine.
+ * Statuses of requests that are invalid or too large. Requests that fail with another status can succeed later, when
+ * the operator has fixed the engine.
  */
 const REJECTED: ReadonlySet<number> = new Set([400, 413])
 

@@ -270,7 +270,10 @@ async function keysBy(store: Store, where: Condition, field: string): Promise<Ke
   return groups.map(({ values }) => values[field] ?? null).filter(isKey)
 }
 
-/** Sort values that replace null for types with which a page cannot start after null. They sort before all others. */
+/**
+ * Sort values that replace null for types whose null the engine does not accept as the start of a page. They sort
+ * before all others.
+ */
 const LEAST: Readonly<Partial<Record<Exact['kind'], number>>> = {
   long: -9_007_199_254_740_992,
   double: -Number.MAX_VALUE,

@@ -124,7 +124,10 @@ export class Worker {
     }
   }
 
-  /** Processes the entries that this process can process. Returns false if another process is working on the outbox. */
+  /**
+   * Processes all entries, except those that are left to another version of the service. Returns false if another
+   * process is working on the outbox.
+   */
   async #processAll(): Promise<boolean> {
     if (!(await this.#lease.acquire())) return false
     try {
@@ -159,7 +162,7 @@ export class Worker {
     const indexes = await engine.indexes(model)
     const [newest] = indexes
     if (newest === undefined) this.#nextCheck = 0
-    // Leaves these documents to processes that run the service version whose mapping the index has.
+    // The index has the mapping of another version of the service, whose processes write these documents.
     else if (newest.shape !== definitionOf(model).shape) return new Set(keys)
     const version = Date.now()
     const rows = await rowsOf(database, model, keys)
@@ -302,7 +305,7 @@ interface DocumentBatch {
 
 /**
  * Writes the documents of items to indexes, and records rejected ones. Returns the keys of items for which an index has
- * a higher version.
+ * the same or a higher version; none if the documents are written to a new index.
  */
 async function writeDocuments(
   indexing: Indexing,
@@ -334,7 +337,7 @@ async function writeDocuments(
 /**
  * Writes a rejected document without the fields that the engine rejects. If that fails, removes the document from the
  * index.
- * @returns why the document is rejected; undefined if part of it was written
+ * @returns why the document was rejected; undefined if part of it was written
  */
 async function writeReduced(
   { engine, log }: Indexing,

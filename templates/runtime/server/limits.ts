@@ -121,7 +121,7 @@ export class RedisCounter implements Counter {
       return result
     } catch (error) {
       if (this.#isAvailable)
-        this.#log.warn({ err: error }, 'Redis is unavailable; each process counts limits on its own')
+        this.#log.warn({ err: error }, 'Redis is unavailable; each process enforces limits on its own')
       this.#isAvailable = false
       // If the server hangs, the connection stays open, and each further command would wait until its time limit.
       if (error instanceof Error && error.message === TIMED_OUT) this.#redis.disconnect(true)

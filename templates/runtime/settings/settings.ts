@@ -64,7 +64,7 @@ export interface Settings {
   readonly bodyLimit: number
   /** How long the service accepts requests after SIGTERM, in seconds, while `/readyz` returns 503. */
   readonly shutdownDelay: number
-  /** Time limit of a handler, processor or principal, in seconds. */
+  /** Time limit of a handler, processor, principal or action, in seconds. */
   readonly handlerTimeout: number
   /** Maximum nesting depth of a JSON body. */
   readonly maxJsonDepth: number
@@ -122,7 +122,7 @@ export interface Settings {
   readonly trustProxy: boolean | string[]
   /** Scheme and host of the URLs in documents; by default those of the request. */
   readonly publicUrl: string | undefined
-  /** The Redis server that counts rate limits if several processes serve the API. */
+  /** The Redis server with the counts for rate limits, which all processes share; undefined to count in memory. */
   readonly redis: { readonly url: string | undefined }
   readonly search: {
     /** Address of the search engine; undefined to search in the database. */

@@ -224,7 +224,7 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
     ['decimal', 'desc', [5, 1, 2, 4, 3]],
     ['boolean', 'asc', [3, 4, 5, 2, 1]],
     ['datetime', 'desc', [4, 1, 2, 3, 5]],
-  ])('sort by %s %s, and continue after the last row', async (field, direction, expected) => {
+  ])('select the next row in the order %s %s', async (field, direction, expected) => {
     const orderBy: readonly SortKey[] = [
       { field, direction },
       { field: 'id', direction: 'asc' },

@@ -198,7 +198,7 @@ function compare(operand: Operand, op: Operator, value: Json, scope: Scope): str
   }
 }
 
-/** Returns a test of text. Every string contains, starts with and ends with the empty string. */
+/** Returns the SQL that tests text. Every string contains, starts with and ends with the empty string. */
 function textTest(sql: string, value: Json, test: (text: string) => string): string {
   const text = String(value)
   return text === '' ? `${sql} IS NOT NULL` : test(text)

@@ -167,8 +167,8 @@ export function byWords(condition: Condition, table: Table, bind: Bind): string 
 }
 
 /**
- * Returns a FROM item that selects the keys of these rows. It has the table's name, so that the index also provides the
- * order and applies the limit.
+ * Returns a FROM item that selects the keys of the rows that satisfy a condition; undefined if the index alone cannot
+ * provide them. It has the table's name, so that the index also provides the order and applies the limit.
  */
 export function keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined {
   const found = isNumber(table.key) ? matching(condition, table, bind) : undefined

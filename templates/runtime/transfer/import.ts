@@ -217,7 +217,7 @@ class Import implements Imported {
     })
   }
 
-  /** Reads a file in batches. Its errors are recorded. */
+  /** Reads a file in batches and records its errors. */
   async #eachBatch(
     file: ImportFile,
     after: number,
@@ -487,7 +487,7 @@ async function takenLines(
   return [{ line: range.first, fault: { path, message } }]
 }
 
-/** The form of a stored password hash. */
+/** The format of a stored password hash. */
 const HASH = /^\$argon2(?:id|i|d)\$v=\d+\$m=\d+,t=\d+,p=\d+\$[\w+/]+\$[\w+/]+$/
 
 /** The model of the items in a file. */
@@ -607,7 +607,7 @@ class Target {
     return { line, data, links, key: isKey(key) ? key : null, mapped }
   }
 
-  /** Returns a reader for documents from which the fields whose values are kept unchanged have been removed. */
+  /** Returns a reader for documents without the fields whose values are kept unchanged. */
   #reader(kept: Row): BodyReader {
     const shape = Object.keys(kept).join('\0')
     const known = this.#readers.get(shape)
@@ -625,7 +625,7 @@ function readModel({ writeRules: _rules, ...model }: ModelSpec, kept: ReadonlySe
     return kept.has(name) ? optional : field
   })
   const { required } = model.schema
-  // Lines may omit the "one" side of a relationship, because the lines of the other items contain the links.
+  // Lines may omit the "one" side of a relation, because the lines of the other items contain the links.
   const isNeeded = (name: Json): boolean =>
     typeof name === 'string' &&
     !kept.has(name) &&
