@@ -46,7 +46,7 @@ declare module 'fastify' {
   }
 }
 
-/** Returns a user as the caller of a request. */
+/** Returns the {@link Caller} for a user. */
 export function callerOf(user: Row, key: Key, fields: UserFields, proof: Proof): Caller {
   const value = fields.groups === null ? null : user[fields.groups]
   const groups = new Set(Array.isArray(value) ? value.map(String) : [])
@@ -89,7 +89,7 @@ export interface AclRule {
   readonly permissions: readonly Permission[]
 }
 
-/** The rules of an ACL in the RAML file. A blank part is null. */
+/** The rules of an ACL in the RAML file. A blank `collection` or `item` is null. */
 export interface AclRules {
   readonly collection: readonly AclRule[] | null
   readonly item: readonly AclRule[] | null

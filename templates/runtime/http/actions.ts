@@ -235,7 +235,7 @@ function delayReply(reply: FastifyReply): DelayedReply {
   }
 }
 
-/** The parts of a request that its declaration describes. */
+/** The parts of a request that an operation declares. */
 interface ActionInput {
   readonly params: object
   readonly query: object

@@ -48,7 +48,7 @@ export function readTunnel(
   const [given, ...more] = valuesOf(parameters, '_m')
   if (given === undefined) return undefined
   if (!enabled)
-    throw tunnelError('tunneling is off (enable_get_tunneling); send the request with its own method')
+    throw tunnelError('tunneling is off (enable_get_tunneling); send the request with the actual method')
   const verb = VERBS.find((each) => each === given.toUpperCase())
   if (verb === undefined || more.length > 0) throw tunnelError(`must be one of ${VERBS.join(', ')}`)
   if (collection && verb !== 'POST') throw tunnelError(`${verb} on a collection cannot be tunneled`)

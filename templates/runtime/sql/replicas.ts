@@ -306,7 +306,7 @@ class RecentWriters {
   }
 }
 
-/** The request that the current statements belong to. */
+/** The request that runs the current statements. */
 interface Cause<S> {
   /** The user and the address of the caller, or only the address. */
   readonly callers: readonly [string, ...string[]]

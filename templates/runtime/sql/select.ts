@@ -386,7 +386,7 @@ class FieldBuckets {
     return value === null || value === undefined ? null : this.#source.operand.codec.decode(value)
   }
 
-  /** Runs a query whose parts bind their values in the order of the text. */
+  /** Runs a query. Its parts are built in the order in which they appear in the text, because they bind values. */
   #select(
     selection: (bind: Bind) => string,
     rest: string,

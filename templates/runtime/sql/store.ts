@@ -155,7 +155,7 @@ function groupByKey<T>(
   return found
 }
 
-/** A stored key in its JSON form. */
+/** Returns a stored key in its JSON form. */
 export function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
   const key = column.codec.decode(stored ?? null)
   return typeof key === 'number' ? key : String(key)
