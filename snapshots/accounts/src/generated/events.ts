@@ -27,7 +27,7 @@ export type SealEvent<Tag extends EventTag = EventTag> = HandlerEvent<SealTypes,
 /** The event that a handler of Team receives; `TeamEvent<'before_create'>` for a single tag. */
 export type TeamEvent<Tag extends EventTag = EventTag> = HandlerEvent<TeamTypes, Tag, Repositories, Caller>
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Paper: PaperTypes
   Person: PersonTypes

@@ -57,7 +57,7 @@ export type PullingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Badge: BadgeTypes
   Blocking: BlockingTypes

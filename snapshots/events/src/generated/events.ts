@@ -28,7 +28,7 @@ export type StoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<
 /** The event that a handler of User receives; `UserEvent<'before_create'>` for a single tag. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Profile: ProfileTypes
   Story: StoryTypes & OpenModel

@@ -32,7 +32,7 @@ export type DraftEvent<Tag extends EventTag = EventTag> = HandlerEvent<DraftType
 /** The event that a handler of Page receives; `PageEvent<'before_create'>` for a single tag. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Article: ArticleTypes
   Author: AuthorTypes

@@ -42,7 +42,7 @@ export type ProjectEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Booking: BookingTypes
   Membership: MembershipTypes

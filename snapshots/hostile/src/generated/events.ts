@@ -19,7 +19,7 @@ export type SessionModelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Index: IndexTypes
   Session: SessionModelTypes

@@ -27,7 +27,7 @@ export type ListingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
 /** The event that a handler of Token receives; `TokenEvent<'before_create'>` for a single tag. */
 export type TokenEvent<Tag extends EventTag = EventTag> = HandlerEvent<TokenTypes, Tag, Repositories, Caller>
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Big: BigTypes
   Entry: EntryTypes

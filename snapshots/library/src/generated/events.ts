@@ -50,7 +50,7 @@ export type SampleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Author: AuthorTypes
   Book: BookTypes

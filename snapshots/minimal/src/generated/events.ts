@@ -10,7 +10,7 @@ export type Caller = never
 /** The event that a handler of Note receives; `NoteEvent<'before_create'>` for a single tag. */
 export type NoteEvent<Tag extends EventTag = EventTag> = HandlerEvent<NoteTypes, Tag, Repositories, Caller>
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Note: NoteTypes
 }

@@ -14,7 +14,7 @@ export type BookEvent<Tag extends EventTag = EventTag> = HandlerEvent<BookTypes,
 /** The event that a handler of Shelf receives; `ShelfEvent<'before_create'>` for a single tag. */
 export type ShelfEvent<Tag extends EventTag = EventTag> = HandlerEvent<ShelfTypes, Tag, Repositories, Caller>
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Book: BookTypes
   Shelf: ShelfTypes

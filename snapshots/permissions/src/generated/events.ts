@@ -62,7 +62,7 @@ export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes,
 /** The event that a handler of Vault receives; `VaultEvent<'before_create'>` for a single tag. */
 export type VaultEvent<Tag extends EventTag = EventTag> = HandlerEvent<VaultTypes, Tag, Repositories, Caller>
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Folder: FolderTypes
   Label: LabelTypes

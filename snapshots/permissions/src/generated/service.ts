@@ -63,7 +63,7 @@ declare module 'fastify' {
     /** Runs `work` in one transaction, which is rolled back if it throws. */
     transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
     /**
-     * Checks that the caller of a request has a permission on a model's collection, or on an item of it: `await
+     * Checks that the caller of a request has a permission on a model's collection, or on one of its items: `await
      * app.authorize(request, 'update', 'Folder', item)`.
      * @throws Unauthorized for an anonymous caller, otherwise Forbidden
      */

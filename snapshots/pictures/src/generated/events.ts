@@ -15,7 +15,7 @@ export type PictureEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Picture: PictureTypes
 }

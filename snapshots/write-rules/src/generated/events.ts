@@ -37,7 +37,7 @@ export type ParcelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The types of each model by its name. */
+/** The types of each model, by name. */
 export interface EventModels {
   Customer: CustomerTypes
   Invoice: InvoiceTypes
