@@ -415,3 +415,41 @@ onEveryEngine(
     code: userCode('permissions'),
   },
 )
+
+onEveryEngine(
+  'permissions',
+  (service) => {
+    it('a filter on a relation covers only items that the caller may view without a function', async () => {
+      const known: Record<string, Known> = { nobody, root: ticketOf(await logIn(service(), '', 'root')) }
+      const send = (who: string, method: string, path: string, body?: unknown): Promise<TestResponse> =>
+        service().send(method, path, body, known[who] ?? nobody)
+      for (const username of ['amy', 'ben']) {
+        const email = `${username}@example.com`
+        await send('root', 'POST', '/users', { username, email, password: PASSWORD })
+        known[username] = ticketOf(await logIn(service(), '', username))
+      }
+      const { id: folder } = (await send('root', 'POST', '/folders', { title: 'x' })).body
+      const entry = async (title: string, _acl: readonly string[]): Promise<string> =>
+        String((await send('root', 'POST', '/entries', { title, folder, _acl })).body['id'])
+      const closed = await entry('closed', [])
+      await entry('shared', ['allow amy view'])
+      const denied = await entry('denied', ['allow amy view', 'deny amy view'])
+      const found = async (who: string, query: string): Promise<unknown> =>
+        (await send(who, 'GET', `/folders?${query}`)).body['total']
+      for (const [query, totals] of [
+        ['entries.title=closed', [1, 0, 0]],
+        ['entries.title__startswith=c', [1, 0, 0]],
+        ['q=entries.title:closed', [1, 0, 0]],
+        ['entries.title=shared', [1, 1, 0]],
+        ['entries.title=denied', [1, 0, 0]],
+        [`entries=${closed}`, [1, 1, 1]],
+        [`entries=${denied}`, [1, 0, 1]],
+      ] as const)
+        expect([query, await Promise.all(['root', 'amy', 'ben'].map((who) => found(who, query)))]).toEqual([
+          query,
+          totals,
+        ])
+    })
+  },
+  { settings: { ...withAdmin, database_acls: true }, code: userCode('permissions') },
+)

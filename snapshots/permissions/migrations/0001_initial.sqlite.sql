@@ -1,4 +1,5 @@
 -- Migration for SQLite; run it with "npm run migrate". Steps:
+--   create table entry
 --   create table folder
 --   create table label
 --   create table ledger
@@ -12,6 +13,14 @@
 --   create table svc_auth_ended_sessions
 
 -- migrate:up
+
+CREATE TABLE "entry" (
+  "folder_id" INTEGER REFERENCES "folder" ("id") ON DELETE SET NULL,
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "title" TEXT
+);
+
+CREATE INDEX "entry_folder_id_idx" ON "entry" ("folder_id");
 
 CREATE TABLE "folder" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -98,6 +107,7 @@ CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" 
 
 -- migrate:down
 
+-- destructive: entry the table and all its rows are deleted
 -- destructive: folder the table and all its rows are deleted
 -- destructive: label the table and all its rows are deleted
 -- destructive: ledger the table and all its rows are deleted
@@ -109,6 +119,8 @@ CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" 
 -- destructive: vault the table and all its rows are deleted
 -- destructive: svc_auth_accounts the table and all its rows are deleted
 -- destructive: svc_auth_ended_sessions the table and all its rows are deleted
+
+DROP TABLE "entry";
 
 DROP TABLE "folder";
 

@@ -171,15 +171,32 @@ export function accessCondition(
 }
 
 /**
- * Returns whether the caller may filter by fields of this model. Filters reveal field values, so the caller needs
- * permission to view the collection or all items. Rules with principal functions do not count, because they decide for
- * one item at a time. With `database_acls`, every caller may filter, and queries cover only the items that {@link
- * accessCondition} selects.
+ * Returns whether the caller may filter by fields of this model, on some of its items at least. Filters reveal field
+ * values, so the caller needs permission to view the collection or all items, or items that have their own rules.
  */
-export function mayFilterBy(request: FastifyRequest, { collection, item }: Acl): boolean {
-  return [collection, item].some(({ about, rules }) => {
+export function mayFilterBy(request: FastifyRequest, model: ModelSpec, acl: Acl): boolean {
+  return mayViewInGeneral(request, acl) || Object.hasOwn(model.fields, OWN_ACL)
+}
+
+/**
+ * Returns the condition that selects the items by whose fields the caller may filter. Without a general permission,
+ * these are the items whose own rules allow the caller to view them.
+ */
+export function filterCondition(request: FastifyRequest, model: ModelSpec, acl: Acl): Condition {
+  const { accessControl } = request.server
+  return accessControl === null || mayViewInGeneral(request, acl)
+    ? accessCondition(request, 'view', model, acl)
+    : ownCondition('view', request.caller, accessControl.isGroup, false)
+}
+
+/**
+ * Returns whether the caller may view the collection or all items. Rules with principal functions do not count, because
+ * they decide on single items.
+ */
+function mayViewInGeneral(request: FastifyRequest, { collection, item }: Acl): boolean {
+  return [collection, item].some(({ rules }) => {
     const plain = rules.view.filter(({ principal }) => principal.kind !== 'callable')
-    return known(request, plain) === true || (about === 'item' && isOpen(request, false))
+    return known(request, plain) === true
   })
 }
 

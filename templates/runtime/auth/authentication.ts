@@ -14,7 +14,7 @@ import { type Counter, networkOf, openCounter } from '../server/limits.js'
 import { rejectForeignOrigins } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, EVERYTHING, type Session } from '../store.js'
-import { FieldRules, accessCondition, allows, mayFilterBy, permitted } from './access.js'
+import { FieldRules, accessCondition, allows, filterCondition, mayFilterBy, permitted } from './access.js'
 import {
   Accounts,
   type AuthConfig,
@@ -271,15 +271,19 @@ export function guardedHost(
       const visibility = fieldRules.visibility(request)
       const selectable = (model: ModelSpec): Condition =>
         selectableBy(request, model, config.acls[model.name])
+      const filterable = (model: ModelSpec): Condition => {
+        const acl = config.acls[model.name]
+        return acl === undefined ? EVERYTHING : filterCondition(request, model, acl)
+      }
       return {
         visible: (model) => visibility.fields(model),
         anonymousLimit: isOn && request.caller === null,
         mayView: (model) => {
           const acl = config.acls[model.name]
-          return acl === undefined ? !isOn : mayFilterBy(request, acl)
+          return acl === undefined ? !isOn : mayFilterBy(request, model, acl)
         },
         ...(settings.databaseAcls && isOn
-          ? { items: { selectable, viewable: (model) => visibility.scope(model) } }
+          ? { items: { selectable, viewable: (model) => visibility.scope(model), filterable } }
           : {}),
       }
     },

@@ -143,7 +143,7 @@ export interface Caller {
   visible(model: ModelSpec): ReadonlySet<string> | null
   /** Whether paging ends at `publicMaxLimit`: for anonymous callers if authentication is on. */
   readonly anonymousLimit: boolean
-  /** Returns whether the caller may view items of the model, according to the rules that do not depend on the item. */
+  /** Returns whether the caller may filter by fields of the model's items. */
   mayView(model: ModelSpec): boolean
   /** Set if items have their own access rules. */
   readonly items?: ItemAccess
@@ -153,14 +153,19 @@ export interface Caller {
 export interface ItemAccess {
   /** The items that the request may list, change or delete. */
   selectable(model: ModelSpec): Condition
-  /** The items that the caller may view. */
+  /** The items whose keys the caller may see in relations. */
   viewable(model: ModelSpec): Condition
+  /** The items by whose fields the caller may filter. */
+  filterable(model: ModelSpec): Condition
 }
 
 /** A caller with access to everything: the service's own code. */
 export const TRUSTED: Caller = { visible: () => null, anonymousLimit: false, mayView: () => true }
 
-/** Restricts the related items in a condition to those that the caller may view. */
+/**
+ * Restricts the related items in a condition to those that the caller may view. Keys of related items are part of
+ * documents, so a comparison with a key reveals nothing else.
+ */
 export function onViewable(where: Condition, model: ModelSpec, models: Models, items: ItemAccess): Condition {
   switch (where.kind) {
     case 'and':
@@ -172,9 +177,11 @@ export function onViewable(where: Condition, model: ModelSpec, models: Models, i
       const other = models[model.relations[where.relation]?.model ?? '']
       if (other === undefined)
         throw new TypeError(`Unknown relation ${JSON.stringify(where.relation)} in ${model.name}`)
-      const viewable = items.viewable(other)
-      if (where.of === null) return { ...where, of: viewable }
-      return { ...where, of: both(viewable, onViewable(where.of, other, models, items)) }
+      const { of } = where
+      if (of === null) return { ...where, of: items.viewable(other) }
+      const isKey = of.kind === 'compare' && of.field === other.key
+      const scope = isKey ? items.viewable(other) : items.filterable(other)
+      return { ...where, of: both(scope, onViewable(of, other, models, items)) }
     }
     case 'compare':
     case 'item':

@@ -18,6 +18,12 @@ export const adminAcl = accessRules({
   item: null,
 })
 
+/** Only admins list entries; owners can view their own. */
+export const entryAcl = accessRules({
+  collection: [allow(group('admin'))],
+  item: [allow(callable('is_owner'), 'view')],
+})
+
 /** Owners and editors change notes. */
 export const noteAcl = accessRules({
   collection: [allow(group('admin')), allow(everyone, 'view'), allow(authenticated, 'create')],

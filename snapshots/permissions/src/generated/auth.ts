@@ -1,4 +1,13 @@
-import { adminAcl, authenticatedAcl, everyoneAcl, noteAcl, openAcl, userAcl, vaultAcl } from './acl.js'
+import {
+  adminAcl,
+  authenticatedAcl,
+  entryAcl,
+  everyoneAcl,
+  noteAcl,
+  openAcl,
+  userAcl,
+  vaultAcl,
+} from './acl.js'
 import type { AuthConfig } from './runtime/auth/accounts.js'
 
 /** How callers log in, and which fields they can see. Secrets are in the settings. */
@@ -33,6 +42,7 @@ export const auth: AuthConfig = {
     },
   },
   acls: {
+    Entry: entryAcl,
     Folder: openAcl,
     Label: openAcl,
     Ledger: adminAcl,

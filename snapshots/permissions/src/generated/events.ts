@@ -1,4 +1,5 @@
 import { models } from './models/index.js'
+import type { EntryTypes } from './models/entry.js'
 import type { FolderTypes } from './models/folder.js'
 import type { LabelTypes } from './models/label.js'
 import type { LedgerTypes } from './models/ledger.js'
@@ -14,6 +15,9 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 
 /** The user who makes a request, without the password. */
 export type Caller = Omit<User, 'password'>
+
+/** The event that a handler of Entry receives; `EntryEvent<'before_create'>` for a single tag. */
+export type EntryEvent<Tag extends EventTag = EventTag> = HandlerEvent<EntryTypes, Tag, Repositories, Caller>
 
 /** The event that a handler of Folder receives; `FolderEvent<'before_create'>` for a single tag. */
 export type FolderEvent<Tag extends EventTag = EventTag> = HandlerEvent<
@@ -64,6 +68,7 @@ export type VaultEvent<Tag extends EventTag = EventTag> = HandlerEvent<VaultType
 
 /** The types of each model, by name. */
 export interface EventModels {
+  Entry: EntryTypes
   Folder: FolderTypes
   Label: LabelTypes
   Ledger: LedgerTypes
@@ -76,7 +81,7 @@ export interface EventModels {
 }
 
 /**
- * Creates an event to test a handler without a service: `testEvent('Folder', 'before_create', { fields: { … } })`.
+ * Creates an event to test a handler without a service: `testEvent('Entry', 'before_create', { fields: { … } })`.
  * @param tag the tag of an action: `before_create`, not `before_set`
  * @param parts the parts of the event that the handler reads
  */

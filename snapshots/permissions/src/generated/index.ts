@@ -1,5 +1,13 @@
 export * from './events.js'
 export type {
+  Entry,
+  EntryCreate,
+  EntryDocument,
+  EntryFields,
+  EntryUpdate,
+  EntryWhere,
+} from './models/entry.js'
+export type {
   Folder,
   FolderCreate,
   FolderDocument,

@@ -1,4 +1,5 @@
 import type * as events from './events.js'
+import type { Entry } from './models/entry.js'
 import type { Note } from './models/note.js'
 import type { Repositories } from './repositories/index.js'
 import type { PrincipalFunction } from './runtime/events/types.js'
@@ -6,7 +7,7 @@ import { Registry } from './runtime/events/registry.js'
 
 /** The type of each function that a schema or an ACL names. */
 export type Functions = {
-  is_owner: PrincipalFunction<events.Caller, Note, Repositories>
+  is_owner: PrincipalFunction<events.Caller, Entry | Note, Repositories>
 }
 
 /**

@@ -1,8 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { adminAcl, authenticatedAcl, everyoneAcl, noteAcl, openAcl, userAcl, vaultAcl } from './acl.js'
+import {
+  adminAcl,
+  authenticatedAcl,
+  entryAcl,
+  everyoneAcl,
+  noteAcl,
+  openAcl,
+  userAcl,
+  vaultAcl,
+} from './acl.js'
 import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'
+import { type EntryTypes, entryModel } from './models/entry.js'
 import { type FolderTypes, folderModel } from './models/folder.js'
 import { type LabelTypes, labelModel } from './models/label.js'
 import { type LedgerTypes, ledgerModel } from './models/ledger.js'
@@ -14,6 +24,7 @@ import { type UserTypes, userModel } from './models/user.js'
 import { type VaultTypes, vaultModel } from './models/vault.js'
 import { registry } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
+import { entriesRoutes } from './routes/entries.js'
 import { foldersRoutes } from './routes/folders.js'
 import { labelsRoutes } from './routes/labels.js'
 import { ledgersRoutes } from './routes/ledgers.js'
@@ -45,6 +56,7 @@ import { loadSettings } from './settings.js'
 export interface Service {
   readonly database: Database
   readonly registry: Calls
+  readonly entries: Resource<EntryTypes>
   readonly folders: Resource<FolderTypes>
   readonly labels: Resource<LabelTypes>
   readonly ledgers: Resource<LedgerTypes>
@@ -64,7 +76,7 @@ declare module 'fastify' {
     transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
     /**
      * Checks that the caller of a request has a permission on a model's collection, or on one of its items: `await
-     * app.authorize(request, 'update', 'Folder', item)`.
+     * app.authorize(request, 'update', 'Entry', item)`.
      * @throws Unauthorized for an anonymous caller, otherwise Forbidden
      */
     authorize<Name extends keyof EventModels>(
@@ -130,6 +142,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database,
     registry: calls,
+    entries: new Resource(host, entryModel),
     folders: new Resource(host, folderModel),
     labels: new Resource(host, labelModel),
     ledgers: new Resource(host, ledgerModel),
@@ -151,6 +164,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)
+      entriesRoutes(scope, service)
       foldersRoutes(scope, service)
       labelsRoutes(scope, service)
       ledgersRoutes(scope, service)
@@ -161,6 +175,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       usersRoutes(scope, service)
       vaultsRoutes(scope, service)
       severalCollections(scope, database, {
+        entries: { resource: service.entries, mayView: may('view', entryAcl.collection, ['ticket']) },
         folders: { resource: service.folders, mayView: may('view', openAcl.collection, ['ticket']) },
         labels: { resource: service.labels, mayView: may('view', openAcl.collection, ['ticket']) },
         ledgers: { resource: service.ledgers, mayView: may('view', adminAcl.collection, ['ticket']) },

@@ -2,7 +2,7 @@ import { registry } from '../generated/index.js'
 
 /**
  * Returns the access rules for a caller, such as `allow everyone view`, or undefined if there are none.
- * Used in note_acl.
+ * Used in entry_acl and note_acl.
  * All arguments: `({ ace, request, user, item, models }) => …`.
  */
 registry.add('is_owner', () => undefined)

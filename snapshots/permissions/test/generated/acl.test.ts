@@ -14,6 +14,16 @@ interface Cell {
 
 /** The permissions of each caller, except those that principal functions decide. */
 const cells: readonly Cell[] = [
+  { caller: 'everyone', method: 'GET', url: '/entries?_unknown=1', allowed: false },
+  { caller: 'authenticated', method: 'GET', url: '/entries?_unknown=1', allowed: false },
+  { caller: 'g:admin', method: 'GET', url: '/entries?_unknown=1', allowed: true },
+  { caller: 'g:editor', method: 'GET', url: '/entries?_unknown=1', allowed: false },
+  { caller: 'g:user', method: 'GET', url: '/entries?_unknown=1', allowed: false },
+  { caller: 'everyone', method: 'POST', url: '/entries?_unknown=1', allowed: false },
+  { caller: 'authenticated', method: 'POST', url: '/entries?_unknown=1', allowed: false },
+  { caller: 'g:admin', method: 'POST', url: '/entries?_unknown=1', allowed: true },
+  { caller: 'g:editor', method: 'POST', url: '/entries?_unknown=1', allowed: false },
+  { caller: 'g:user', method: 'POST', url: '/entries?_unknown=1', allowed: false },
   { caller: 'everyone', method: 'GET', url: '/folders?_unknown=1', allowed: false },
   { caller: 'authenticated', method: 'GET', url: '/folders?_unknown=1', allowed: true },
   { caller: 'g:admin', method: 'GET', url: '/folders?_unknown=1', allowed: true },

@@ -1,3 +1,4 @@
+import type { Entry, EntryCreate } from '../../src/generated/models/entry.js'
 import type { Folder, FolderCreate } from '../../src/generated/models/folder.js'
 import type { Label, LabelCreate } from '../../src/generated/models/label.js'
 import type { Ledger, LedgerCreate } from '../../src/generated/models/ledger.js'
@@ -9,6 +10,11 @@ import type { User, UserCreate } from '../../src/generated/models/user.js'
 import type { Vault, VaultCreate } from '../../src/generated/models/vault.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
+
+/** Creates an entry. Given values override the sample. */
+export async function entry(items: Repositories, given: Partial<EntryCreate> = {}): Promise<Entry> {
+  return items.entry.create({ data: { ...samples.entry.first, ...given } })
+}
 
 /** Creates a folder. Given values override the sample. */
 export async function folder(items: Repositories, given: Partial<FolderCreate> = {}): Promise<Folder> {

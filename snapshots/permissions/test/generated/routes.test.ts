@@ -1,3 +1,4 @@
+import './routes/entries.js'
 import './routes/folders.js'
 import './routes/labels.js'
 import './routes/ledgers.js'

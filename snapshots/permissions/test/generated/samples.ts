@@ -1,3 +1,4 @@
+import type { EntryCreate } from '../../src/generated/models/entry.js'
 import type { FolderCreate } from '../../src/generated/models/folder.js'
 import type { LabelCreate } from '../../src/generated/models/label.js'
 import type { LedgerCreate } from '../../src/generated/models/ledger.js'
@@ -10,6 +11,7 @@ import type { VaultCreate } from '../../src/generated/models/vault.js'
 
 /** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
+  entry: { first: { title: 'title-1' }, second: { title: 'title-2' } },
   folder: { first: { title: 'title-1' }, second: { title: 'title-2' } },
   label: { first: { title: 'title-1' }, second: { title: 'title-2' } },
   ledger: { first: { lines: ['lines-1'] }, second: { lines: ['lines-2'] } },
@@ -43,6 +45,7 @@ export const samples = {
   },
   vault: { first: { code: 'code-1', codes: ['codes-1'] }, second: { code: 'code-2', codes: ['codes-2'] } },
 } satisfies {
+  entry: Readonly<Record<string, EntryCreate>>
   folder: Readonly<Record<string, FolderCreate>>
   label: Readonly<Record<string, LabelCreate>>
   ledger: Readonly<Record<string, LedgerCreate>>

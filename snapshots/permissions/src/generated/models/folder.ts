@@ -6,6 +6,7 @@ import type {
   TextFilter,
   ToManyFilter,
 } from '../runtime/repository/repository.js'
+import type { Entry, EntryWhere } from './entry.js'
 import type { Label, LabelWhere } from './label.js'
 import type { Page, PageWhere } from './page.js'
 
@@ -18,6 +19,7 @@ export type Folder = {
 /** Values of a new folder. */
 export type FolderCreate = {
   title?: string | null
+  entries?: number[]
   labels?: number[]
   pages?: number[]
 }
@@ -33,6 +35,8 @@ export type FolderDocument = {
   _type: 'Folder'
   _pk: string
   _self: string | null
+  entries?: number[]
+  entries_total?: number
   labels?: number[]
   labels_total?: number
   pages?: number[]
@@ -43,6 +47,7 @@ export type FolderDocument = {
 export interface FolderWhere extends Logical<FolderWhere> {
   id?: Folder['id'] | OrderedFilter<Folder['id']>
   title?: string | null | TextFilter
+  entries?: ToManyFilter<EntryWhere>
   labels?: ToManyFilter<LabelWhere>
   pages?: ToManyFilter<PageWhere>
 }
@@ -61,6 +66,7 @@ export interface FolderTypes extends ModelTypes {
   Sortable: keyof Folder
   Incrementable: never
   Relations: {
+    entries: Entry[]
     labels: Label[]
     pages: Page[]
   }
@@ -77,6 +83,17 @@ export const folderModel: ModelSpec = {
     title: { type: 'string', column: 'title' },
   },
   relations: {
+    entries: {
+      model: 'Entry',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'folder_id',
+      keyType: 'id_field',
+      inverse: 'folder',
+      required: false,
+      onDelete: 'nullify',
+    },
     labels: {
       model: 'Label',
       side: 'one',
@@ -106,6 +123,7 @@ export const folderModel: ModelSpec = {
   schema: {
     additionalProperties: false,
     properties: {
+      entries: { items: { type: 'integer' }, type: ['array', 'null'] },
       labels: { items: { type: 'integer' }, type: ['array', 'null'] },
       pages: { items: { type: 'integer' }, type: ['array', 'null'] },
       title: { type: ['string', 'null'] },

@@ -1,4 +1,5 @@
 import type { Models } from '../runtime/model.js'
+import { entryModel } from './entry.js'
 import { folderModel } from './folder.js'
 import { labelModel } from './label.js'
 import { ledgerModel } from './ledger.js'
@@ -11,6 +12,7 @@ import { vaultModel } from './vault.js'
 
 /** All models by name. */
 export const models: Models = {
+  Entry: entryModel,
   Folder: folderModel,
   Label: labelModel,
   Ledger: ledgerModel,

@@ -1,4 +1,5 @@
 import type { Session } from '../runtime/store.js'
+import { entryRepository, type EntryRepository } from './entry.js'
 import { folderRepository, type FolderRepository } from './folder.js'
 import { labelRepository, type LabelRepository } from './label.js'
 import { ledgerRepository, type LedgerRepository } from './ledger.js'
@@ -11,6 +12,7 @@ import { vaultRepository, type VaultRepository } from './vault.js'
 
 /** The repositories of all models, by name. */
 export interface Repositories {
+  readonly entry: EntryRepository
   readonly folder: FolderRepository
   readonly label: LabelRepository
   readonly ledger: LedgerRepository
@@ -25,6 +27,9 @@ export interface Repositories {
 /** Returns the repositories in a session. */
 export function repositories(session: Session): Repositories {
   return {
+    get entry() {
+      return entryRepository(session)
+    },
     get folder() {
       return folderRepository(session)
     },

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { entryAcl } from '../acl.js'
+import { created, sendTagged } from '../runtime/http/write-item.js'
+import { may, permit } from '../runtime/auth/access.js'
+import type { Service } from '../service.js'
+
+/** The routes at and below /entries. */
+export function entriesRoutes(app: FastifyInstance, { database, entries }: Service): void {
+  // List entries
+  app.get(
+    '/entries',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', entryAcl.collection) },
+    async (request, reply) => {
+      return entries.page(database, request, reply)
+    },
+  )
+
+  // Create one or more entries
+  app.post(
+    '/entries',
+    { config: { accepts: ['ticket'] }, onRequest: may('create', entryAcl.collection) },
+    async (request, reply) => {
+      const rows = await entries.createAll(database, request)
+      const documents = await entries.documents(database, request, rows)
+      return created(request, reply, documents)
+    },
+  )
+
+  // Get an entry
+  app.get(
+    '/entries/:id',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', entryAcl.item) },
+    async (request, reply) => {
+      const entry = await entries.find(database, request, 'id')
+      await permit(database, request, 'view', entryAcl, entry)
+      const document = await entries.document(database, request, entry)
+      return sendTagged(request, reply, document)
+    },
+  )
+}

@@ -1,0 +1,59 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/entries', () => {
+  it('GET returns a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.entry(items)
+    const response = await app.inject({ method: 'GET', url: url`/entries` })
+    check.isPage(response, 'Entry')
+  })
+
+  it('POST creates an item', async (context) => {
+    const { app } = await startService(context)
+    const response = await app.inject({ method: 'POST', url: url`/entries`, payload: samples.entry.first })
+    check.isCreated(response, 'Entry')
+  })
+
+  it('POST of a list creates all items', async (context) => {
+    const { app } = await startService(context)
+    const response = await app.inject({ method: 'POST', url: url`/entries`, payload: [samples.entry.first] })
+    check.isList(response, 201, 'Entry')
+  })
+
+  it('POST rejects an invalid body', async (context) => {
+    const { app } = await startService(context)
+    const response = await app.inject({ method: 'POST', url: url`/entries`, payload: { '': true } })
+    check.isProblem(response, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const response = await app.inject({ method: 'PUT', url: url`/entries` })
+    check.isNotAllowed(response, 'GET, HEAD, POST')
+  })
+})
+
+describe('/entries/{id}', () => {
+  it('GET returns the document', async (context) => {
+    const { app, items } = await startService(context)
+    const entry = await make.entry(items)
+    const response = await app.inject({ method: 'GET', url: url`/entries/${entry.id}` })
+    check.isDocument(response, 200, 'Entry')
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const response = await app.inject({ method: 'POST', url: url`/entries/any` })
+    check.isNotAllowed(response, 'GET, HEAD')
+  })
+
+  it('GET of an unknown item returns 404', async (context) => {
+    const { app } = await startService(context)
+    const response = await app.inject({ method: 'GET', url: url`/entries/987654321` })
+    check.isProblem(response, 404)
+  })
+})
