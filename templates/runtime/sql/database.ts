@@ -95,11 +95,11 @@ export interface Executor {
   insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]>
 }
 
-/** The purpose of a statement, which determines how its errors are reported. */
-export type Intent = 'write' | 'delete'
+/** Whether a statement deletes rows. If it does, a violated foreign key means that other rows refer to them. */
+export type StatementKind = 'delete' | 'other'
 
 /** Translates a driver error to one that does not depend on the database. */
-export type Translate = (error: unknown, table: Table, intent: Intent) => unknown
+export type Translate = (error: unknown, table: Table, kind: StatementKind) => unknown
 
 /**
  * Returns the 400 for a value that passed validation but violates a database constraint. Processors can return such

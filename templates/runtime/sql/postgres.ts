@@ -2,7 +2,7 @@ import { BadRequest } from '../errors.js'
 import { type FieldType, type Row, VALUE_TRAITS } from '../model.js'
 import { ReferenceViolation, type TextPattern, Unavailable, UniqueViolation } from '../store.js'
 import { patternSource } from '../values/pattern.js'
-import { type Bind, type Dialect, type Intent, invalidValue } from './database.js'
+import { type Bind, type Dialect, type StatementKind, invalidValue } from './database.js'
 import * as codec from './table.js'
 import { type Bound, type Table, encoded } from './table.js'
 
@@ -167,16 +167,16 @@ export function unavailable(error: unknown): Unavailable {
 }
 
 /** Translates PostgreSQL's errors. */
-export function translatePostgres(error: unknown, table: Table, intent: Intent): unknown {
+export function translatePostgres(error: unknown, table: Table, kind: StatementKind): unknown {
   if (!isDatabaseError(error)) return error
   switch (error.code) {
     case '23505':
       return new UniqueViolation(table.spec.name, fieldsOf(columnsOf(error.detail), table))
     case '23503':
     case '23001':
-      return new ReferenceViolation(intent === 'delete' ? 'referenced' : 'missing')
+      return new ReferenceViolation(kind === 'delete' ? 'referenced' : 'missing')
     case '23502':
-      if (intent === 'delete') return new ReferenceViolation('referenced')
+      if (kind === 'delete') return new ReferenceViolation('referenced')
       return invalidValue(fieldsOf([error.column ?? ''], table), 'must not be null')
     case '23514':
       return invalidValue(fieldsOf([error.constraint ?? ''], table), 'violates a database constraint')

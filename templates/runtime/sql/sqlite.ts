@@ -20,7 +20,7 @@ import {
   type Bind,
   DecimalSum,
   type Dialect,
-  type Intent,
+  type StatementKind,
   decimalSortKey,
   quoted,
   invalidValue,
@@ -274,7 +274,7 @@ const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|PROTOCOL)
 /**
  * Translates SQLite's errors, which name the columns for unique and not-null constraints, but not for foreign keys.
  */
-export function translateSqlite(error: unknown, table: Table, intent: Intent): unknown {
+export function translateSqlite(error: unknown, table: Table, kind: StatementKind): unknown {
   if (error instanceof RangeError || error instanceof SyntaxError)
     return new BadRequest('A value is out of range.')
   if (!(error instanceof Error) || !('code' in error)) return error
@@ -285,9 +285,9 @@ export function translateSqlite(error: unknown, table: Table, intent: Intent): u
       return new UniqueViolation(table.spec.name, fieldsOf(error.message, table))
     case 'SQLITE_CONSTRAINT_FOREIGNKEY':
     case 'SQLITE_CONSTRAINT_TRIGGER':
-      return new ReferenceViolation(intent === 'delete' ? 'referenced' : 'missing')
+      return new ReferenceViolation(kind === 'delete' ? 'referenced' : 'missing')
     case 'SQLITE_CONSTRAINT_NOTNULL':
-      if (intent === 'delete') return new ReferenceViolation('referenced')
+      if (kind === 'delete') return new ReferenceViolation('referenced')
       return invalidValue(fieldsOf(error.message, table), 'must not be null')
     case 'SQLITE_CONSTRAINT_CHECK':
       return invalidValue(fieldsOf(error.message, table), 'violates a database constraint')

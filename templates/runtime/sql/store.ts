@@ -21,7 +21,7 @@ import {
   type Bind,
   type Dialect,
   type Executor,
-  type Intent,
+  type StatementKind,
   type Statement,
   type Translate,
   Values,
@@ -184,12 +184,12 @@ export class SqlStore implements Store {
       const stored = await this.#executor.first(text, [table.key.codec.encode(key)])
       return stored === undefined ? undefined : table.decode(stored)
     } catch (error) {
-      throw this.#translate(error, table, 'write')
+      throw this.#translate(error, table, 'other')
     }
   }
 
   findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined> {
-    return this.#guarded('write', () =>
+    return this.#guarded('other', () =>
       findWithRelated(this.#executor, this.#table, this.#tables, key, relatedFields),
     )
   }
@@ -205,7 +205,7 @@ export class SqlStore implements Store {
       const stored = await this.#executor.first(countText(where, scope, limit), scope.values.list)
       return Number(stored?.[0])
     } catch (error) {
-      throw this.#translate(error, this.#table, 'write')
+      throw this.#translate(error, this.#table, 'other')
     }
   }
 
@@ -226,7 +226,7 @@ export class SqlStore implements Store {
     limit: number,
     where = EVERYTHING,
   ): Promise<ReadonlyMap<Key, Links>> {
-    return this.#guarded('write', async () => {
+    return this.#guarded('other', async () => {
       const ends = endsOf(relation, this.#table, this.#tables)
       const { key } = ends.holders
       const found = await linked(
@@ -248,7 +248,7 @@ export class SqlStore implements Store {
     limit: number,
     where = EVERYTHING,
   ): Promise<ReadonlyMap<Key, LinkedRows>> {
-    return this.#guarded('write', async () => {
+    return this.#guarded('other', async () => {
       const ends = endsOf(relation, this.#table, this.#tables)
       const found = await linked(
         this.#executor,
@@ -269,7 +269,7 @@ export class SqlStore implements Store {
       const stored = await this.#executor.insert(this.#table, rows)
       return stored.map((each) => this.#table.decode(each))
     } catch (error) {
-      throw this.#translate(error, this.#table, 'write')
+      throw this.#translate(error, this.#table, 'other')
     }
   }
 
@@ -280,14 +280,14 @@ export class SqlStore implements Store {
       const [stored] = await this.#executor.write(update.text, update.values)
       return stored === undefined ? undefined : this.#table.decode(stored)
     } catch (error) {
-      throw this.#translate(error, this.#table, 'write')
+      throw this.#translate(error, this.#table, 'other')
     }
   }
 
   updateMany(where: Condition, changes: Row): Promise<number> {
     const columns = this.#table.changed(changes)
     if (columns.length === 0) return this.count(where)
-    return this.#guarded('write', async () => {
+    return this.#guarded('other', async () => {
       const scope = this.#scope()
       const assignments = columns.map(
         (column) => `${column.quoted} = ${scope.bind(encoded(column, changes[column.field]))}`,
@@ -314,14 +314,14 @@ export class SqlStore implements Store {
   }
 
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {
-    return this.#guarded('write', () => aggregate(this.#rows(where), aggregations))
+    return this.#guarded('other', () => aggregate(this.#rows(where), aggregations))
   }
 
   groupBy(
     where: Condition,
     fields: readonly string[],
   ): Promise<{ readonly values: Row; readonly count: number }[]> {
-    return this.#guarded('write', () => groupBy(this.#rows(where), fields))
+    return this.#guarded('other', () => groupBy(this.#rows(where), fields))
   }
 
   async #select(selection: Selection, options: SelectOptions): Promise<Found> {
@@ -335,7 +335,7 @@ export class SqlStore implements Store {
       const further = await this.#part(left, { ...options, part: second })
       return { rows: [...rows, ...further.rows], counted: counted ?? further.counted }
     } catch (error) {
-      throw this.#translate(error, this.#table, 'write')
+      throw this.#translate(error, this.#table, 'other')
     }
   }
 
@@ -357,11 +357,11 @@ export class SqlStore implements Store {
     return { table: this.#table, tables: this.#tables, bind: values.bind, values }
   }
 
-  async #guarded<T>(intent: Intent, work: () => Promise<T>): Promise<T> {
+  async #guarded<T>(kind: StatementKind, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      throw this.#translate(error, this.#table, intent)
+      throw this.#translate(error, this.#table, kind)
     }
   }
 }
