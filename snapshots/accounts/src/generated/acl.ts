@@ -1,6 +1,6 @@
 import { accessRules, allow, authenticated, everyone, group } from './runtime/auth/acl.js'
 
-/** What is not said about a single paper. */
+/** The rules for papers that have no rules of their own. */
 export const paperAcl = accessRules({
   collection: [
     allow(group('admin')),

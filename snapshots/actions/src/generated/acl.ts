@@ -12,7 +12,7 @@ export const reportAcl = accessRules({
   item: null,
 })
 
-/** Editors publish, authors change their stories. */
+/** Editors publish stories, and authors change their own. */
 export const storyAcl = accessRules({
   collection: [allow(group('admin')), allow(everyone, 'view'), allow(authenticated, 'create')],
   item: [

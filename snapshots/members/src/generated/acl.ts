@@ -27,7 +27,7 @@ export const adminAcl = accessRules({
   item: null,
 })
 
-/** For members alone; guests only read. What holds for the collection holds for each item. */
+/** Only for members, and guests can only read. The rules of the collection also apply to its items. */
 export const commentAcl = accessRules({
   collection: [
     deny(group('guest'), 'create', 'delete', 'update'),
@@ -38,7 +38,7 @@ export const commentAcl = accessRules({
   item: null,
 })
 
-/** Whoever likes may put up a notice; only one member and the editors change it. */
+/** Only one member and the editors can change a notice. */
 export const noticeAcl = accessRules({
   collection: null,
   item: [
@@ -49,7 +49,7 @@ export const noticeAcl = accessRules({
   ],
 })
 
-/** Everyone reads, members write, editors mend, owners do what they like with their own. */
+/** Everyone can read, members can create, and editors and owners can change and delete stories. */
 export const storyAcl = accessRules({
   collection: [
     allow(group('admin')),
@@ -61,7 +61,7 @@ export const storyAcl = accessRules({
   item: [allow(callable('is_owner'), 'delete', 'update')],
 })
 
-/** Everyone sees who is there; members see more of each other, and change what is their own. */
+/** Everyone can list members. Members see more fields, and can change their own account. */
 export const userAcl = accessRules({
   collection: [allow(group('admin')), allow(everyone, 'options', 'view')],
   item: [

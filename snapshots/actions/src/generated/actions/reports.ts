@@ -61,7 +61,7 @@ const getReportsNameCsv_968424: ActionSpec = {
 
 /** The custom actions at and below /reports. */
 export function reportsActions(app: FastifyInstance, { customActions }: Service): void {
-  // The numbers of a month.
+  // The statistics of a month.
   app.get(
     '/reports/monthly',
     { onRequest: may('view', reportAcl.collection) },

@@ -28,7 +28,7 @@ export type Order = {
   /** The number on the invoice */
   number: string
   price: number | string | null
-  /** How far the order is. */
+  /** The progress of the order. */
   status: OrderStatus | null
   title: string
   customer: string | null
@@ -38,7 +38,7 @@ export type Order = {
 export type OrderCreate = {
   labels?: Record<string, Json> | null
   price?: number | string | null
-  /** How far the order is. */
+  /** The progress of the order. */
   status?: OrderStatus | null
   title: string
   customer?: string | null
@@ -191,7 +191,7 @@ export const orderModel: ModelSpec = {
       parcels: { items: { type: 'integer' }, type: ['array', 'null'] },
       price: { type: ['string', 'number', 'null'] },
       status: {
-        description: 'How far the order is.',
+        description: 'The progress of the order.',
         enum: ['open', 'paid', null],
         type: ['string', 'null'],
       },
