@@ -17,7 +17,7 @@ interface Api {
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** Returns an API with one collection that contains the names and strings. */
+/** Returns the RAML of a collection with the given names, and with `text` as its display name and descriptions. */
 function collectionOf(
   segment: string,
   { param = 'id', text = '' }: { readonly param?: string; readonly text?: string },

@@ -8,7 +8,7 @@ import type { Folder } from './output/disk/folder.js'
 import type { OutputState } from './output/lock/output-state.js'
 import type { OutputLocation } from './output/report/problems.js'
 
-/** The options of a run. Paths may be relative to the working folder. */
+/** The options of a run. Paths may be relative to the working directory. */
 export interface RunOptions {
   readonly api: string
   readonly out: string

@@ -51,7 +51,7 @@ complete -o filenames -F _svcgen svcgen
 `
 }
 
-/** Returns the script to save as \`_svcgen\` in a folder of \`fpath\`. */
+/** Returns the script to save as `_svcgen` in a folder of `fpath`. */
 function zsh(program: Command): string {
   return `#compdef svcgen
 _svcgen() {
@@ -82,7 +82,7 @@ function zshValues(choices: readonly string[] | undefined): string {
   return choices === undefined ? '_files' : `(${choices.join(' ')})`
 }
 
-/** Returns the script to save as \`svcgen.fish\` in fish's \`completions\` folder. */
+/** Returns the script to save as `svcgen.fish` in fish's `completions` folder. */
 function fish(program: Command): string {
   return `${eachCommand(program, (command) => [
     `complete -c svcgen -n __fish_use_subcommand -f -a ${command.name()} -d ${quote(command.description())}`,

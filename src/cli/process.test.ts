@@ -9,7 +9,7 @@ const SVCGEN = fileURLToPath(new URL('../../bin/svcgen.js', import.meta.url))
 
 let folder: string
 let service: string
-/** An API and its generated service, which no test changes. */
+/** Creates an API and its generated service, which no test changes. */
 beforeAll(async () => {
   folder = temporaryFolder()
   await svcgen('init', 'api')
@@ -41,7 +41,7 @@ async function run(args: readonly string[], { env = {} }: Options) {
   return { exit: exitCode, out: stdout, err: stderr }
 }
 
-/** A separate API that the test can change. */
+/** Creates a separate API that the test can change, and returns the path of its RAML file. */
 async function ownApi(): Promise<string> {
   const own = temporaryFolder()
   await svcgen('init', own)
@@ -134,7 +134,7 @@ describe('generate', () => {
   })
 })
 
-/** Creates a script that, when preloaded, makes writes to the staging folder fail in a child process. */
+/** Creates a script that makes writes to the staging folder fail, and returns the Node option that preloads it. */
 function fullDisk(name: string): string {
   const code = `import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'

@@ -14,7 +14,7 @@ export interface RunFlags {
 }
 
 /**
- * Returns the options of a run, including those from the configuration file.
+ * Converts the flags of a command, which include the values of the configuration file, to the options of a run.
  * @throws UsageError without an output folder, or if `--include-root` is not a folder
  */
 export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
@@ -33,8 +33,7 @@ export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
 }
 
 /**
- * Returns the absolute path of `--include-root`, an additional folder from which files may be included; null if it is
- * not given.
+ * Returns the value of `--include-root`, an additional folder from which files may be included; null if it is not set.
  * @throws UsageError if it is not a folder
  */
 export function includeRootOf({ includeRoot }: Pick<RunFlags, 'includeRoot'>): string | null {

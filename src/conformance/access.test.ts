@@ -121,7 +121,7 @@ onEveryEngine(
       ])
     })
 
-    describe('checks run in this order: those that do not need the item, its existence, its rules, the body', () => {
+    describe('checks run in this order: rules without the item, existence of the item, rules of the item, body', () => {
       table([
         ['DELETE /drafts/NONE', 'nobody 401, gus 404'],
         ['PATCH /comments/NONE', 'nobody 401, gus 403, ed 404', {}],

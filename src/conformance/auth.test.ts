@@ -26,7 +26,7 @@ onEveryEngine(
       authorization: `ApiKey ${login}:${String((await token(login, path)).body['token'])}`,
     })
 
-    it('parses any header and credentials in linear time', async () => {
+    it('parses headers and credentials in linear time', async () => {
       const size = 15_000
       const values = [
         ' '.repeat(size),
@@ -243,7 +243,7 @@ onEveryEngine(
         expect((await self(ticket)).status).toBe(401)
       })
 
-      it('in use is renewed and stays valid', async () => {
+      it('is renewed on use after its reissue time, and the new ticket outlives it', async () => {
         const ticket = await member('worker')
         later(500)
         expect((await self(ticket)).headers['set-cookie']).toBeUndefined()
@@ -253,7 +253,7 @@ onEveryEngine(
         expect([(await self(ticket)).status, (await self(renewed)).status]).toEqual([401, 200])
       })
 
-      it('stays invalid after a logout, as do tickets that renewed it', async () => {
+      it('stays invalid after a logout, as does the ticket that replaced it', async () => {
         const ticket = await member('ender')
         later(700)
         const renewed = ticketOf(await self(ticket))
@@ -386,7 +386,7 @@ onEveryEngine(
       expect((await send('GET', '/people/self', undefined, key)).status).toBe(200)
     })
 
-    it('failed attempts are limited for each account, however its name is spelled', async () => {
+    it('failed attempts are counted per account, and limit both login and token requests', async () => {
       const attempt = async (login: string, password: string): Promise<TestResponse> =>
         logIn(service(), '/clubs/api', login, password)
       for (let count = 0; count < 3; count++) expect((await attempt('jo', 'wrong one')).status).toBe(401)

@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A handler that changes the imported item, stores another one, and rejects some. */
+/** A handler that changes the imported item, stores an item of another model, and rejects items named `secret`. */
 const REFUSES_SECRETS = `import { BadRequest, registry } from '../generated/index.js'
 
 registry.add('set_item_owner', async (event) => {
@@ -90,7 +90,7 @@ function write(items: Items): string {
   return path
 }
 
-/** Returns exported items. ObjectIds that represent integers are shown as integers. */
+/** Returns the exported items in a folder. ObjectIds that represent integers are converted to integers. */
 function read(path: string): Items {
   const all = readdirSync(path).map((name): [string, Item[]] => [
     name.replace('.ndjson', ''),
@@ -521,7 +521,7 @@ describe('files', () => {
     expect(await wrong('import', fresh())).toContain('contains no .ndjson or .csv files')
   }, 60_000)
 
-  test('an import with pending migrations is rejected', async () => {
+  test('an export with pending migrations is rejected', async () => {
     const at = await open()
     const manual = { ...at.env, SVC_MIGRATE: 'manual' }
     const { exitCode, stderr } = await execa(

@@ -168,7 +168,7 @@ onEveryEngine(
       await notes()
     })
 
-    it('fires the model tags of a sub-resource, and update for an attribute', async () => {
+    it('fires the tags of the model for a sub-resource, and the update tags for an attribute', async () => {
       await send('POST', '/v1/users', { username: 'ada', email: 'ada@example.com', password: 'secret words' })
       const created = [await notes()]
       const sequence: Record<string, unknown> = { 'POST /v1/users': created }

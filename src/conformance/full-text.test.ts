@@ -83,7 +83,7 @@ const TERMS: readonly ((next: Random, words: readonly string[]) => string)[] = [
   () => 'number:>20',
 ]
 
-/** Returns a word as it is written in an expression. */
+/** Escapes a word for use in a search expression. */
 function escaped(word: string): string {
   const text = word.replaceAll(/[\\+\-!(){}[\]^"~*?:/ <>=&|]/g, '\\$&')
   return ['AND', 'OR', 'NOT', 'TO'].includes(text) ? `"${text}"` : text
@@ -174,7 +174,7 @@ const withWords =
       })
     })
 
-    it('is updated with every change to an item', async () => {
+    it('a full-text index is updated with every change to an item', async () => {
       const found = async (word: string) => (await send('GET', `/v1/articles?q=${word}&_count`)).body['total']
       const author = await send('POST', '/v1/authors', { name: 'ada' })
       const created = await send('POST', '/v1/articles', {
@@ -202,7 +202,7 @@ const withWords =
       expect(await found('gnu')).toBe(0)
     })
 
-    it('supports items with a text key', async () => {
+    it('a full-text index supports items with a text key', async () => {
       const pages = ['a page', 'another page', 'a third'].map((body, number) => ({
         slug: `p-${number}`,
         body,
@@ -217,7 +217,7 @@ const withWords =
       expect(await numbers('pages', 'q=page')).toBe('2: 1,2')
     })
 
-    it('accepts text and words of any length', async () => {
+    it('a full-text index accepts text and words of any length', async () => {
       const body = `begin ${Array.from({ length: 20_000 }, (_, n) => `w${n}`).join(' ')} ${'z'.repeat(300_000)} end`
       expect((await send('POST', '/v1/articles', { body, number: 901 })).status).toBe(201)
       for (const word of ['begin', 'end', 'w19999', 'w1999*']) {
@@ -240,5 +240,5 @@ const USUAL = WORDS.filter((word) =>
   }),
 )
 
-// Articles and pages are in the index; drafts are not.
+// Articles and pages are in the search index; drafts are not.
 onEveryEngine('full-text', withWords(USUAL), { search: 'only' })

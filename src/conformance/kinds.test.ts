@@ -70,7 +70,7 @@ onEveryEngine('kinds', (service) => {
     expect((await send('DELETE', at)).status).toBe(200)
   })
 
-  it.each(FILTERS)('%s selects %j', async (query, selects) => {
+  it.each(FILTERS)('%s selects the item: %j', async (query, selects) => {
     await send('DELETE', '/v1/listings')
     const fields = Object.fromEntries(LISTS.map(([item, given]) => [`of_${item}`, given]))
     await send('POST', '/v1/listings', [fields, {}])
@@ -151,7 +151,7 @@ onEveryEngine('kinds', (service) => {
     ['bigs', 'big', '9007199254740993', '9007199254740993'],
     ['bigs', 'big', 5, 5],
     ['tokens', 'token', undefined, expect.stringMatching(/^[0-9a-f-]{36}$/)],
-  ] as const)('stores and finds items by the keys of %s', async (collection, backref, given, returned) => {
+  ] as const)('stores %s and finds them by key', async (collection, backref, given, returned) => {
     const created = await send('POST', `/v1/${collection}`, { key: given, label: 'l' })
     expect(created.status, JSON.stringify(created.body)).toBe(201)
     const key: unknown = created.body['key']

@@ -19,7 +19,7 @@ describe.skipIf(path === undefined)('in a browser', () => {
   })
   afterAll(() => browser.close())
 
-  describe('the page of the API', () => {
+  describe('the interactive documentation', () => {
     let folder: string
     let service: ServiceProcess
     beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.skipIf(path === undefined)('in a browser', () => {
     })
   })
 
-  it('the HTML page of inspect fits screens of any width, and loads nothing', async () => {
+  it('the HTML page of inspect fits a narrow screen, and loads nothing from elsewhere', async () => {
     const { analysis } = analyzePath(
       fileURLToPath(new URL('../../fixtures/library/api.raml', import.meta.url)),
     )

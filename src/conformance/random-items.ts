@@ -25,7 +25,7 @@ export function apisWithModels(): readonly string[] {
   return [...fixtures, ...corpus].filter((api) => (analyzePath(api).analysis?.service.models.length ?? 0) > 0)
 }
 
-/** The lines of each model's file. */
+/** The items to import, by model. */
 export type Items = Readonly<Record<string, readonly Record<string, Json>[]>>
 
 const ITEMS = 12

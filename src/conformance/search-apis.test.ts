@@ -31,7 +31,7 @@ function collectionOf({ basePath, routes }: Service, model: Model): string | und
   return route === undefined || route.path.includes('{') ? undefined : `${basePath}${route.path}`
 }
 
-/** Returns a word or value as it is written in an expression. */
+/** Quotes a word or value for use in a search expression, if necessary. */
 function quoted(value: Json | undefined): string {
   const text = String(value)
   return /^[\w-]+$/.test(text) && !['AND', 'OR', 'NOT', 'TO'].includes(text)

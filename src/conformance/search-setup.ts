@@ -135,5 +135,5 @@ export async function eventually(isTrue: () => Promise<boolean>): Promise<void> 
     if (await isTrue()) return
     await sleep(100)
   }
-  throw new Error('nothing has changed for 30 seconds')
+  throw new Error('the condition is still false after 30 seconds')
 }

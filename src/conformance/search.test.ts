@@ -218,7 +218,7 @@ onEveryEngine(
   (service) => {
     const send = (what: string, body: object) => service().send('POST', '/v1/stories', body, { do: what })
 
-    it('lets handlers search by expressions and raw queries', async () => {
+    it('lets handlers search with expressions and raw queries', async () => {
       for (const [title, words] of [
         ['a needle in a large heap of hay', 1],
         ['needle needle', 3],

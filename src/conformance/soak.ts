@@ -9,7 +9,7 @@ import { type ServiceProcess, startProcess } from './process.js'
 
 const CLIENTS = 8
 
-/** The share of requests that violate the protocol. */
+/** The probability that a client misbehaves before it sends a request. */
 const MISBEHAVING = 0.05
 
 /** Time limit of a request in milliseconds. */
@@ -304,7 +304,7 @@ class Load {
   }
 }
 
-/** Returns the names of all authors, page by page. */
+/** Reads the names of all authors, page by page. */
 async function authorsOf(address: string): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   for (let next: string | undefined = '/v1/authors?_limit=1000&_fields=name'; next !== undefined;) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
 
-/** A value in a request, and the expected value in the response. */
+/** Values in requests, and the expected values in the responses. */
 const ROUND_TRIPS: readonly (readonly [field: string, given: unknown, returned?: unknown])[] = [
   ['a_string', 'ä€😀"\\/\n\u2028'],
   ['a_string', ''],
@@ -136,7 +136,7 @@ onEveryEngine('library', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
 
   const roundTrips = ROUND_TRIPS.map(([field, given, returned = given]) => ({ field, given, returned }))
-  it.each(roundTrips)('returns $field as it was sent: $given', async ({ field, given, returned }) => {
+  it.each(roundTrips)('stores and returns $field: $given', async ({ field, given, returned }) => {
     const created = await send('POST', '/v1/samples', { [field]: given })
     expect(created.status, JSON.stringify(created.body)).toBe(201)
     expect(created.body[field]).toEqual(returned)
@@ -188,7 +188,7 @@ onEveryEngine('library', (service) => {
     expect(new Set(Object.values(fields))).toEqual(new Set([null]))
   })
 
-  it('generates the key', async () => {
+  it('rejects a value for a generated key', async () => {
     const { status, body } = await send('POST', '/v1/samples', { id: 7 })
     expect(status).toBe(400)
     expect(JSON.stringify(body)).toContain('"/id"')

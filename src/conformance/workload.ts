@@ -43,8 +43,8 @@ const CHANGED_BOOKS = [
 ]
 
 /**
- * Returns random requests to the library, some of them invalid, that depend only on the seed. At the end, they read all
- * collections and delete all items.
+ * Returns random requests to a service of the fixture `library`, some of them invalid. They depend only on the seed. At
+ * the end, they read all collections and delete all items.
  * @param seed must differ between workloads of one service, because the names of items contain it
  */
 export function workload(next: Random, seed: number, steps: number): Script {

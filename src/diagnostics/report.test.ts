@@ -125,7 +125,7 @@ describe('JSON', () => {
     )
   })
 
-  test('has null if there is no location', () => {
+  test('has null as the file and line if there is no location', () => {
     expect(toJson([diagnostic({ at: null, help: null })])).toMatchObject([
       { file: null, line: null, help: null },
     ])

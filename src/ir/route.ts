@@ -30,7 +30,7 @@ export interface ActionTraits {
   readonly variantOf: Action | null
 }
 
-/** Every other list of actions is derived from this table. */
+/** The traits of each action. */
 export const ACTION_TRAITS: Readonly<Record<Action, ActionTraits>> = {
   index: { writes: false, selects: true, variantOf: null },
   create: { writes: true, selects: false, variantOf: null },

@@ -172,7 +172,7 @@ async function plan(url: string, { text, values }: Statement): Promise<string> {
 }
 
 describe('the steps of a migration of the full-text index', () => {
-  it.each(Object.entries(CASES))('%s', (_, [before, after, steps]) => {
+  it.each(Object.entries(CASES))('are correct if it %s', (_, [before, after, steps]) => {
     expect(diffServices(before, after).map(describeStep)).toEqual(steps)
   })
 })

@@ -6,14 +6,14 @@ import { parameterNames } from './parameter.js'
 import { columnNames, tableName } from './stored-name.js'
 import { camelCase, kebabCase, pascalCase, snakeCase } from './words.js'
 
-describe('case', () => {
+describe('the name', () => {
   it.each([
     ['userProfile', 'UserProfile', 'userProfile', 'user-profile', 'user_profile'],
     ['user-profile', 'UserProfile', 'userProfile', 'user-profile', 'user_profile'],
     ['HTTPServer', 'HTTPServer', 'httpServer', 'http-server', 'http_server'],
     ['send_mail2', 'SendMail2', 'sendMail2', 'send-mail2', 'send_mail2'],
     ['utils.lower_case', 'UtilsLowerCase', 'utilsLowerCase', 'utils-lower-case', 'utils_lower_case'],
-  ])('of %s is consistent', (name, pascal, camel, kebab, snake) => {
+  ])('%s is converted to each case', (name, pascal, camel, kebab, snake) => {
     expect([pascalCase(name), camelCase(name), kebabCase(name), snakeCase(name)]).toEqual([
       pascal,
       camel,
@@ -74,8 +74,10 @@ describe('columns', () => {
     expect(columns.every((column) => Buffer.byteLength(column) <= 63)).toBe(true)
     expect(new Set(columns).size).toBe(2)
   })
+})
 
-  it.each(['sqlite_sequence', 'svc_session'])('do not use the reserved name %s, nor do tables', (name) => {
+describe('tables', () => {
+  it.each(['sqlite_sequence', 'svc_session'])('do not use the reserved name %s', (name) => {
     expect(tableName(name)).toBe(`model_${name}`)
   })
 })

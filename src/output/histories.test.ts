@@ -18,7 +18,7 @@ afterEach(() => box.end())
 
 class Killed extends Error {}
 
-/** Simulates a process that is killed before its `n`th change: this change and all later ones fail. */
+/** Simulates a process that is killed after `n` changes: all later changes fail. */
 function killedAfter(n: number): (path: string) => Folder {
   return (path) => {
     const folder = openFolder(path)
@@ -47,8 +47,8 @@ function fullAfter(path: string): Folder {
 }
 
 /**
- * The input of a history: versions of generated files, names of stubs, and a stored shape, whose changes add
- * migrations.
+ * The input of a history: a title, the versions of generated files, whether each stub is used, and a stored shape,
+ * whose changes add migrations.
  */
 interface Input {
   readonly title: number

@@ -1,7 +1,7 @@
 import type { Service } from '../ir/index.js'
 import type { Folder } from './disk/folder.js'
 
-/** Matches a setting in the same way as the service does (SPEC 15). */
+/** Matches `database_acls` if it is on, in any form that the service accepts (SPEC 15). */
 const DATABASE_ACLS = /^[ \t]*database_acls[ \t]*[=:][ \t]*(?:true|yes|on|1)[ \t]*\r?$/im
 
 /** Applies the settings in `service.ini` that affect the database to the IR. */

@@ -19,8 +19,8 @@ const hasFewer: Rule = (before, after) =>
   (!Array.isArray(before) || before.some((value) => !after.some((other) => isEqual(value, other))))
 
 /**
- * The rules that decide whether a change is more restrictive, by draft 4 keyword. Changes to other keywords always
- * count as more restrictive.
+ * The rules that decide whether a change is more restrictive, by draft 4 keyword. For any other keyword, a change
+ * counts as more restrictive unless it removes the keyword.
  */
 const RULES: Readonly<Record<string, Rule>> = {
   maximum: isLower,

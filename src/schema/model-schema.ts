@@ -48,7 +48,7 @@ export interface ModelSchema {
   readonly description: string | null
   /** True if no property has `_db_settings` or `args`. */
   readonly plain: boolean
-  /** False if the schema describes something else, such as a list or a string. */
+  /** False if the schema describes a value other than an object, such as a list or a string. */
   readonly isObject: boolean
   /** Sorted by name. */
   readonly properties: readonly Property[]

@@ -38,7 +38,7 @@ const SETTINGS = ['.prettierrc.json', '.prettierignore', '.gitignore']
 const formatted = new Set<string>()
 
 /**
- * Checks the format. Skips texts that were checked before, such as those of the runtime, because prettier takes
+ * Checks the formatting. Skips texts that were checked before, such as those of the runtime, because prettier takes
  * seconds.
  */
 async function checkFormat(folder: string): Promise<void> {

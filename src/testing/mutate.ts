@@ -19,7 +19,7 @@ const PIECES = [
   '\uD800',
 ]
 
-/** Returns RAML or JSON text with one to four random changes: parts removed, duplicated, moved or inserted. */
+/** Returns RAML or JSON text with one to four random changes: parts removed, replaced, duplicated or inserted. */
 export function mutate(text: string, random: (below: number) => number): string {
   let result = text
   for (let left = 1 + random(4); left > 0; left--) {

@@ -30,7 +30,7 @@ describe('handlers', () => {
     ])
   })
 
-  it.each(['../up', 'a/b', '', 'con', '1st'])('cannot be called %j', (name) => {
+  it.each(['../up', 'a/b', '', 'con', '1st'])('cannot be named %j', (name) => {
     expect(notes({}, { before_create: [name] }).codes).toEqual(['SVC6002'])
   })
 

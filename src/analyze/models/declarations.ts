@@ -18,8 +18,8 @@ export interface Declarations {
   /** The name of the model for each static path segment, whether or not the model is declared. */
   readonly named: ReadonlyMap<PathNode, string>
   /**
-   * Nodes whose schema cannot be stored, each with the reason. Their operations, and those of the nodes below them, are
-   * custom actions.
+   * Nodes that no model can serve because of their schema or path, each with the reason. Their operations, and those of
+   * the nodes below them, are custom actions.
    */
   readonly skipped: ReadonlyMap<PathNode, Reason>
   /**

@@ -203,8 +203,9 @@ export function columnsOf(
 }
 
 /**
- * Adds the fields of type `text` that have `index` to the full-text index. On other types, `index` creates an ordinary
- * index. On text, an ordinary index would not speed up searches, and PostgreSQL does not support it for long values.
+ * With svc_sqla, adds the fields of type `text` that have `index` but not `unique` to the full-text index. On other
+ * types, `index` creates an ordinary index. On text, an ordinary index would not speed up searches, and PostgreSQL does
+ * not support it for long values.
  */
 export function withFullTextIndex(fields: readonly Field[], engine: Engine): readonly Field[] {
   if (engine !== 'svc_sqla') return fields

@@ -32,8 +32,8 @@ interface Numbered {
 }
 
 /**
- * Returns the first of the earlier rules that already covers this one. `first` contains the first rule for each
- * principal and permission.
+ * Returns the first of the earlier rules that covers the principal and the permission. `first` contains the first rule
+ * for each principal and permission.
  */
 function coveringRule(
   principal: Principal,

@@ -37,8 +37,8 @@ export interface PlacedAcl {
 const SETTINGS = ['collection', 'item']
 
 /**
- * Returns all ACLs, sorted by ID: one for each x-ACL scheme and the two defaults (SPEC 11). Reports rules that have no
- * effect and routes that nobody can use.
+ * Returns all ACLs (SPEC 11): the default ACLs that routes use, and one for each x-ACL scheme, sorted by name. Reports
+ * problems such as rules that have no effect and routes that nobody can use.
  */
 export function aclsOf(source: AclSource): readonly Acl[] {
   const { api, routes, events, groups, anyGroup, collector } = source

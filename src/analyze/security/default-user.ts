@@ -31,7 +31,7 @@ export function defaultUser(at: Span): ModelSchema {
   return schema
 }
 
-/** Adds the missing fields of the default User to a schema, as optional fields. */
+/** Adds the missing fields of the default User, except `username`, to a schema as optional fields. */
 export function withUserFields(schema: ModelSchema): ModelSchema {
   const missing = defaultUser(schema.at).properties.filter(
     ({ name }) => name !== 'username' && !schema.properties.some((property) => property.name === name),

@@ -40,7 +40,7 @@ describe('ACL rules', () => {
     })
   })
 
-  it('report the location of an unknown permission', () => {
+  it('with an unknown permission are reported with a similar permission', () => {
     const [problem] = rules('allow everyone all\nallow g:admin veiw').diagnostics
     expect([problem?.code, problem?.help]).toEqual(['SVC5002', 'Did you mean "view"?'])
   })

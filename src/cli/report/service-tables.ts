@@ -17,7 +17,10 @@ import {
 } from '../../ir/index.js'
 import type { Table } from './table.js'
 
-/** Returns the tables of `inspect`: models, relations, routes, the access matrix, functions (SPEC 2). */
+/**
+ * Returns the tables of `inspect`: models, multi-column indexes, relations, routes, the access matrix, fields with
+ * write rules, and functions (SPEC 2).
+ */
 export function serviceTables(service: Service): readonly Table[] {
   return [
     ...service.models.map(modelTable),
@@ -44,7 +47,7 @@ function modelTable({ id, key, fields }: Model): Table {
   }
 }
 
-/** Returns the constraints of a field as text. */
+/** Returns the constraints and the `onupdate` value of a field as text. */
 export function rulesOf({ constraints, onUpdate }: Field): readonly string[] {
   const { required, unique, index, minLength, maxLength, choices, itemType } = constraints
   return [

@@ -14,7 +14,7 @@ export interface PlainCaller {
   readonly groups: readonly string[]
 }
 
-/** One write. */
+/** A write request. */
 export interface PlainWrite {
   readonly method: 'PATCH' | 'PUT' | 'POST' | 'DELETE'
   /** Path in the RAML file. */
@@ -155,7 +155,7 @@ export class PlainWrites {
     return groups.includes('admin') || visible === null || visible.includes(name) || hidden.includes(name)
   }
 
-  /** Returns whether another item already has this one-to-one back-reference. */
+  /** Returns whether the write sets a one-to-one back-reference to a value that another item already has. */
   #isTaken({ method, model, keys, body, parent }: PlainWrite): boolean {
     if (method === 'DELETE') return false
     return this.#model(model).holders.some(

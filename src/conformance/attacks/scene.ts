@@ -34,7 +34,7 @@ export interface Scene {
   get(path: string, as?: Known, headers?: Known): Promise<TestResponse>
   register(username: string, more?: object): Promise<TestResponse>
   logIn(login: string, password?: string): Promise<TestResponse>
-  /** Returns the user to whom this ticket or token belongs. */
+  /** Returns the key of the user to whom this ticket or token belongs. */
   whoIs(as: Known): Promise<unknown>
   /** Returns the attempts whose status is not one of these, with their status. */
   otherThan<T>(

@@ -38,7 +38,7 @@ export const VALUES: Readonly<Record<string, readonly (string | number | boolean
 /** The possible items of `a_list`. */
 export const ITEMS: readonly number[] = [1, 2, 3, 7]
 
-/** Returns this number of rows; about a fifth of the fields have no value. */
+/** Returns `count` rows, in which about a fifth of the fields have no value. */
 export function rowsOf(next: Random, count: number): OracleRow[] {
   return Array.from({ length: count }, (_, number) => {
     const fields: Record<string, unknown> = { a_unique: number }
@@ -50,7 +50,7 @@ export function rowsOf(next: Random, count: number): OracleRow[] {
   })
 }
 
-/** Returns the form of a value that is used in comparisons. */
+/** Converts a value for use in {@link compareValues}. */
 export function comparable(name: string, value: unknown): Value | null {
   if (value === null || value === undefined) return null
   if (name === 'a_big_integer') return BigInt(String(value))

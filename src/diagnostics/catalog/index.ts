@@ -20,10 +20,10 @@ const entries = {
 /** A diagnostic code. Unknown codes are compile errors (SPEC 3). */
 export type Code = keyof typeof entries
 
-/** Every diagnostic by its code; see {@link topics}. */
+/** The entries of all diagnostic codes. */
 export const catalog: Readonly<Record<Code, CatalogEntry>> = entries
 
-/** The codes by topic, which is their first digit. */
+/** The codes by topic, which their first digit identifies. */
 export const topics: readonly { readonly title: string; readonly codes: readonly Code[] }[] = [
   { title: 'Source text: YAML, JSON and includes', codes: codesOf(sourceCodes) },
   { title: 'RAML', codes: codesOf(ramlCodes) },

@@ -65,7 +65,7 @@ export const schemaCodes = {
   },
   SVC3009: {
     severity: 'error',
-    title: 'Invalid type of a setting',
+    title: 'Wrong type for a setting',
     meaning:
       'Each setting of a schema requires a value of a certain type: a boolean, a string, an integer or a list.',
     example: '"name": { "_db_settings": { "type": "string", "unique": "yes" } }',

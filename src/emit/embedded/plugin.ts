@@ -28,7 +28,7 @@ export function embedding(folder: string): EmbeddingPlugin {
 
 /**
  * Returns a module with all templates, compiled. A name that is missing from the view is an error. Nothing is escaped,
- * because views contain code and inert literals. Besides the built-in helpers, there is only `use` (`templates.ts`).
+ * because views contain code and escaped literals. Besides the built-in helpers, there is only `use` (`templates.ts`).
  */
 function compiledTemplates(folder: string): string {
   const options = { strict: true, noEscape: true, knownHelpersOnly: true, knownHelpers: { use: true } }

@@ -136,7 +136,7 @@ function sampleText(types: readonly ParameterType[]): string | null {
   return firstOf(types.map(textOf))
 }
 
-/** Returns a string that satisfies a declared type. */
+/** Returns a string that satisfies a declared type; null if no sample is known. */
 function textOf(declared: ParameterType): string | null {
   const { type, enum: choices, pattern, minLength, maxLength, minimum, maximum } = declared
   if (type === 'date') return '2024-05-01'

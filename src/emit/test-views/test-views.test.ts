@@ -94,7 +94,7 @@ describe('route tests', () => {
     expect(await routeTests(publishedService())).toBe(await routeTests(plain))
   })
 
-  it('keep text from the input inert', async () => {
+  it('escape text from the input', async () => {
     const path = '/`$\\\u2028'
     const text = await routeTests(
       publishedService({

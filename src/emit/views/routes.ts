@@ -449,7 +449,7 @@ export function aclVar(service: Service, id: string): string {
   return aclOf(service, id).var
 }
 
-/** Returns the methods of a path as listed in `Allow`, sorted. HEAD is included if there is GET. */
+/** Returns the methods of a path as listed in `Allow`, sorted. HEAD is included if GET is. */
 export function allowed(service: Service, { path }: Pick<Route, 'path'>): string[] {
   const present = [...routesAt(service, path), ...actionsAt(service, path)].map(({ method }) => method)
   return [...new Set([...present, ...(present.includes('GET') ? ['HEAD'] : [])])].sort()

@@ -24,7 +24,7 @@ export interface ScaffoldView extends ReadmeView {
   readonly handlers: boolean
   /** The folders of the functions that schemas and access rules refer to, such as `src/handlers/`. */
   readonly folders: readonly string[]
-  /** Whether schemas refer to functions of any kind. */
+  /** Whether the service has user-defined functions of any kind, including custom actions. */
   readonly functions: boolean
   readonly hasActions: boolean
   /** Whether custom actions accept forms, which require Fastify plugins. */

@@ -168,7 +168,8 @@ export interface DataView {
 }
 
 /**
- * Returns the view of the file that exports and imports items. Importing calls the handlers for new and replaced items.
+ * Returns the view of the file that exports and imports items. With `--handlers`, an import calls the handlers for new
+ * and replaced items.
  */
 export function dataView({ engine, models, routes, basePath }: Service): DataView {
   const of = (model: string, action: Action): RouteHandlers =>

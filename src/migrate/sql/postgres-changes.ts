@@ -48,7 +48,7 @@ export function renderPostgres(matches: readonly TableMatch[]): string {
   return statements.join('\n\n')
 }
 
-/** Drops multi-column indexes that are removed or whose names change. */
+/** Drops multi-column indexes that are removed or changed. */
 function dropGroups({ before, after }: KeptTable): string[] {
   return withoutSame(groupIndexes(before), groupIndexes(after)).map(
     ({ name }) => `DROP INDEX ${quoted(name)};`,

@@ -25,8 +25,8 @@ export type Amendable =
   { readonly why: string } | { readonly newest: Newest; readonly paths: ReadonlySet<string> }
 
 /**
- * Returns the newest migration if it can be amended. It cannot if it was edited, or if another branch added a migration
- * after it.
+ * Returns the newest migration if it can be amended. It cannot be amended if it was edited, or if the lock does not
+ * describe it, for example because it comes from another branch.
  */
 export function amendable(
   { lock, migrations, ledger }: OutputState,

@@ -206,7 +206,7 @@ describe('problems', () => {
     expect(problemsOf(text)).toEqual([problem])
   })
 
-  test('report only the first missing parameters if there are thousands', () => {
+  test('include only the first missing parameters if there are thousands', () => {
     const text = `traits:\n  - t: {description: "${Array.from({ length: 5000 }, (_, n) => `<<p${n}>>`).join('')}"}\n/a: {get: {is: [t]}}`
     const problems = readAll(text).diagnostics
     expect(problems.length).toBeLessThan(100)

@@ -62,7 +62,7 @@ function hasOptional(node: Node): node is MapNode {
   return node.entries.some(({ key, value }) => key.endsWith('?') || (!isExample(key) && hasOptional(value)))
 }
 
-/** Returns whether the value is data. In data, a `?` at the end of a key is not an optional marker. */
+/** Returns whether the value of a key is data. In data, a `?` at the end of a key is not an optional marker. */
 function isExample(key: string): boolean {
   return key === 'example' || key === 'default'
 }

@@ -155,7 +155,7 @@ function checkForm(form: Field, other: Field | undefined, isResponse: boolean, c
       message: `"formParameters" cannot be combined with "${other.name}"`,
       at: form.keyAt,
       related: [{ message: `"${other.name}" is here`, at: other.keyAt }],
-      help: 'Describe a form only by its parameters',
+      help: 'Describe the form with parameters only',
     })
   }
 }

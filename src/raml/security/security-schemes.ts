@@ -76,7 +76,7 @@ function checkSettings(settings: Entry, entries: readonly Entry[], type: string,
   const missing = required.filter((name) => !entries.some(({ key }) => key === name))
   if (missing.length === 0) return
   report(context, 'SVC2041', {
-    message: `Missing settings of ${type}: ${missing.map((name) => `"${name}"`).join(', ')}`,
+    message: `Missing settings for ${type}: ${missing.map((name) => `"${name}"`).join(', ')}`,
     at: settings.keyAt,
   })
 }

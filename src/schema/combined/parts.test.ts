@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { analyzeFiles, collection, id, stored } from '../../testing/analyze-files.js'
 
-/** Returns the model of one collection with this schema. */
+/** Analyzes an API with one collection that has this schema. */
 function thing(schema: Record<string, unknown>) {
   return analyzeFiles(`title: T\n${collection('/things', 's.json')}`, { 's.json': schema })
 }
@@ -70,7 +70,7 @@ describe('a schema with parts', () => {
     expect(found.map(({ related }) => related.length)).toContain(1)
   })
 
-  it('of draft 3 has the fields of the schema that it extends', () => {
+  it('has the fields of the schema that it extends in draft 3', () => {
     const { model } = thing({
       $schema: 'http://json-schema.org/draft-03/schema',
       extends: { properties: { name: stored('string') } },

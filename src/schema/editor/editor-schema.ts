@@ -83,7 +83,7 @@ export function editorSchema(): JsonSchema {
   }
 }
 
-/** Returns the text of the schema as a file. */
+/** Returns the text of the schema's file. */
 export function editorSchemaText(): string {
   return `${JSON.stringify(editorSchema(), null, 2)}\n`
 }

@@ -24,7 +24,7 @@ export function readDefault(value: Json, type: FieldType): Default {
   return { kind: 'builtin', name: type === 'date' && builtIn === 'now' ? 'today' : builtIn }
 }
 
-/** The valid default values of a type: a description and a check. */
+/** The valid default values of a type: a description, a check for literals, and the valid built-in values. */
 interface LiteralForm {
   readonly form: string
   readonly accepts: (value: Json) => boolean

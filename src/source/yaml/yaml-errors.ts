@@ -40,7 +40,10 @@ export function reportYamlErrors(document: Document.Parsed, file: SourceFile, co
   return isOld || first !== undefined
 }
 
-/** Reports a missing closing quote at the opening quote, because the string extends to the end of the file. */
+/**
+ * Reports the first error. A missing closing quote is reported at the opening quote, because the string extends to the
+ * end of the file.
+ */
 function reportFirst(
   error: YAMLError,
   document: Document.Parsed,

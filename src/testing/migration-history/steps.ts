@@ -114,7 +114,7 @@ export function firstSchema(next: Random, names: Names): Schema {
   return { models: [drawModel(next, names), drawModel(next, names)], links: [] }
 }
 
-/** Returns the schema after one to three changes. */
+/** Returns the schema after at most three random changes. */
 export function nextSchema(schema: Schema, next: Random, names: Names): Schema {
   let current: Schema = {
     ...schema,

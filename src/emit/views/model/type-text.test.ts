@@ -36,7 +36,7 @@ test.each<[JsonSchema, string]>([
   expect(typeText(schema, new UsedNames()).replaceAll(/\s+/g, ' ')).toBe(type)
 })
 
-test('optional properties have descriptions', async () => {
+test('properties are optional unless they are required, and descriptions become comments', async () => {
   const properties = { 'odd-name': { type: 'string' }, n: { description: 'How\nmany' } }
   const text = `type Thing = ${typeText({ type: 'object', properties, required: ['n'] }, new UsedNames())}`
   expect(await format('a.ts', text)).toBe(
