@@ -27,7 +27,7 @@ export interface RunOptions {
 export interface RunContext {
   readonly collector: Collector
   readonly stages: Stages
-  /** The absolute paths of all files that were read, even if the run ends with errors. */
+  /** The absolute paths of all files that were read or looked for, even if the run ends with errors. */
   readonly filesRead: Set<string>
   /** Opens the output folder. The default is the folder on disk. */
   readonly openFolder?: (path: string) => Folder

@@ -37,8 +37,8 @@ export interface PermissionFunctions extends Functions {
 }
 
 /**
- * Returns whether the collection or item rules apply to a route (SPEC 11). A singular sub-resource is not an item until
- * it has been created.
+ * Returns which rules apply to a route: those for a collection or those for an item (SPEC 11). A singular sub-resource
+ * is not an item until it has been created.
  */
 export function ruleSide({
   kind,
@@ -103,7 +103,7 @@ export function permissionsOf(route: Route | CustomAction): readonly Permission[
   return 'item' in route && route.item !== null && isChange ? ['view', permission] : [permission]
 }
 
-/** Returns whether an ACL's item rules or collection rules grant a caller a permission. */
+/** Returns whether an ACL grants a caller a permission on a collection or an item, as `side` specifies. */
 export function verdictOf(
   acl: Pick<Acl, 'collection' | 'item'>,
   side: 'collection' | 'item',

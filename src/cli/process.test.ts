@@ -127,7 +127,7 @@ describe('generate', () => {
     expect((await svcgen('generate', api, '-o', out)).exit).toBe(0)
   })
 
-  test('uses colors only on terminals, and respects NO_COLOR and --no-color', async () => {
+  test('prints no colors if the output is not a terminal, with or without NO_COLOR and --no-color', async () => {
     for (const env of [{}, { NO_COLOR: '1' }])
       expect((await run(['generate', 'none.raml', '-o', out], { env })).err).not.toContain('\u001b')
     expect((await svcgen('inspect', 'api/api.raml', '--no-color')).out).not.toContain('\u001b')

@@ -489,7 +489,7 @@ describe('files', () => {
     expect((await at.run('import', path)).text).toContain('the file is not encoded in UTF-8')
   }, 60_000)
 
-  test('the first 100 errors are listed', async () => {
+  test('only the first 100 errors are listed', async () => {
     const at = await open()
     const { text } = await at.run('import', write({ Author: Array.from({ length: 150 }, () => ({})) }))
     expect(text.match(/is required/g)).toHaveLength(100)

@@ -148,7 +148,7 @@ onEveryEngine(
       })
     })
 
-    it('includes related items of both ends of a relationship', async () => {
+    it('includes related items from either end of a relationship', async () => {
       const uma = await register('uma')
       for (const title of ['one', 'two']) await send('/v1/stories', { title, owner: 'uma' }, uma)
       const related = async (): Promise<unknown> => (await service().send('GET', '/related/uma')).body

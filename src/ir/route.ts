@@ -2,7 +2,7 @@ import type { Credential } from './auth.js'
 import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
 
-/** The methods, in the order of routes. GET includes HEAD, which is not a separate route. */
+/** The methods, in the order in which routes are sorted. GET includes HEAD, which is not a separate route. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type Method = (typeof METHODS)[number]
 

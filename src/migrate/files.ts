@@ -13,7 +13,7 @@ import { describeStep, type MigrationStep } from './steps/step.js'
 export interface Previous {
   /** The IR of the last run; null if this is the first run or the lock is missing. */
   readonly service: Service | null
-  /** Paths of the migrations in the output folder, sorted. They are never rewritten. */
+  /** Paths of the migrations in the output folder, sorted. They are not rewritten, except when one is amended. */
   readonly migrations: readonly string[]
   /**
    * The newest migration if it is to be replaced by one that also covers the new changes; null to append a migration.

@@ -6,7 +6,7 @@ export interface SchemaChange {
   readonly breaking: boolean
 }
 
-/** Returns whether a valid value may now be rejected. */
+/** Returns whether a value that was valid before may now be rejected. */
 type Rule = (before: Json | undefined, after: Json | undefined) => boolean
 
 const isLower: Rule = (before, after) =>

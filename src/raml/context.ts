@@ -22,7 +22,7 @@ export interface Context {
   readonly securitySchemes: Declarations
 }
 
-/** A span in a trait or resource type, together with one of its uses. */
+/** A span in a trait or resource type, together with one use of that trait or type. */
 export interface InheritedSpan extends Span {
   /** Where the resource or method uses the trait or type. */
   readonly usedAt: Span

@@ -21,7 +21,7 @@ export interface Field extends Entry {
 
 /**
  * Returns the entries of a map without their optional markers, and without keys that are parameters of a trait or
- * resource type. Keys that differ only in the marker are duplicates.
+ * resource type. Keys that differ only in the marker are reported as duplicates.
  */
 export function entriesOf(map: MapNode, context: Context): readonly Field[] {
   if (!context.isTemplate) return map.entries.map((entry) => named(entry, entry.key))

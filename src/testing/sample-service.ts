@@ -142,7 +142,7 @@ export function rule(
   return { effect, principal, permissions, loc }
 }
 
-/** Returns an ACL scheme. */
+/** Returns an ACL. */
 export function acl(id: string, collection: Acl['collection'], item: Acl['item']): Acl {
   return { id, var: id, collection, item, description: null, loc }
 }

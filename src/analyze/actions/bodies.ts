@@ -51,7 +51,10 @@ export class ActionBodies {
     return schema
   }
 
-  /** Returns the parts of a schema that can be enforced, and reports those that cannot. Null for invalid JSON. */
+  /**
+   * Returns the parts of a schema that can be enforced; null if there are none, for example in XML or invalid JSON.
+   * Reports only the first problem.
+   */
   #read({ text, at }: SchemaUse): JsonSchema | null {
     const value = typeof text.value === 'string' ? text.value : text.source
     if (value.trim() === '' || value.trimStart().startsWith('<')) return null

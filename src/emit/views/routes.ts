@@ -183,7 +183,7 @@ function optionsOf(service: Service, route: Route, names: UsedNames): string {
   return options.length === 0 ? '' : `{ ${options.join(', ')} }, `
 }
 
-/** Returns the code that checks a permission before the request is read. */
+/** Returns the code that checks a permission before the body of the request is read. */
 export function collectionCheck(
   service: Service,
   route: Route | CustomAction,

@@ -21,7 +21,10 @@ import { createPostgresWords, dropPostgresWords } from './postgres-words.js'
 import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '../shape/renamed.js'
 import type { Column } from '../shape/shape.js'
 
-/** Returns the statements that migrate a PostgreSQL database: renames first, foreign keys last. */
+/**
+ * Returns the statements that migrate a PostgreSQL database. Renames come before other changes to tables, and new
+ * foreign keys after them.
+ */
 export function renderPostgres(matches: readonly TableMatch[]): string {
   const kept = keptTables(matches)
   const dropped = matches.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []))

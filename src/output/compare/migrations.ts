@@ -75,7 +75,10 @@ export interface Pending {
   readonly isPending: boolean
 }
 
-/** Compares the new migration with migrations in the folder that the lock does not list. */
+/**
+ * Compares the new migration with migrations in the folder that the lock does not list. If the lock is missing although
+ * there are migrations, leaves the new one out.
+ */
 export function pendingMigrations(
   emitted: Files,
   {

@@ -29,7 +29,7 @@ export interface HistoryDatabase {
   rows(service: Service): Promise<Rows>
   shape(): Promise<readonly string[]>
   empty(service: Service): Promise<void>
-  /** Returns the schema of a new database. */
+  /** Returns the schema of a new database for the service. */
   freshShape(service: Service): Promise<readonly string[]>
   end(): Promise<void>
 }

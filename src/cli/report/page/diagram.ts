@@ -8,7 +8,7 @@ const HEAD = 30
 /** The width of a character in the diagram's font, rounded up because fonts differ. */
 const CHARACTER = 7.4
 const PADDING = 10
-/** The maximum number of rows in a box. More would make the diagram hard to read; the tables list all fields. */
+/** The maximum number of rows for fields in a box. More would be hard to read; the tables list all fields. */
 const MAX_FIELDS = 18
 const MAX_LENGTH = 30
 const PAGE_WIDTH = 1040
