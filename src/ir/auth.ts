@@ -62,8 +62,8 @@ export interface Auth {
   /** Path of the auth model's collection, such as `/users`; null if it has no route. `…/self` refers to the caller. */
   readonly path: string | null
   /**
-   * The credentials that GET `…/self` accepts: the same as the route that returns a user or, if there is no such route,
-   * the same as the root. Null means all.
+   * The credentials that GET `…/self` accepts: the same as the route that returns a user or, if there is no such route
+   * or it accepts none, the same as the root. Null means all.
    */
   readonly selfAccepts: readonly Credential[] | null
   readonly ticket: TicketScheme | null

@@ -40,7 +40,7 @@ export function looseMatch(name: string, candidates: Iterable<string>): Match | 
   return new LooseNames(candidates).match(name)
 }
 
-/** Returns the form of a name that is used for comparisons, without case, `-` and `_`. */
+/** Converts a name for comparisons: to lowercase, without `-`, `_` and whitespace. */
 export function looseKey(name: string): string {
   return name.replace(/[-_\s]/g, '').toLowerCase()
 }

@@ -31,8 +31,8 @@ export function securitySchemes({ auth }: Service): JsonObject {
 }
 
 /**
- * Returns the security requirements of a route: any of its accepted schemes, or none if the ACL allows anonymous
- * callers. A principal that is a function is assumed not to match.
+ * Returns the security requirements of a route: any of its accepted schemes, or none if no scheme applies or the ACL
+ * allows anonymous callers. A principal that is a function is assumed not to match.
  */
 export function routeSecurity(service: Service, route: Route | CustomAction): readonly JsonObject[] {
   const schemes = acceptedSchemes(service, route.accepts)

@@ -202,8 +202,8 @@ function isSuccess({ status }: { readonly status: number }): boolean {
 }
 
 /**
- * Returns the union of the declared JSON types of successful responses. Includes `undefined` if one of them has no
- * body.
+ * Returns the union of the declared JSON types of successful responses; `unknown` if there are none. Includes
+ * `undefined` if one of the responses has no body.
  */
 function resultType({ responses }: CustomAction, names: UsedNames): string {
   const successes = responses.filter(isSuccess)

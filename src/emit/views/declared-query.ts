@@ -87,7 +87,10 @@ export function queryTypes(
   })
 }
 
-/** Merges the parameters of several routes. A parameter is optional unless every route declares it. */
+/**
+ * Merges the parameters of several routes. A parameter is optional unless every route declares it as required or with a
+ * default.
+ */
 function mergedParameters(queries: readonly (readonly Parameter[])[]): readonly Parameter[] {
   const names = [...new Set(queries.flat().map(({ name }) => name))]
   return names.map((name) => {

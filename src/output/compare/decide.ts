@@ -198,8 +198,8 @@ function followsInput({ source }: LockEntry): boolean {
 }
 
 /**
- * Decides what to do with `package.json`. Missing dependencies are added; everything else belongs to the user. The lock
- * contains the hash of the contents that svcgen last wrote.
+ * Decides what to do with `package.json`. Missing dependencies are added, and ranges that are too old are replaced;
+ * everything else belongs to the user. The lock contains the hash of the contents that svcgen last wrote.
  */
 function merged(file: EmittedFile, found: { readonly text: string }, recorded: LockEntry | null): Decision {
   const text = mergeDependencies(found.text, file.text)
