@@ -44,7 +44,7 @@ describe('the name of a model', () => {
     expect(modelNameOf(segment)).toBe(model)
   })
 
-  it('never collides with another name and does not depend on the order of calls', () => {
+  it('never collides with another name', () => {
     const names = nameModels(['News', 'NewsList', 'Story'])
     const all = [...names.values()].flatMap(({ var: one, plural }) => [one, plural])
     expect(new Set(all).size).toBe(6)

@@ -85,7 +85,7 @@ describe('a relationship', () => {
     expect(analyzeFiles(twice, files).codes).toEqual(['SVC2015'])
   })
 
-  it('is one-to-one from either side', () => {
+  it('is one-to-one if "uselist" is false', () => {
     const one = relationship({ uselist: false })
     const { relation, model } = linked({ story: one }, { owner_id: ownerKey() })
     expect(relation('User.story').kind).toBe('one-to-one')
