@@ -42,7 +42,7 @@ function typeOf(
 
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i
 
-/** The valid default values of each type. */
+/** Matches the valid default values of each type. */
 const DEFAULTS: Readonly<Record<ParameterType['type'], RegExp>> = {
   string: /^/,
   number: NUMBER,

@@ -32,7 +32,10 @@ function valueType({ type, enum: choices }: ParameterType, names: UsedNames): st
     : TYPES[type]
 }
 
-/** Returns the description of declared parameters for the runtime. Parameters in the path are always required. */
+/**
+ * Returns the description of declared parameters for the runtime. Leaves out `required` for parameters in the path,
+ * which are always present.
+ */
 export function parameterSpecs(parameters: readonly Parameter[], isPath = false): object {
   return Object.fromEntries(
     parameters.map(({ name, types }) => {

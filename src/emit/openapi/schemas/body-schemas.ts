@@ -179,7 +179,7 @@ function limited(field: Field | undefined, schema: JsonObject): JsonObject {
   return field?.stored === true ? { ...valueLimits(field), ...schema } : schema
 }
 
-/** Returns whether clients cannot write a field, because it is a generated key or the key of an existing item. */
+/** Returns whether clients cannot write a field, because it is a generated ID or the key of an existing item. */
 function isFixed(model: Model, field: Field | undefined, use: BodyUse): boolean {
   return field?.type === 'id_field' || (field?.name === model.key && use !== 'Create')
 }
