@@ -7,7 +7,7 @@ const KEYWORDS = ['anyOf', 'oneOf']
 
 /**
  * Adds properties that are described only in alternatives of `anyOf` or `oneOf` to the schema's `properties`, and warns
- * about it. A model has the same fields for all alternatives. The alternatives still determine which of the properties
+ * about them. A model has the same fields for all alternatives. The alternatives still determine which of the properties
  * are required.
  */
 export function withAlternatives(root: MapNode, { document, collector }: Merging): MapNode {
