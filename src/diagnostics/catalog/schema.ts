@@ -221,7 +221,7 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Too many properties',
     meaning:
-      'Every property is stored in a column, and svcgen supports at most 1,000 columns per table, which is within the limits of PostgreSQL and SQLite.',
+      'A schema can have at most 1,000 properties. Each stored property has its own column, and PostgreSQL and SQLite limit the number of columns of a table.',
     example: 'A schema with 2,000 properties',
     fix: 'Combine related properties into one property of type dict, or move them to another model.',
   },
