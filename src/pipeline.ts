@@ -159,7 +159,7 @@ export async function generate(options: RunOptions, context: RunContext): Promis
   }
 }
 
-/** Returns the files that differ from the output folder (SPEC 2, `--check`). Null after errors in the input. */
+/** Returns the differences between the output folder and the expected files (SPEC 2, `--check`). Null after errors. */
 export async function check(options: RunOptions, context: RunContext): Promise<readonly Drift[] | null> {
   const comparison = await compare({ ...options, force: false }, context)
   if (comparison === null) return null

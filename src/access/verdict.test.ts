@@ -86,7 +86,7 @@ test('lists the functions for each permission that an action requires', () => {
   expect(on(acl('a', [], [isReader]))).toEqual({ kind: 'deny' })
 })
 
-test('uses collection rules to create a singular sub-resource', () => {
+test('uses the collection rules for the creation of a singular sub-resource', () => {
   const rules = acl('a', null, [rule('deny', { kind: 'everyone' }, 'create', 'view')])
   const profile = { ...show, kind: 'singular' } as const
   expect(verdict(rules, { ...profile, method: 'POST', permission: 'create' }, admin)).toEqual({

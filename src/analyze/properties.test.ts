@@ -71,7 +71,7 @@ describe('one mistake', () => {
     ['"document": "Story"', '"document": "Stroy"', 'SVC4008'],
     ['"type": "foreign_key"', '"type": "foriegn_key"', 'SVC3007'],
     ['"ref_document": "User"', '"ref_document": "Uesr"', 'SVC4008'],
-  ])('in %s is reported at its location', (right, wrong, code) => {
+  ])('in %s causes only one error', (right, wrong, code) => {
     const texts = Object.fromEntries(
       Object.entries(files).map(([name, schema]) => [
         name,

@@ -177,7 +177,7 @@ const MODES = [
   { option: 'watch', attribute: 'watch' },
 ] as const
 
-/** Returns commander's names of the modes that conflict with this one. */
+/** Returns commander's names for the modes that conflict with this one. */
 export function otherModes(option: (typeof MODES)[number]['option']): string[] {
   return MODES.filter((mode) => mode.option !== option).map(({ attribute }) => attribute)
 }

@@ -31,7 +31,7 @@ describe('generate', () => {
     expect(box.read('out/src/generated/story.ts')).toBe(model.text)
   })
 
-  test('a second run writes nothing', async () => {
+  test('writes nothing in a second run', async () => {
     api(full)
     await generate()
     const lock = box.read('out/.svcgen/lock.json')
@@ -46,7 +46,7 @@ describe('generate', () => {
     expect(box.read('out/.svcgen/lock.json')).toBe(lock)
   })
 
-  test('the lock has one line per file and no timestamps', async () => {
+  test('writes a lock with one line per file', async () => {
     api(full)
     await generate()
     const entry = { path: 'README.md', owner: 'scaffold', hash: hashOf(readme.text), source: 'scaffold' }
@@ -64,7 +64,7 @@ describe('generate', () => {
     expect(box.files('out')).toEqual(before)
   })
 
-  test('a dry run lists the changes and writes nothing', async () => {
+  test('lists the changes and writes nothing in a dry run', async () => {
     api(full)
     const { exit, out } = await generate('--dry-run')
     expect(exit).toBe(0)
@@ -134,7 +134,7 @@ describe('generate', () => {
     expect(JSON.parse(box.read('out/.svcgen/lock.json')).engine).toBe('svc_sqla')
   })
 
-  test('a change that loses data requires --allow-destructive', async () => {
+  test('requires --allow-destructive for a change that loses data', async () => {
     api(full)
     await generate()
     api({

@@ -149,7 +149,7 @@ const stories = `{"id":1,"title":"Notes on the engine","text":"A machine that we
 {"id":3,"title":"Without an owner","text":null,"owner":null}
 `
 
-/** The JSON schema of model schemas, for editors. */
+/** The path of the JSON schema that describes model schemas for editors. */
 const SCHEMA = '.vscode/model-schema.json'
 
 const settings = `{

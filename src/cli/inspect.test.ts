@@ -135,7 +135,7 @@ describe('inspect', () => {
     ['delete /storys/{id}', 'Did you mean "delete /stories/{id}"?'],
     ['GET /v1/storie', 'Did you mean "GET /stories"?'],
     ['GET /quite/another', 'Use a question such as "delete /stories/{id}"'],
-  ])('a question about the unknown route %s suggests the nearest one', async (question, hint) => {
+  ])('suggests a question instead of %s', async (question, hint) => {
     const { exit, err } = await box.runArgv(['inspect', './api.raml', '--who-can', question])
     expect(exit).toBe(3)
     expect(err).toContain(hint)
@@ -153,7 +153,7 @@ describe('inspect', () => {
     ['inspect', './api.raml', '--include-root', './api.raml'],
     ['generate', './api.raml', '-o', './out', '--include-root', './nowhere'],
     ['plan', './api.raml', '-o', './out', '--include-root', './nowhere'],
-  ])('%s rejects an --include-root that is not a folder', async (...argv) => {
+  ])('like other commands, rejects an --include-root that is not a folder: %s', async (...argv) => {
     const { exit, err } = await box.runArgv(argv)
     expect(exit).toBe(3)
     expect(err).toMatch(/--include-root '.*' is not a folder/)

@@ -62,7 +62,7 @@ export class Keys {
 
 /**
  * Sends the requests one after the other, and returns the exchanges.
- * @param keys the keys from earlier scripts with the same service
+ * @param keys the keys from earlier scripts for the same service
  */
 export async function transcriptOf(
   service: TestService,

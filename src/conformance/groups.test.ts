@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 
-/** Returns whether the server for tests supports partial indexes, which servers compatible with MongoDB may lack. */
+/** Returns whether the test server supports partial indexes, which servers compatible with MongoDB may lack. */
 async function hasPartialIndexes(): Promise<boolean> {
   const client = await MongoClient.connect(process.env['TEST_MONGODB_URL'] ?? '')
   const collection = client.db(`svcgen_${process.pid}`).collection('partial')

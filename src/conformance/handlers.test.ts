@@ -189,7 +189,7 @@ onEveryEngine(
       expect((await ask('DELETE', 'if-match', await tag('after_show set'))).status).toBe(200)
     })
 
-    it('sets stored values in before handlers, and values in every document of the response in after handlers', async () => {
+    it('stores the values that before handlers set, and returns those that after handlers set in every document', async () => {
       const stored = await send('POST', '/v1/stories', { title: 'x' }, 'before_create set')
       expect(stored.body['title']).toBe('set by a handler')
       const at = `/v1/stories/${String(stored.body['_pk'])}`
@@ -224,7 +224,7 @@ onEveryEngine(
       })
     })
 
-    it('lets a handler change the value in the response of an attribute', async () => {
+    it('lets a handler change the value in the response to a request for an attribute', async () => {
       await send('POST', '/v1/users', {
         username: 'tagged',
         email: 't@example.com',

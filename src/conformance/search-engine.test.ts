@@ -173,7 +173,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       for (const each of clients) await each.process.stop()
     }, 90_000)
 
-    // The MongoDB servers for tests are too slow for so many items.
+    // The MongoDB test servers are too slow for so many items.
     it.runIf(engine.engine === 'svc_sqla')(
       'pages through more than 10,000 hits',
       async () => {
@@ -195,7 +195,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       120_000,
     )
 
-    it('reports invalid arguments of the command', async () => {
+    it('reports invalid arguments of `npm run search`', async () => {
       expect(await setup.run('search', 'reindex', 'Artikle')).toEqual({
         code: 1,
         text: 'Unknown model "Artikle" (did you mean "Article"?). Models in the index: Article, Page',

@@ -375,7 +375,7 @@ describe.each(testedEngines())('a migration on %s', (engine) => {
 })
 
 describe('the steps of a migration', () => {
-  it.each(Object.entries(CASES))('%s', (_, { before, after, steps }) => {
+  it.each(Object.entries(CASES))('are correct if it %s', (_, { before, after, steps }) => {
     expect(diffServices(before, after).map(describeStep)).toEqual(steps)
   })
 

@@ -31,7 +31,7 @@ export function fieldChanges(before: Model, after: Model): readonly ApiChange[] 
   ]
 }
 
-/** Returns the change to a field's write rule, if any. Only removing the rule is certain not to break clients. */
+/** Returns the changes to write rules. Only removing a rule is certain not to break clients. */
 function writeRuleChanges(before: Model, after: Model): readonly ApiChange[] {
   const names = [...after.fields, ...after.relations].map(({ name }) => name)
   return names.sort().flatMap((name): readonly ApiChange[] => {

@@ -48,7 +48,7 @@ export interface Progress {
 
 /**
  * Reads a resource and its nested resources, and applies types and traits (RAML 0.8, "Resources and Nested Resources").
- * Reports an invalid resource and returns an empty list.
+ * Reports errors. Returns an empty list if the path is too long.
  * @param parentUri the joined keys of the parents. Below `/`, the joined keys contain two slashes, which become one in
  * `absolutePath`
  */
@@ -88,7 +88,7 @@ export function readResource(
   return [resource]
 }
 
-/** Returns whether the resource or one of its methods could not be read. The error may be in a type or trait. */
+/** Returns whether the resource, or a method that it declares itself, could not be read. */
 function hasFault(value: Node, written: MapNode, context: Context): boolean {
   const methods = written.entries.filter(({ key }) => isVerb(key))
   return [value, ...methods.map((method) => method.value)].some((node) => isUnknown(node, context))

@@ -219,14 +219,14 @@ describe('includes', () => {
     expect(read(base)).toMatchObject({ value: { a: '{}' }, problems: [] })
   })
 
-  test('report a cycle once', () => {
+  test('that form a cycle are reported once', () => {
     write('api.raml', 'a: !include b.raml')
     write('b.raml', 'b: !include c.raml')
     write('c.raml', 'c: !include b.raml')
     expect(read().problems).toEqual(['SVC1034 c.raml:1:13'])
   })
 
-  test('list missing files for --watch', () => {
+  test('of missing files are watched', () => {
     expect(readText('a: !include missing.json').files).toContain('missing.json')
   })
 })

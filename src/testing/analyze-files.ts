@@ -21,8 +21,9 @@ export interface Outcome {
 }
 
 /**
- * Analyzes an API that is passed as strings; `api` is the RAML text without its first line. The other values become
- * JSON files.
+ * Analyzes an API that is passed as strings.
+ * @param api the RAML text without its first line
+ * @param files additional files by path; values that are not strings are written as JSON
  */
 export function analyzeFiles(
   api: string,

@@ -13,8 +13,8 @@ const SVCGEN = join(ROOT, 'bin/svcgen.js')
 const SHOWN_ADDRESS = 'localhost:3000'
 
 /**
- * A fenced block of a page: its language, the title of a file (```ts title=src/a.ts), and its text. Includes blocks in
- * HTML comments, so that a page can run steps that it does not show.
+ * A fenced block of a page: its language, its title (```ts title=src/a.ts), which names a file, and its text. The block
+ * can be in an HTML comment, so that a page can run steps that it does not show.
  */
 export interface Block {
   readonly language: string
@@ -27,7 +27,7 @@ export interface Block {
   readonly context: string
 }
 
-/** A command of a page, with the output that the page shows. */
+/** A command of a page, the output that the page shows, and the actual output. */
 export interface ShownCommand {
   readonly command: string
   readonly shown: string

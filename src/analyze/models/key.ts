@@ -7,7 +7,7 @@ import { storedProperties, type StoredProperty } from './stored-field.js'
 export interface Key {
   readonly name: string
   readonly type: FieldType
-  /** True if the schema declares no key, so one is added to the model. */
+  /** True if the schema has no valid key, so one is added to the model. */
   readonly added: boolean
 }
 

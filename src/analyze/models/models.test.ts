@@ -154,7 +154,7 @@ describe('a plain schema', () => {
   })
 })
 
-it('lists a location once if several resources share an unsupported schema', () => {
+it('the warning lists a location once if several resources share an unsupported schema', () => {
   const remote = schemaOf({ a: { $ref: 'http://example.com/a' } })
   const api = title + collection('/things', 's.json') + collection('/old/things', 's.json')
   const { diagnostics } = analyzeFiles(api, { 's.json': remote })
@@ -234,7 +234,7 @@ describe('the body of a model', () => {
   })
 })
 
-describe('an index on a text field', () => {
+describe('an index', () => {
   const others = {
     name: stored('string', { index: true }),
     state: stored('choice', { choices: ['open', 'done'] }),
@@ -247,7 +247,7 @@ describe('an index on a text field', () => {
       .fields.filter(({ name }) => name !== 'id')
       .map(({ name, constraints: { index, words } }) => [name, index, words === true])
 
-  it('covers the words of that field only', () => {
+  it('on a text field covers the words of that field only', () => {
     expect(indexed(stored('text', { index: true }))).toEqual([
       ['name', true, false],
       ['size', false, false],
@@ -261,7 +261,7 @@ describe('an index on a text field', () => {
     ['text', {}],
     ['text', { index: true, unique: true }],
     ['string', { index: true }],
-  ])('is an ordinary index on %s with %j', (type, settings) => {
+  ])('of words does not exist for the type %s with %j', (type, settings) => {
     expect(indexed(stored(type, settings)).filter(([, , words]) => words)).toEqual([])
   })
 })

@@ -90,8 +90,8 @@ function isColumn(written: string | undefined, model: string, key: string): bool
 }
 
 /**
- * Returns whether a type name denotes the type of the key. A generated key is an integer in SQL, so integer types are
- * accepted for it too.
+ * Returns whether a type name denotes the type of the key. A generated key is an integer in SQL, so `integer` and
+ * `big_integer` are accepted for it, too.
  */
 function isTypeOf(spelling: string, key: FieldType): boolean {
   const type = databaseType(spelling)

@@ -8,7 +8,10 @@ import { assignForeignKeys } from './foreign-keys.js'
 import { type Link, linksOf, type RelationSource } from './links.js'
 import { locationOf } from '../location.js'
 
-/** Returns all relations, sorted by ID (SPEC 8). Reports invalid relationships with both ends and leaves them out. */
+/**
+ * Returns all relations, sorted by ID (SPEC 8). Reports each invalid relationship with the locations of both ends, and
+ * leaves it out.
+ */
 export function relationsOf(source: RelationSource): readonly Relation[] {
   const links = linksOf(source)
   const keys = assignForeignKeys(links, source)

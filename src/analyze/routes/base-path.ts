@@ -51,7 +51,7 @@ const BELOW_BASE: ReadonlySet<string> = new Set([
   '/auth/reset_token',
 ])
 
-/** Paths without the base path that are reserved. */
+/** Full paths that are reserved, regardless of the base path. */
 const AT_ROOT: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** Returns whether a path is reserved for the service (SPEC 1.2). */

@@ -168,8 +168,8 @@ function routeAt(
 type Operation = Pick<Route, 'path' | 'id'> & { readonly method: PlacedAction['method'] }
 
 /**
- * Separates duplicates: operations whose paths differ from the path of an earlier operation only in parameter names or
- * `{mediaTypeExtension}`.
+ * Separates duplicates: operations with the same method as an earlier operation or one of `others`, and a path that
+ * differs only in parameter names or `{mediaTypeExtension}`.
  */
 function distinct<T extends Operation>(
   operations: readonly T[],

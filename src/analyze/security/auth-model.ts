@@ -78,7 +78,7 @@ function defaultModel(
 
 const CREDENTIALS = ['email', 'password']
 
-/** Returns whether a field of the default User is absent or has the expected type. */
+/** Returns whether a schema lacks a field, or has it with a text type. */
 function isFree(schema: ModelSchema, name: string): boolean {
   const property = schema.properties.find((candidate) => candidate.name === name)
   return property === undefined || fieldOf(schema, name, TEXT_TYPES) !== undefined

@@ -84,8 +84,8 @@ function secretSetting(
 }
 
 /**
- * Returns whether a string is a setting name, which consists of words separated by `_` or `.`. A long word, or one with
- * digits, is more likely a secret.
+ * Returns whether a string is a setting name, which consists of words separated by `_` or `.`. A single word that is
+ * long or contains digits is more likely a secret.
  */
 function isSettingName(text: string): boolean {
   if (!/^([a-z][a-z0-9]{0,19}([_.][a-z0-9]{1,19})*|[A-Z][A-Z0-9]{0,19}(_[A-Z0-9]{1,19})*)$/.test(text))

@@ -24,7 +24,8 @@ export interface PlainReading {
     about: 'collection' | 'item',
   ): boolean
   /**
-   * Like {@link allows}, but a predicate decides which principals match: `everyone`, `g:admin`, `bob`, `{{is_owner}}`.
+   * Like {@link allows}, but a predicate decides which principals match, such as `everyone`, `g:admin` or
+   * `{{is_owner}}`.
    */
   allowsWhom(
     isMeant: (principal: string) => boolean,

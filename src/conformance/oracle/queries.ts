@@ -1,7 +1,7 @@
 import { pick, type Random } from '../../testing/random.js'
 import { comparable, compareValues, ITEMS, type OracleRow, type Value, VALUES } from './rows.js'
 
-/** A query, with a plain function that has the same meaning. */
+/** A query, and plain functions that select and sort rows as the query does. */
 export interface OracleQuery {
   /** The query string. */
   readonly text: string

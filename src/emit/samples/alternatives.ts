@@ -39,7 +39,7 @@ export function sampleOfAlternatives<T>(
 }
 
 /**
- * Returns a function that validates values against a schema. Null if the schema cannot be compiled, because it has
+ * Returns a function that validates values against a schema. Null if the schema cannot be compiled, for example because it has
  * references outside `definitions`.
  */
 export function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolean) | null {

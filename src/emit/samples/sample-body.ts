@@ -18,7 +18,7 @@ export interface SampleBody {
   readonly stored: { readonly [field: string]: Json }
   /** Required virtual fields. */
   readonly virtual: { readonly [field: string]: Json }
-  /** Required stored fields that clients may not write, so only handlers and scripts can set them. */
+  /** Required stored fields that are read-only, or that only some callers may write. */
   readonly internal: { readonly [field: string]: Json }
 }
 
@@ -78,7 +78,7 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
   }
 }
 
-/** Returns whether an item cannot be stored without a value for the field. */
+/** Returns whether a sample needs a value for a field: the key or a required field, unless it is set by a default. */
 function isRequiredOnCreate(model: Model, { name, constraints, default: value }: Field): boolean {
   const isSet = writeRuleOf(model, name)?.readOnly === true && value !== null
   return (constraints.required || name === model.key) && !isSet

@@ -145,7 +145,7 @@ export function hasAuthTests(service: Service, auth: Auth): boolean {
 
 /**
  * Returns the view of the authentication tests.
- * @throws Error unless {@link hasAuthTests}, which is a bug in svcgen
+ * @throws Error if {@link hasAuthTests} is false
  */
 export function authTestsView(service: Service, auth: Auth): AuthTestsView {
   const user = testItem(service, auth.model)

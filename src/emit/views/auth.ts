@@ -50,7 +50,7 @@ function ticketConfig({ name: _name, loc: _loc, ...config }: TicketScheme): obje
   return config
 }
 
-/** Returns the principals of each field with `_writable_by`, by field name. */
+/** Returns the entry of a model in `writableBy`, if any: the principals of each field with `_writable_by`, by name. */
 function writersOf({ id, writeRules = [] }: Model): [string, object][] {
   const fields = writeRules.flatMap(({ name, writableBy }): [string, readonly Code[]][] =>
     writableBy === null ? [] : [[name, writableBy.map((principal) => new Code(principalText(principal)))]],

@@ -204,7 +204,7 @@ export function mongoNeeds(matches: readonly TableMatch[]): MongoNeed[] {
   }))
 }
 
-/** Returns the conversion of values if it can lose some. */
+/** Returns the conversion of a field's values, if any. Conversions of list items are not included. */
 function conversionOf(before: Column, after: Column): Pick<MongoNeed, 'convert'> {
   const [command] = convertedValues('', before, after)
   if (command?.do !== 'convert-field' || command.items !== undefined) return {}

@@ -46,7 +46,7 @@ function dropIndexes({ before, after }: KeptTable): string[] {
     .map((index) => `DROP INDEX ${quoted(index.name)};`)
 }
 
-/** Returns whether the full-text index must be recreated: its table is rebuilt, or a name in the index changes. */
+/** Returns whether the full-text index must be recreated: its table is rebuilt, or its definition changes. */
 function changesWords(table: KeptTable): boolean {
   if (isRebuilt(table)) return true
   const [before, after] = [createSqliteWords(table.before), createSqliteWords(table.after)]

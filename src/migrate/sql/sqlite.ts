@@ -5,7 +5,7 @@ import { createSqliteWords, hasRowColumn, rowColumnOf, sqliteTypes } from './sql
 
 /**
  * Returns a column's definition for CREATE TABLE and ADD COLUMN. If `isNumbered`, rows have a separate number as
- * primary key, and the model's key only has a UNIQUE constraint.
+ * their primary key, and the model's key only has a UNIQUE constraint.
  */
 export function sqliteColumn(column: Column, isNumbered = false): string {
   const isGenerated = column.isKey && column.type === 'id_field'

@@ -57,7 +57,7 @@ function journalOf({ decisions }: ChangeSet): readonly JournalEntry[] {
     .map(({ path, owner, ourHashes }) => ({ path, owner, hashes: ourHashes }))
 }
 
-/** Removes files left behind by a killed run. */
+/** Removes the journal and all staged files, including those that a killed run left behind. */
 function clear(folder: Folder): void {
   clearStage(folder)
   folder.remove(JOURNAL_PATH)

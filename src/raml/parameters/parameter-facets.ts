@@ -52,7 +52,10 @@ const APPLICABLE_TYPES = {
 export type ParameterKind =
   'uriParameters' | 'baseUriParameters' | 'queryParameters' | 'headers' | 'formParameters'
 
-/** Returns the type of a parameter; null if it is unknown, because it is invalid or is a parameter of a trait. */
+/**
+ * Returns the type of a parameter; null if it is unknown, because it is invalid or is a `<<parameter>>` of a trait or
+ * resource type.
+ */
 export function typeOf({ type }: Facets, kind: ParameterKind, context: Context): Type | null {
   if (type === undefined) return 'string'
   if (isUnknown(type.value, context)) return null

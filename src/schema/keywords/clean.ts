@@ -54,7 +54,7 @@ export class Cleaner {
     this.#context = context
   }
 
-  /** Returns the targets of references in the schemas cleaned so far, by name. */
+  /** Returns the targets of references that were not inlined in the schemas cleaned so far, by name. */
   get definitions(): ReadonlyMap<string, JsonSchema> {
     return this.#definitions
   }

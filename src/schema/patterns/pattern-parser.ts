@@ -1,5 +1,5 @@
 /**
- * A regular expression, reduced to the parts that can cause ambiguity. Parts that do not match characters are left out.
+ * A regular expression, reduced to the parts that can cause ambiguity. Anchors and word boundaries are left out.
  */
 export type Regex =
   | { readonly kind: 'atom'; readonly text: string }

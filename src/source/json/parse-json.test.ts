@@ -100,7 +100,7 @@ test.each([
   expect(parse(text).problems).toEqual([problem])
 })
 
-test('a file with CRLF has the same lines and columns', () => {
+test('positions in a file with CRLF are the same as with LF', () => {
   expect(parse('{\r\n  "a": 1,\r\n  "b": x\r\n}\r\n').problems).toEqual(['SVC1040 3:8'])
 })
 

@@ -65,7 +65,7 @@ export function readString(text: string, start: number): StringRead {
 
 function faultOf(character: string | undefined): string {
   if (character === undefined) return 'Missing closing quote'
-  return 'Line breaks, tabs and control characters in strings must be escaped, such as "\\n"'
+  return 'Line breaks, tabs and control characters in strings must be escaped, as in "\\n"'
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

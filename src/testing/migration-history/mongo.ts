@@ -150,7 +150,7 @@ function indexText({ v: _version, ns: _namespace, ...index }: Document): string 
   return JSON.stringify(index)
 }
 
-/** Returns a document as text with the types of its values, independent of their order. */
+/** Returns a document as text with the types of its values, regardless of the order of its fields. */
 function documentText(document: Document): string {
   const sorted = Object.entries(document).sort(([a], [b]) => (a < b ? -1 : 1))
   return BSON.EJSON.stringify(Object.fromEntries(sorted), { relaxed: false })
