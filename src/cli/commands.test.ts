@@ -84,7 +84,7 @@ describe('init', () => {
     expect(box.files('start')).toEqual({ 'api.raml': 'mine' })
   })
 
-  test('reports a file where a folder is expected, without a stack trace', async () => {
+  test('reports a file where a folder is expected', async () => {
     box.write('start', 'a file')
     const { exit, err } = await box.run('init ./start')
     expect(exit).toBe(1)
@@ -162,7 +162,7 @@ describe('the configuration file', () => {
     expect(err).toContain(code)
   })
 
-  test('sets a mode, which the command line overrides', async () => {
+  test('can set only one mode, which the command line overrides', async () => {
     box.write('svcgen.config.json', '{\n  "check": true,\n  "watch": true\n}')
     const { exit, err } = await box.run('generate ./api.raml -o ./out')
     expect([exit, err]).toEqual([1, expect.stringContaining('svcgen.config.json:3:3 - error SVC7005')])

@@ -287,7 +287,7 @@ describe.runIf(server !== undefined)('the migration runner on a MongoDB server',
     },
   )
 
-  it('does not convert other values to lists', async () => {
+  it('does not convert values other than lists to lists', async () => {
     const tags = constrained(field('value', 'list'), { itemType: 'integer' })
     const folder = folderOf(service([story(field('value', 'pickle'))]), service([story(tags)]))
     await db.collection<Document>('story').insertMany([{ value: { a: 1 } }, { value: ['7', 8, 'x'] }])

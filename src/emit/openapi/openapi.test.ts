@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
   it.each([
     ['without authentication', plain],
     ['with authentication', guarded],
-    ['of a service for a document store', openapiDocument(publishedService({ engine: 'svc_mongodb' }))],
+    ['of a service on MongoDB', openapiDocument(publishedService({ engine: 'svc_mongodb' }))],
   ])('%s is valid OpenAPI 3.1', async (_name, document) => {
     expect(await faults(document)).toEqual([])
   })
@@ -220,7 +220,7 @@ describe('body schemas', () => {
 describe('parameters', () => {
   const parameters = at(plain, 'components', 'parameters')
 
-  it('describe each filter with its operators, and all query parameters', () => {
+  it('include all query parameters, and each filter with its operators', () => {
     const names = Object.values(Object(parameters)).map((parameter) => Object(parameter)['name'])
     const own = '_limit _start _page _after _sort _fields _count q _search_fields _missing_ _exists_'
     for (const name of [...own.split(' '), 'title', 'owner', 'progress']) expect(names).toContain(name)

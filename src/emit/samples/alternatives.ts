@@ -39,8 +39,8 @@ export function sampleOfAlternatives<T>(
 }
 
 /**
- * Returns a function that validates values against a schema. Null if the schema cannot be compiled, for example because it has
- * references outside `definitions`.
+ * Returns a function that validates values against a schema. Null if the schema cannot be compiled, for example because
+ * it has references outside `definitions`.
  */
 export function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolean) | null {
   const ajv = new ajvDraft04.default({ strict: false, validateSchema: false, logger: false })

@@ -60,7 +60,7 @@ test.each([
   '{"a": {"b": [{"c": "\\u00e9\\n\\"\\/"}]}, "__proto__": 1, "constructor": 2}',
   '"\u2028"',
   '0',
-])('%s is parsed as JSON.parse does', (text) => {
+])('parses %s as JSON.parse does', (text) => {
   const { node, problems } = parse(text)
   expect(problems).toEqual([])
   expect(JSON.stringify(plain(node))).toBe(JSON.stringify(plainOf(JSON.parse(text))))
@@ -117,8 +117,8 @@ test.each([
   ['literal block with CRLF', 'key: |\r\n  {\r\n    "a": 1,\r\n    "b": 2,\r\n  }\r\n', '4:11'],
   ['literal block with strip and a blank line', 'key: |-\n\n    {"a": 1,\n\n    "b": 2,}', '5:11'],
   ['folded block', 'key: >\n  {\n  "a": 1,\n  "b": 2,\n  }\n', '4:9'],
-  ['double quotes', 'key: "{\\"a\\": 1,\\n \\"b\\": 2,}"', '1:28'],
-  ['single quotes', "key: '{\"it''s\": 1,}'", '1:18'],
+  ['double-quoted string', 'key: "{\\"a\\": 1,\\n \\"b\\": 2,}"', '1:28'],
+  ['single-quoted string', "key: '{\"it''s\": 1,}'", '1:18'],
 ])('errors in a %s in YAML have the right line and column', (_name, yaml, place) => {
   expect(parseInYaml(yaml).problems).toEqual([`SVC1041 ${place}`])
 })
