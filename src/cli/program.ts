@@ -78,7 +78,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .option('--who-can <question>', 'list who may make a request, such as "delete /stories/{id}"')
     .option(
       '--as <caller>',
-      'list what a caller may do: everyone, authenticated, g:admin, a user such as bob',
+      'list what a caller (everyone, authenticated, g:admin, or a user such as bob) may do',
     )
     .action(async (api: string, flags: InspectFlags) => {
       const { inspectCommand } = await import('./inspect.js')

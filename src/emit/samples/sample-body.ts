@@ -78,7 +78,10 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
   }
 }
 
-/** Returns whether a sample needs a value for a field: the key or a required field, unless it is set by a default. */
+/**
+ * Returns whether a sample needs a value for a field: the key and required fields do, except read-only fields with a
+ * default.
+ */
 function isRequiredOnCreate(model: Model, { name, constraints, default: value }: Field): boolean {
   const isSet = writeRuleOf(model, name)?.readOnly === true && value !== null
   return (constraints.required || name === model.key) && !isSet

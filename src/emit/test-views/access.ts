@@ -145,7 +145,7 @@ export function hasAuthTests(service: Service, auth: Auth): boolean {
 
 /**
  * Returns the view of the authentication tests.
- * @throws Error if {@link hasAuthTests} is false
+ * @throws Error if no test can create a user; see {@link hasAuthTests}
  */
 export function authTestsView(service: Service, auth: Auth): AuthTestsView {
   const user = testItem(service, auth.model)
