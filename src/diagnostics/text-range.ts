@@ -21,7 +21,7 @@ export function startOf({ file, start }: Span): Pick<TextRange, 'line' | 'column
   return positionOf(file, start)
 }
 
-/** Returns a line of a file, starting at 1, without its line ending; empty after the last line. */
+/** Returns a line of a file without its line ending; empty after the last line. Lines are numbered from 1. */
 export function lineOf(file: SourceFile, line: number): string {
   const begins = lineStarts(file)
   return file.text.slice(begins[line - 1] ?? file.text.length, begins[line]).replace(/[\r\n]+$/, '')

@@ -1,5 +1,5 @@
 const VOWEL = /^[aeiou]/i
-/** Matches words that begin with a vowel letter but with a consonant sound. */
+/** Matches words that begin with a vowel letter but a consonant sound. */
 const CONSONANT_SOUND = /^(?:eu|one\b|once|uni|us[aeu]|ut[ei])/i
 
 /** Returns a noun preceded by "a" or "an". */

@@ -18,7 +18,7 @@ export type IncludePath =
 export interface IncludeRoots {
   /** The RAML file's folder, to which paths with a leading `/` are relative. */
   readonly folder: string
-  /** The allowed folders, with symbolic links resolved. */
+  /** The allowed folders, both as given and with symbolic links resolved. */
   readonly roots: readonly string[]
 }
 

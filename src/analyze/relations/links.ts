@@ -121,7 +121,8 @@ export interface FailedLink {
 }
 
 /**
- * Returns the declared relationships that are not among the relations. Errors that follow from them are not reported.
+ * Returns the declared relationships that have no relation, because they are invalid. Errors that follow from them are
+ * not reported.
  */
 export function failedLinks(
   models: ReadonlyMap<string, LinkedModel>,

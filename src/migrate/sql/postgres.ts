@@ -8,7 +8,7 @@ const MAX_VARCHAR = 10_485_760
 /** Maximum precision of NUMERIC. */
 const MAX_PRECISION = 1000
 
-/** The column types. */
+/** The PostgreSQL type for each field type. */
 export const postgresTypes: Readonly<Record<Column['type'], string>> = {
   id_field: 'BIGINT',
   string: 'TEXT',

@@ -20,8 +20,8 @@ import { hashOf } from './hash.js'
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'outside-link' | 'unreadable' | 'read-only'
 
 /**
- * What exists at a path in the output folder. `outside` is a file outside the folder that a symbolic link leads to; it
- * is never written.
+ * What exists at a path in the output folder. `outside` means that a symbolic link leads to a file outside the folder,
+ * which is never written.
  */
 export type Found =
   | { readonly kind: 'absent' }

@@ -81,7 +81,7 @@ function unregistered(path: string, text: string, { handlers }: Service): string
   return name === undefined || wordIn(text, name) !== null ? null : name
 }
 
-/** A name that makes code outdated. */
+/** A name whose use makes code outdated. */
 interface OutdatedName extends Pick<OutdatedCode, 'change' | 'help' | 'word'> {
   readonly name: string
 }

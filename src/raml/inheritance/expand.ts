@@ -15,7 +15,7 @@ const UNINHERITED_KEYS: readonly string[] = ['usage', 'displayName', 'type']
  * The types come first, nearest first; then, for each method, its own traits and those of the resource, in source
  * order. Existing values take precedence.
  * @param path the resource's absolute path
- * @returns the resource with everything inherited
+ * @returns the resource with everything that it inherits
  */
 export function expand(resource: MapNode, path: string, budget: ExpansionBudget, context: Context): MapNode {
   const reserved = reservedOf(path, resource.at)
