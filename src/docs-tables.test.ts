@@ -323,7 +323,7 @@ function commandTables(): string {
       ...(own.length === 0 ? [] : [optionsTable(own)]),
     ].join('\n\n')
   })
-  return [...tables, '## Options of all commands', optionsTable(common)].join('\n\n')
+  return [...tables, '## Options for all commands', optionsTable(common)].join('\n\n')
 }
 
 function optionsTable(options: readonly Option[]): string {
