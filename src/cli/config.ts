@@ -149,7 +149,10 @@ function setOption(command: Command, option: Option, value: string | boolean): v
   if (isKnown && source !== 'cli') command.setOptionValueWithSource(name, value, 'config')
 }
 
-/** Selects one mode: the one on the command line or, if there is none, the one in the file. */
+/**
+ * Selects one mode: the one on the command line or, if there is none, the one in the file. Reports additional modes in
+ * the file.
+ */
 function selectMode(command: Command, settings: readonly Setting[], collector: Collector): void {
   const given = MODES.filter(({ attribute }) => command.getOptionValue(attribute) === true)
   const inFile = given.filter(({ attribute }) => command.getOptionValueSource(attribute) === 'config')

@@ -12,7 +12,8 @@ export interface ScalarNode {
   /** True for plain (unquoted) YAML scalars, whose type is inferred from their text. */
   readonly plain: boolean
   /**
-   * Set if an include or an alias failed; the error has already been reported. The intended value could be of any type.
+   * Set if the value could not be determined, for example because an include failed; the error has already been
+   * reported. The intended value could be of any type.
    */
   readonly faulty?: true
   readonly at: Span

@@ -47,7 +47,10 @@ const FOLDERS: Readonly<Record<HandlerKind, string>> = {
 /** Device names, which are not valid file names on Windows. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
-/** Returns all user-defined functions, sorted by kind and name (SPEC 13.4). Reports invalid and conflicting names. */
+/**
+ * Returns all user-defined functions, sorted by kind and name (SPEC 13.4). Reports invalid and conflicting names, and
+ * processors that never run.
+ */
 export function handlersIn(source: HandlerSource): readonly Handler[] {
   reportUnusedProcessors(source)
   const mentions = [...eventMentions(source), ...propertyMentions(source), ...principalMentions(source)]

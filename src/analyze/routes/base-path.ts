@@ -8,8 +8,8 @@ const NOT_PLAIN = /[^\w.~!&+,;=@%-]|%(?![\dA-Fa-f]{2})/g
 
 /**
  * Returns the path prefix of all routes (SPEC 6): the path of `baseUri` with `{version}` replaced; without a `baseUri`,
- * the version; without either, an empty string. Other parameters are replaced by their defaults. If a parameter has no
- * default, its name is used, with a warning.
+ * the version; without either, an empty string. Other parameters are replaced by their default or first `enum` value.
+ * If a parameter has neither, its name is used, with a warning.
  */
 export function basePathOf(api: Api, collector: Collector): string {
   const template = api.baseUri === null ? (api.version === null ? '' : '/{version}') : pathOfUri(api.baseUri)

@@ -80,7 +80,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
       expect(await otherThan([401], macs, attack)).toEqual([])
     })
 
-    it('cannot use a ticket or token after logout, a password change, or deletion of its user', async () => {
+    it('cannot use a ticket after logout, or any credentials after a password change or user deletion', async () => {
       const revive = async (name: string, end: (ticket: Known) => Promise<unknown>): Promise<void> => {
         const ticket = ticketOf(await register(name))
         const { body } = await send('POST', '/auth/token', { login: name, password: PASSWORD })

@@ -97,7 +97,7 @@ function formatOf({ name }: Field, { format, pattern }: JsonSchema, longest: num
   return format ?? (isEmail ? 'email' : undefined)
 }
 
-/** Returns a value that is valid for a field and its schema. */
+/** Returns a value that is valid for a field and its schema; undefined if none can be generated. */
 export function sampleField(field: Field, schema: JsonSchema, context: SampleContext): Json | undefined {
   if (!field.stored) return sampleValue(schema, context)
   if (isCombined(schema)) {

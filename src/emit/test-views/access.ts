@@ -86,7 +86,7 @@ function callersFor(service: Service, auth: Auth): readonly Caller[] {
   )
 }
 
-/** Returns the body of a user that represents the caller and that no other rules match. */
+/** Returns the values of a user who has the caller's key or is in the caller's group, and is in no other group. */
 function userOf({ fields }: Auth, model: Model, caller: Caller, n: number): Readonly<Record<string, Json>> {
   const sample = sampleBody(model, n)?.stored ?? {}
   const own = model.fields

@@ -278,7 +278,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Returns whether some values of the first column are invalid in the second. */
+/** Returns whether the second of two numeric columns cannot store some numbers of the first. */
 export function isNarrower(from: Column, to: Column): boolean {
   if (to.type !== 'decimal') return widthOf(to) < widthOf(from)
   if (to.precision === null) return false

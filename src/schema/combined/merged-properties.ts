@@ -27,7 +27,7 @@ export function mergedProperties(own: Node, other: Node, merging: Merging): Node
 /** Reports that no value could match both entries. */
 export function reportContradiction(what: string, own: Entry, other: Entry, { collector }: Merging): void {
   const problem = own.key.startsWith('_')
-    ? `has conflicting values of "${own.key}"`
+    ? `has conflicting values for "${own.key}"`
     : `has mutually exclusive types`
   collector.report('SVC3026', {
     message: `${what} ${problem}`,

@@ -111,7 +111,7 @@ function isMerged(key: string): boolean {
   return ['properties', 'required', 'additionalProperties', 'type'].includes(key) || isRootKey(key)
 }
 
-/** Returns the constraints of a part other than its properties. */
+/** Returns a part without `allOf` and without the keys that are merged or that only describe the part. */
 function otherConstraints(part: MapNode): MapNode {
   const entries = part.entries.filter(
     ({ key }) => !isMerged(key) && !DESCRIPTIVE_KEYS.has(key) && key !== 'allOf',

@@ -172,7 +172,7 @@ function onDeleteOf(key: string, node: Node, collector: Collector): OnDelete {
   if (spelling === undefined) return 'nullify'
   const rule = ON_DELETE.get(spelling.toUpperCase())
   if (rule !== undefined) return rule
-  const message = `Unknown value "${spelling}" of "${key}"`
+  const message = `Unknown value "${spelling}" for "${key}"`
   const help = () => didYouMean(spelling, ON_DELETE.keys()) ?? 'Use NULLIFY, CASCADE or RESTRICT'
   collector.report('SVC4016', { message, at: node.at, help })
   return 'nullify'

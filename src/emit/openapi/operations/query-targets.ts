@@ -14,7 +14,7 @@ import { fieldsOfModel } from '../../views/shared.js'
 import { isObject, type JsonObject } from '../json.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
 
-/** A name that queries on a model can use: a stored field, or a relation, which represents its keys (SPEC 7). */
+/** A name that queries on a model can use: a stored field, or a relation, whose values are keys (SPEC 7). */
 export interface QueryTarget {
   readonly name: string
   readonly description: string | null
