@@ -143,8 +143,8 @@ describe.each(apis())('the matrix of %s', (path) => {
     }
 
     /**
-     * Returns whether the rules, as written, allow a request. The caller must also be allowed to view the items at
-     * {@link parentPaths}.
+     * Returns whether the rules, as written, allow a request. Except for OPTIONS, the caller must also be allowed to
+     * view the items at {@link parentPaths}.
      */
     function mayUse(caller: string, route: Route): boolean {
       const parents = route.method === 'OPTIONS' ? [] : parentPaths(route, project.service)
@@ -154,7 +154,7 @@ describe.each(apis())('the matrix of %s', (path) => {
       )
     }
 
-    /** Returns whether the rules permit this status. A GET that is allowed returns 200, because every item exists. */
+    /** Returns whether a status agrees with the rules. A GET that is allowed returns 200, because every item exists. */
     function isExpected(status: number, caller: string, route: Route): boolean {
       if (!mayUse(caller, route)) return status === (caller === 'everyone' ? 401 : 403)
       if (!mayUseField(caller, route, project.service)) return status === 403

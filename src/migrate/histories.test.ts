@@ -8,7 +8,7 @@ import { type Schema, serviceOf } from '../testing/migration-history/schema.js'
 import { firstSchema, Names, nextSchema } from '../testing/migration-history/steps.js'
 
 const engines = testedEngines()
-/** To run more: HISTORIES=500 npx vitest run src/migrate/histories.test.ts */
+/** Number of histories; set `HISTORIES=500` to run more. */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 12)
 const FIRST = Number(process.env['FIRST_HISTORY'] ?? 1)
 const STEPS = 8
