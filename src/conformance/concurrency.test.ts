@@ -13,13 +13,13 @@ onEveryEngine('library', (service) => {
     return counts
   }
 
-  it('lets only one concurrent request use a unique value', async () => {
+  it('lets only one of several concurrent requests use a unique value', async () => {
     const responses = await all(() => send('POST', '/v1/samples', { a_unique: 1 }))
     expect(counted(responses)).toEqual({ 201: 1, 409: MANY - 1 })
     expect((await send('GET', '/v1/samples?a_unique=1&_count')).body).toEqual({ total: 1 })
   })
 
-  it('lets only one concurrent request use a key', async () => {
+  it('lets only one of several concurrent requests use a key', async () => {
     const responses = await all((n) => send('POST', '/v1/authors', { name: 'same', links: { n } }))
     expect(counted(responses)).toEqual({ 201: 1, 409: MANY - 1 })
   })

@@ -284,7 +284,7 @@ onEveryEngine(
       expect(body['total']).toBe(numbers.length)
     })
 
-    it.each(REFUSED)('rejects %s and names the error', async (query) => {
+    it.each(REFUSED)('rejects %s with a list of errors', async (query) => {
       const { status, body } = await send('GET', `/v1/samples?${escaped(query)}`)
       expect(status, JSON.stringify(body)).toBe(400)
       expect(body['errors']).not.toHaveLength(0)

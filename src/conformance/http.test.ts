@@ -156,7 +156,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/query/books?_limit=2')).status).toBe(200)
   })
 
-  it('validates the body after the items of the path are found', async () => {
+  it('validates the body after the items in the path are found', async () => {
     await send('POST', '/v1/authors', { name: 'found' })
     for (const text of ['{"name": "a"', '', '{"__proto__": {}}', '[{"a": 1},]']) {
       for (const method of ['PATCH', 'PUT'] as const) {

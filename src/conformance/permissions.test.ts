@@ -346,7 +346,7 @@ onEveryEngine(
         'amy@-example.com',
         `${'a'.repeat(65)}@example.com`,
         `${'a.'.repeat(200_000)}@${'b-'.repeat(200_000)}`,
-      ])('needs an email address: case %#', async (email) => {
+      ])('must have a valid email address: case %#', async (email) => {
         const username = await newUser()
         const started = performance.now()
         for (const [who, method, path, body] of [

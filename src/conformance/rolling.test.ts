@@ -9,7 +9,7 @@ import { buildVersions, environmentOf, migrate } from './versions.js'
 const CLIENTS = 8
 /** The interval in milliseconds at which the load balancer checks `/readyz`. */
 const PROBE = 200
-/** Longer than the load balancer takes to notice a 503. */
+/** The shutdown delay in seconds, which is longer than the load balancer takes to notice a 503. */
 const DELAY = '1'
 
 /** A minimal load balancer that sends each request to one of the ready services, over keep-alive connections. */

@@ -48,7 +48,7 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', rank: null }],
     steps: ['add column story.rank'],
   },
-  'fills a new column that must have a value with its default': {
+  'fills a new required column with its default': {
     before: service([story()]),
     after: service([
       story({
@@ -79,7 +79,7 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', sort: 'b' }],
     steps: ['rename column story.kind to sort'],
   },
-  'adds an index of several columns': {
+  'adds an index on several columns': {
     before: service([story(field('kind'))]),
     after: service([
       {
@@ -102,7 +102,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
     steps: ['add unique index on columns title, kind of story', 'add index on columns kind, id of story'],
   },
-  'changes an index of several columns, one of which is renamed': {
+  'changes an index on several columns, one of which is renamed': {
     before: service([
       {
         ...story(field('kind'), field('lang')),
@@ -170,7 +170,7 @@ const CASES: Readonly<Record<string, Case>> = {
       'change nullability of column story.rank',
     ],
   },
-  'fills a required and unique column of a single row': {
+  'fills a required and unique column of a table with one row': {
     before: service([story()]),
     after: service([
       story(
@@ -220,7 +220,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
     steps: ['a', 'b', 'c', 'd', 'e'].map((name) => `add column story.${name}`),
   },
-  'adds decimals with limits that exceed those of a column': {
+  'adds decimals with limits that NUMERIC does not support': {
     before: service([story()]),
     after: service([
       story(

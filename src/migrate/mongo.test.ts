@@ -159,7 +159,7 @@ describe.runIf(server !== undefined)('the migration runner on a MongoDB server',
     expect(await indexes('story')).toEqual([{ key: { slug: 1 }, unique: true }])
   })
 
-  it('adds and drops indexes of several fields', async () => {
+  it('adds and drops indexes on several fields', async () => {
     const groups = [{ names: ['title', 'id'], unique: false }]
     const before = service([{ ...story(field('kind')), groups }])
     const together = [{ names: ['title', 'kind'], unique: true }]

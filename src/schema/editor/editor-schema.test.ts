@@ -8,7 +8,7 @@ import { EDITOR_SCHEMA, editorSchema, editorSchemaText } from './editor-schema.j
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const validate = new Ajv({ strict: false, allErrors: true }).compile(editorSchema())
 
-/** Returns the errors that the model schema reports, as a string. */
+/** Returns the errors that the editor schema finds in a model schema. */
 function errorsOf(text: string): readonly string[] {
   return validate(JSON.parse(text))
     ? []
