@@ -42,7 +42,7 @@ probe() { # FIXTURE EXAMPLES PHASES
   api=$address$(node -p "require('./$out/openapi.json').servers[0].url.replace(/\/$/, '')")
   ticket=$(credentials "$api")
   local status=0
-  # Schemathesis leaves files in its working folder.
+  # Schemathesis leaves files in its working directory.
   cd "$out"
   cp "$repository/.ci/schemathesis.toml" .
   check "$api" "$address" "${@:2}" || status=1

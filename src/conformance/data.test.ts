@@ -521,19 +521,19 @@ describe('files', () => {
     expect(await wrong('import', fresh())).toContain('contains no .ndjson or .csv files')
   }, 60_000)
 
-  test('an export with pending migrations is rejected', async () => {
-    const at = await open()
-    const manual = { ...at.env, SVC_MIGRATE: 'manual' }
-    const { exitCode, stderr } = await execa(
-      'node',
-      ['dist/src/generated/data.js', 'export', '-o', fresh()],
-      {
+  test.each(['export', 'import'])(
+    'an %s with pending migrations is rejected',
+    async (command) => {
+      const at = await open()
+      const words = command === 'export' ? ['-o', fresh()] : [write({ Author: [{ name: 'a' }] })]
+      const { exitCode, stderr } = await execa('node', ['dist/src/generated/data.js', command, ...words], {
         cwd: at.project,
-        env: manual,
+        env: { ...at.env, SVC_MIGRATE: 'manual' },
         reject: false,
-      },
-    )
-    expect(exitCode).toBe(1)
-    expect(stderr).toContain('pending migrations: 0001_initial; run "npm run migrate"')
-  }, 60_000)
+      })
+      expect(exitCode).toBe(1)
+      expect(stderr).toContain('pending migrations: 0001_initial; run "npm run migrate"')
+    },
+    60_000,
+  )
 })

@@ -176,6 +176,17 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/ada/links')).headers['content-type']).toContain('json')
   })
 
+  it.each(['_sort=name', '_fields=links', '_limit=1', 'name=ada', 'nope=1'])(
+    'rejects %s on an attribute',
+    async (query) => {
+      const response = await send('GET', `/v1/authors/ada/links?${query}`)
+      expect([response.status, JSON.stringify(response.body)]).toEqual([
+        400,
+        expect.stringContaining(query.replace(/=.*/, '')),
+      ])
+    },
+  )
+
   it('pages through the items below a parent', async () => {
     await send('POST', '/v1/authors', { name: 'paged' })
     await send(

@@ -51,25 +51,21 @@ export class ActionBodies {
     return schema
   }
 
-  /**
-   * Returns the parts of a schema that can be enforced; null if there are none, for example in XML or invalid JSON.
-   * Reports only the first problem.
-   */
+  /** Returns the parts of a schema that can be enforced; null if there are none, for example in XML or invalid JSON. */
   #read({ text, at }: SchemaUse): JsonSchema | null {
     const value = typeof text.value === 'string' ? text.value : text.source
     if (value.trim() === '' || value.trimStart().startsWith('<')) return null
     const problems = new Collector()
     const document = parseJson(text, problems)
     const schema = document === null ? null : readBodySchema(document, problems)
-    const [problem] = problems.sorted().filter(({ severity }) => severity === 'error')
-    if (problem !== undefined) {
+    const effect = schema === null ? 'This schema is not enforced' : 'Part of this schema is not enforced'
+    for (const problem of problems.sorted().filter(({ severity }) => severity === 'error'))
       this.#collector.report('SVC4025', {
-        message: `${schema === null ? 'This schema is not enforced' : 'Part of this schema is not enforced'}: ${problem.message}`,
+        message: `${effect}: ${problem.message}`,
         at: problem.at ?? at,
         related: [{ message: 'Used here by a custom action', at }],
         help: problem.help ?? undefined,
       })
-    }
     return schema
   }
 }

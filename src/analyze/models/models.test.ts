@@ -81,10 +81,10 @@ describe('a resource without a schema', () => {
   post:
     body:
       application/json:
-        schema: '{ "type": "object", "properties": { "a": { "pattern": "(" } } }'
+        schema: '{ "type": "object", "properties": { "a": { "pattern": "(" }, "b": { "type": "tuple" } } }'
   connect:
 `)
-    expect(codes.toSorted()).toEqual(['SVC4020', 'SVC4021', 'SVC4024', 'SVC4025', 'SVC4026'])
+    expect(codes.toSorted()).toEqual(['SVC4020', 'SVC4021', 'SVC4024', 'SVC4025', 'SVC4025', 'SVC4026'])
     expect(service.actions.map(({ id: action }) => action)).toEqual(['GET /status', 'POST /status'])
   })
 })

@@ -164,7 +164,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Base path parameter without a value',
     meaning:
-      'The path of "baseUri" contains a parameter, other than "version", that has no default. The name of the parameter is used as its value.',
+      'The path of "baseUri" contains a parameter, other than "version", that has neither a default nor an enum. The name of the parameter is used as its value.',
     example: 'baseUri: https://example.com/{tenant}/api',
     fix: 'Add a "default" for the parameter in "baseUriParameters".',
   },
