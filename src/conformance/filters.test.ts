@@ -128,6 +128,7 @@ const CASES: readonly (readonly [query: string, numbers: readonly number[]])[] =
   ['a_list__gt=5', [1]],
   ['a_list__all=3,5', [2]],
   ['a_list__all=3,6', []],
+  [`a_list__all=5${',3'.repeat(1500)}`, [2]],
   ['a_list__any=9,5', [1, 2]],
   ['a_list__in=9,5', [1, 2]],
   ['a_list__ne=9', [0, 2, 3]],
@@ -260,6 +261,7 @@ const REFUSED: readonly string[] = [
   `q=${Array.from({ length: 101 }, (_, n) => `w${n}`).join(' ')}`,
   `a_string=${Array.from({ length: 101 }, (_, n) => `w${n}`).join(' OR ')}`,
   Array.from({ length: 51 }, (_, n) => `a_string=${n}`).join('&'),
+  Array.from({ length: 51 }, (_, n) => `q=w${n}`).join('&'),
   `_sort=${Array.from({ length: 21 }, () => 'a_string').join(',')}`,
 ]
 
@@ -282,6 +284,15 @@ onEveryEngine(
       expect(status, JSON.stringify(body)).toBe(200)
       expect(numbersOf(body['data'])).toEqual(numbers)
       expect(body['total']).toBe(numbers.length)
+    })
+
+    it('accepts more than 1,000 values in __all', async () => {
+      const values = Array.from({ length: 1200 }, (_, n) => String.fromCodePoint(0x4e00 + n))
+      const { status, body } = await send(
+        'GET',
+        `/v1/books?_count&keywords__all=${escaped(values.join(','))}`,
+      )
+      expect([status, body]).toEqual([200, { total: 0 }])
     })
 
     it.each(REFUSED)('rejects %s with a list of errors', async (query) => {

@@ -179,9 +179,10 @@ function readOwnRules(value: Json): Checked {
   if (!Array.isArray(value)) return bad('must be a list of rules')
   const rules: string[] = []
   for (const [index, text] of value.entries()) {
-    const [, effect = '', principal = '', permissions = ''] = RULE.exec(String(text).trim()) ?? []
+    const rule = typeof text === 'string' ? text.trim() : ''
+    const [, effect = '', principal = '', permissions = ''] = RULE.exec(rule) ?? []
     const names = [...new Set(permissions.split(/[\s,]+/))].filter((name) => name !== '')
-    if (typeof text !== 'string' || names.length === 0)
+    if (names.length === 0)
       return bad(`item ${index} is not a valid rule; use the form "allow g:admin view, update"`)
     const unknown = names.find((name) => !NAMES.includes(name))
     if (unknown !== undefined)

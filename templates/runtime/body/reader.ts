@@ -206,7 +206,8 @@ export class EntryReader {
 
   #checkItemKey(value: Json, reading: Reading): void {
     const { existing } = reading
-    if (existing !== undefined && String(existing[this.#model.key]) !== String(value))
+    const isKey = typeof value === 'string' || typeof value === 'number'
+    if (existing !== undefined && !(isKey && String(existing[this.#model.key]) === String(value)))
       addFault(reading, '_pk', 'does not match the key of the item')
   }
 

@@ -575,7 +575,7 @@ export function comparison(target: Target, op: Operator, value: Json): Condition
     return value === true ? some : { kind: 'not', of: some }
   }
   if (target.kind === 'holders' && op === 'all' && Array.isArray(value))
-    return allOf(value.map((each) => comparison(target, 'eq', each)))
+    return allOf([...new Set(value)].map((each) => comparison(target, 'eq', each)))
   return over(target, ofKey(target, { kind: 'compare', field: target.field, op, value }))
 }
 

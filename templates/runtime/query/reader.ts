@@ -161,9 +161,9 @@ function isRanked({ model }: QueryReading, parameters: QueryParameters): boolean
   )
 }
 
-/** Returns the number of filters: each value counts, as does each name in `_missing_` and `_exists_`. */
+/** Returns the number of filters: each value counts, as does each `q` and each name in `_missing_` and `_exists_`. */
 function countFilters(parameters: QueryParameters, filters: readonly string[]): number {
-  let count = 0
+  let count = valuesOf(parameters, 'q').length
   for (const name of filters) count += valuesOf(parameters, name).length
   for (const name of ['_missing_', '_exists_'])
     for (const list of valuesOf(parameters, name)) count += list.split(',').length

@@ -99,7 +99,22 @@ function tested(condition: Condition, scope: Scope): string {
 
 function joined(conditions: readonly Condition[], word: string, none: string, scope: Scope): string {
   if (conditions.length === 0) return none
-  return `(${conditions.map((condition) => conditionSql(condition, scope)).join(word)})`
+  return `(${chain(
+    conditions.map((condition) => conditionSql(condition, scope)),
+    word,
+  )})`
+}
+
+/** Maximum number of operands in a row. SQLite limits the depth of an expression, and each operator adds a level. */
+const MAX_OPERANDS = 100
+
+/** Joins any number of operands, many of them in groups. */
+function chain(parts: readonly string[], word: string): string {
+  if (parts.length <= MAX_OPERANDS) return parts.join(word)
+  const groups: string[] = []
+  for (let start = 0; start < parts.length; start += MAX_OPERANDS)
+    groups.push(`(${parts.slice(start, start + MAX_OPERANDS).join(word)})`)
+  return chain(groups, word)
 }
 
 function negated(sql: string): string {
@@ -120,11 +135,7 @@ function compareField(field: string, op: Operator, value: Json, scope: Scope): s
     case 'nin':
       return `NOT ${has('in', value)}`
     case 'all':
-      return (
-        values(value)
-          .map((each) => has('eq', each))
-          .join(' AND ') || 'TRUE'
-      )
+      return everyValue(value, (each) => has('eq', each))
     case 'contains':
       return has('eq', value)
     default:
@@ -178,11 +189,7 @@ function compare(operand: Operand, op: Operator, value: Json, scope: Scope): str
     case 'nin':
       return negated(oneOf(operand, value, scope))
     case 'all':
-      return (
-        values(value)
-          .map((each) => compare(operand, 'eq', each, scope))
-          .join(' AND ') || 'TRUE'
-      )
+      return everyValue(value, (each) => compare(operand, 'eq', each, scope))
     case 'contains':
       return textTest(sql, value, (text) => dialect.contains(sql, text, bind))
     case 'icontains':
@@ -209,6 +216,12 @@ function oneOf(operand: Operand, value: Json, scope: Scope): string {
     .filter((each) => each !== null)
     .map((each) => encoded(operand, each))
   return scope.table.dialect.oneOf(operand, stored, scope.bind)
+}
+
+/** Returns the condition that each distinct value passes a test. */
+function everyValue(value: Json, test: (each: Json) => string): string {
+  const distinct = [...new Set(values(value))]
+  return chain(distinct.map(test), ' AND ') || 'TRUE'
 }
 
 function values(value: Json): readonly Json[] {
