@@ -244,13 +244,41 @@ onEveryEngine(
       )
     })
 
+    it('lists several collections with the handlers of each', async () => {
+      await send('DELETE', '/v1/stories')
+      for (const title of ['wanted', 'other']) await create({ title })
+      const users = Number(await total('/v1/users'))
+      const list = (query: string, what = '') =>
+        send('GET', `/v1/stories,users?_limit=1000${query}`, undefined, what)
+      expect((await list('')).body).toMatchObject({ total: users + 2, count: users + 2 })
+      const { body: selected } = await list('', 'before_index only')
+      expect(selected).toMatchObject({ total: users + 1, count: users + 1 })
+      expect(selected['data']?.[0]).toMatchObject({ _type: 'Story', title: 'wanted' })
+      expect((await list('&_count', 'before_index only')).body).toEqual({ total: users + 1 })
+      expect((await list('', 'after_index data')).body['count']).toBe(users)
+      expect((await list('', 'after_index set')).body['data']?.[0]).toMatchObject({
+        _type: 'Story',
+        title: 'set by a handler',
+      })
+      for (const [query, what, status] of [
+        ['', 'before_index refuse', 422],
+        ['', 'before_index wrong', 500],
+        ['&titel=x', 'before_index refuse', 400],
+      ] as const)
+        expect([query, what, (await list(query, what)).status]).toEqual([query, what, status])
+    })
+
     it('searches by expressions, within the transaction', async () => {
       for (const words of [1, 2, 3]) await create({ title: 'a needle', words })
       const { body } = await send('POST', '/v1/stories', { title: 'x' }, 'before_create search')
       expect(body['title']).toBe('found 3')
     })
   },
-  { code: CODE, settings: { auth: false, handler_timeout: 60 }, variants: true },
+  {
+    code: CODE,
+    settings: { auth: false, handler_timeout: 60, enable_polymorphic_query: true },
+    variants: true,
+  },
 )
 
 onEveryEngine(

@@ -33,6 +33,8 @@ export interface ServiceView extends ModelNamesView {
     readonly acl: string | false
     /** The accepted credentials; false if all credentials of the API are accepted. */
     readonly accepts: string | false
+    /** The names of the handlers; false if there are none. */
+    readonly handlers: { readonly before: string; readonly after: string } | false
   }[]
 }
 
@@ -219,7 +221,13 @@ function rootCollections(service: Service): ServiceView['collections'] {
       plural: modelOf(service, route.model).names.plural,
       acl: service.auth !== null && aclOf(service, route.acl).var,
       accepts: isLimited(service, route.accepts) && literal(acceptedCredentials(service, route.accepts)),
+      handlers: handlersView(route.handlers),
     }))
+}
+
+function handlersView({ before, after }: RouteHandlers): ServiceView['collections'][number]['handlers'] {
+  if (before.length === 0 && after.length === 0) return false
+  return { before: literal(before), after: literal(after) }
 }
 
 function authImports(service: Service): ServiceView['imports'] {

@@ -210,6 +210,8 @@ export interface Collection {
   readonly resource: Resource
   /** Rejects callers who may not view it. */
   readonly mayView?: onRequestHookHandler
+  /** Names of the `before_index` and `after_index` handlers. */
+  readonly handlers?: { readonly before: readonly string[]; readonly after: readonly string[] }
 }
 
 /** Root collections by their path segment. */
@@ -226,13 +228,12 @@ export function severalCollections(app: FastifyInstance, database: Database, col
       if (mayView !== undefined) await promisify(mayView.bind(app))(request, reply)
     }
   }
-  app.get('/:collections(^.*,.*$)', { onRequest }, (request) =>
-    makePageOfSeveral(
-      database,
-      request,
-      named(collections, request).map(({ resource }) => resource),
-    ),
-  )
+  app.get('/:collections(^.*,.*$)', { onRequest }, (request) => {
+    const wanted = named(collections, request)
+    return wanted.some(({ handlers }) => handlers !== undefined)
+      ? database.transaction((session) => makePageOfSeveral(session, request, wanted))
+      : makePageOfSeveral(database, request, wanted)
+  })
 }
 
 function named(collections: Collections, request: FastifyRequest): Collection[] {
@@ -245,44 +246,81 @@ function named(collections: Collections, request: FastifyRequest): Collection[] 
   })
 }
 
+/** One of several collections that a request lists. */
+interface Listed {
+  readonly resource: Resource
+  readonly query: ListQuery
+  /** Number of selected items, up to the number at which counting stops. */
+  readonly total: number
+  /** Runs the `after_index` handlers, which may change the page of this collection. */
+  readonly finish: (page: ResponsePage<object>) => Promise<void>
+}
+
 async function makePageOfSeveral(
-  database: Database,
+  session: Session,
   request: FastifyRequest,
-  resources: readonly Resource[],
+  collections: readonly Collection[],
 ): Promise<ResponsePage<object>> {
-  const [first] = resources
+  const [first] = collections
   if (first === undefined) throw new NotFound('The path does not name a collection.')
-  const caller = first.caller(request)
+  const caller = first.resource.caller(request)
   const queries = readForSeveral(
-    resources.map(({ queries }) => queries),
+    collections.map(({ resource }) => resource.queries),
     Object(request.query),
     caller,
   )
-  const selections = resources.flatMap((resource, index) => {
-    const query = queries[index]
-    return query === undefined ? [] : [{ resource, query, store: database.store(resource.model.name) }]
-  })
+  // Handlers can change what a query selects in their collection, but not the page, which has items of all of them.
   const page = queries[0]
-  const { maxTotal, publicMaxLimit } = first.limits
+  if (page === undefined) throw new NotFound('The path does not name a collection.')
+  const { maxTotal, publicMaxLimit } = first.resource.limits
   // Without max_total, counts everything; otherwise, counts at least up to the end of the page, to determine which
   // collections it contains.
-  const countLimit = maxTotal === 0 ? undefined : Math.max(maxTotal, page ? page.skip + page.take : 0) + 1
-  const totals = await Promise.all(selections.map(({ store, query }) => store.count(query.where, countLimit)))
+  const countLimit = maxTotal === 0 ? undefined : Math.max(maxTotal, page.skip + page.take) + 1
+  const listed: Listed[] = []
+  for (const [index, collection] of collections.entries())
+    listed.push(await prepare(session, request, collection, queries[index] ?? page, countLimit))
+  const parts = partsOfPage(
+    listed.map(({ total }) => total),
+    page.countOnly ? { skip: 0, take: 0 } : page,
+  )
+  const pages: ResponsePage<object>[] = []
+  for (const [index, { resource, query, total, finish }] of listed.entries()) {
+    const { skip, take } = parts[index] ?? { skip: 0, take: 0 }
+    const selection = { where: query.where, orderBy: query.orderBy, skip, take }
+    const rows = take === 0 ? [] : await session.store(resource.model.name).find(selection)
+    const data = await resource.documents(session, request, rows, query.fields)
+    const part = page.countOnly ? { total } : { total, start: skip, count: data.length, data }
+    await finish(part)
+    pages.push(part)
+  }
   const total = totalOf(
-    totals.reduce((sum, count) => sum + count, 0),
+    pages.reduce((sum, part) => sum + (part.total ?? 0), 0),
     maxTotal,
     caller.anonymousLimit ? publicMaxLimit : undefined,
   )
-  if (page === undefined || page.countOnly) return total
-  const parts = partsOfPage(totals, page)
-  const data = await Promise.all(
-    selections.map(async ({ resource, query, store }, index) => {
-      const { skip, take } = parts[index] ?? { skip: 0, take: 0 }
-      const rows =
-        take === 0 ? [] : await store.find({ where: query.where, orderBy: query.orderBy, skip, take })
-      return resource.documents(database, request, rows, query.fields)
-    }),
-  )
-  const documents = data.flat()
+  if (page.countOnly) return total
+  const documents = pages.flatMap(({ data = [] }) => data)
   return { ...total, start: page.skip, count: documents.length, data: documents }
+}
+
+/** Runs the `before_index` handlers of a collection, and counts the items that the query then selects. */
+async function prepare(
+  session: Session,
+  request: FastifyRequest,
+  { resource, handlers }: Collection,
+  given: ListQuery,
+  countLimit: number | undefined,
+): Promise<Listed> {
+  const count = (where: Condition): Promise<number> =>
+    session.store(resource.model.name).count(where, countLimit)
+  if (handlers === undefined)
+    return { resource, query: given, total: await count(given.where), finish: () => Promise.resolve() }
+  const event = resource.event('index', session, request)
+  await resource.callHandlers(handlers.before, event)
+  const query = resource.changedQuery(request, event.view.query)
+  const finish = async (page: ResponsePage<object>): Promise<void> => {
+    event.complete(page)
+    await resource.callHandlers(handlers.after, event)
+  }
+  return { resource, query, total: await count(query.where), finish }
 }

@@ -21,7 +21,7 @@ import {
   valueOfDefault,
 } from '../model.js'
 import type { Caller, QueryLimits } from '../query/parameters.js'
-import { QueryReader } from '../query/reader.js'
+import { type ListQuery, QueryReader } from '../query/reader.js'
 import { Items, keyOf, keysIn, partsOf } from '../repository/items.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
@@ -314,6 +314,18 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return asProgramError(`A handler changed event.view.query of ${this.model.name}`, () =>
       read(selectingQuery(request, query)),
     )
+  }
+
+  /** Reads a query on the collection that handlers may have changed. @throws TypeError if it is invalid */
+  changedQuery(request: FastifyRequest, query: Query): ListQuery {
+    return this.#readQuery(request, query, (parameters) =>
+      this.queries.list(parameters, this.#host.caller(request)),
+    )
+  }
+
+  /** Calls handlers in order. */
+  async callHandlers(names: readonly string[], event: ActionEvent): Promise<void> {
+    for (const name of names) await this.#host.call(name, event)
   }
 
   /** Returns what queries need to know about the caller. */

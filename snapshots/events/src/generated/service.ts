@@ -129,8 +129,16 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
       severalCollections(scope, database, {
-        stories: { resource: service.stories, mayView: may('view', openAcl.collection) },
-        users: { resource: service.users, mayView: may('view', openAcl.collection) },
+        stories: {
+          resource: service.stories,
+          mayView: may('view', openAcl.collection),
+          handlers: { before: ['note_first', 'note_second'], after: ['note_first', 'note_second'] },
+        },
+        users: {
+          resource: service.users,
+          mayView: may('view', openAcl.collection),
+          handlers: { before: ['note_first'], after: ['note_first'] },
+        },
       })
     },
     { prefix: '/v1' },

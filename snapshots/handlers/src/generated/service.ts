@@ -129,7 +129,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
       severalCollections(scope, database, {
-        stories: { resource: service.stories, mayView: may('view', storyAcl.collection) },
+        stories: {
+          resource: service.stories,
+          mayView: may('view', storyAcl.collection),
+          handlers: { before: [], after: ['count_words'] },
+        },
         users: { resource: service.users, mayView: may('view', userAcl.collection) },
       })
     },

@@ -84,7 +84,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       booksRoutes(scope, service)
       shelvesRoutes(scope, service)
       severalCollections(scope, database, {
-        books: { resource: service.books },
+        books: { resource: service.books, handlers: { before: [], after: ['show_query'] } },
         shelves: { resource: service.shelves },
       })
     },
