@@ -450,6 +450,69 @@ onEveryEngine(
           totals,
         ])
     })
+
+    it('a write to a relation does not reveal whether an item that the caller cannot see is linked', async () => {
+      const root = ticketOf(await logIn(service(), '', 'root'))
+      const send = (who: Known, method: string, path: string, body?: unknown): Promise<TestResponse> =>
+        service().send(method, path, body, who)
+      const email = 'cid@example.com'
+      await send(root, 'POST', '/users', { username: 'cid', email, password: PASSWORD })
+      const cid = ticketOf(await logIn(service(), '', 'cid'))
+      const { id: folder } = (await send(root, 'POST', '/folders', { title: 'x' })).body
+      const page = async (body: object): Promise<Body | undefined> =>
+        (await send(root, 'POST', '/pages', { _acl: ['deny cid all'], ...body })).body['id']
+      const [linked, other] = [await page({ folder }), await page({})]
+      for (const key of [linked, other]) {
+        const { status } = await send(cid, 'PATCH', `/folders/${folder}`, { pages: [key] })
+        expect([key, status]).toEqual([key, 403])
+      }
+      expect((await send(cid, 'PATCH', `/folders/${folder}`, { pages: [] })).status).toBe(200)
+      expect((await send(root, 'GET', `/folders/${folder}`)).body['pages']).toEqual([linked])
+    })
   },
   { settings: { ...withAdmin, database_acls: true }, code: userCode('permissions') },
+)
+
+onEveryEngine(
+  'permissions',
+  (service) => {
+    let root: Known
+    let amy: Known
+    const send = (who: Known, method: string, path: string, body?: unknown): Promise<TestResponse> =>
+      service().send(method, path, body, who)
+    const create = async (path: string, body: object): Promise<Body | undefined> =>
+      (await send(root, 'POST', path, body)).body['id']
+    beforeAll(async () => {
+      root = ticketOf(await logIn(service(), '', 'root'))
+      await send(root, 'POST', '/users', { username: 'amy', email: 'amy@example.com', password: PASSWORD })
+      amy = ticketOf(await logIn(service(), '', 'amy'))
+    })
+
+    it('a filter on a relation does not reveal items that a function denies', async () => {
+      const folder = await create('/folders', { title: 'x' })
+      const memo = await create('/memos', { title: 'sealed', folder })
+      expect((await send(amy, 'GET', `/memos/${memo}`)).status).toBe(403)
+      for (const query of ['memos.title=sealed', 'memos.title__startswith=s', 'q=memos.title:sealed']) {
+        expect([query, (await send(amy, 'GET', `/folders?${query}`)).status]).toEqual([query, 403])
+        expect([query, (await send(root, 'GET', `/folders?${query}`)).body['total']]).toEqual([query, 1])
+      }
+    })
+
+    it('a write to a relation in _hidden_fields does not reveal its items', async () => {
+      const folder = await create('/folders', { title: 'x' })
+      const path = `/folders/${folder}`
+      const [linked, other] = [await create('/memos', { keeper: folder }), await create('/memos', {})]
+      expect((await send(amy, 'GET', path)).body).not.toHaveProperty('kept')
+      for (const key of [linked, other])
+        expect((await send(amy, 'PATCH', path, { kept: [key] })).status).toBe(403)
+      for (const kept of [[], [other]]) {
+        const { status, body } = await send(amy, 'PATCH', path, { kept })
+        expect(status).toBe(403)
+        expect(JSON.stringify(body)).not.toContain(`Memo ${String(linked)}`)
+      }
+      expect((await send(root, 'PATCH', path, { kept: [linked] })).status).toBe(200)
+      expect((await send(root, 'GET', path)).body['kept']).toEqual([linked])
+    })
+  },
+  { settings: withAdmin, code: userCode('permissions') },
 )

@@ -3,6 +3,7 @@
 --   create table folder
 --   create table label
 --   create table ledger
+--   create table memo
 --   create table note
 --   create table notice
 --   create table page
@@ -39,6 +40,17 @@ CREATE TABLE "ledger" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   "lines" TEXT
 );
+
+CREATE TABLE "memo" (
+  "folder_id" INTEGER REFERENCES "folder" ("id") ON DELETE SET NULL,
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "keeper_id" INTEGER REFERENCES "folder" ("id") ON DELETE SET NULL,
+  "title" TEXT
+);
+
+CREATE INDEX "memo_folder_id_idx" ON "memo" ("folder_id");
+
+CREATE INDEX "memo_keeper_id_idx" ON "memo" ("keeper_id");
 
 CREATE TABLE "note" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -111,6 +123,7 @@ CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" 
 -- destructive: folder the table and all its rows are deleted
 -- destructive: label the table and all its rows are deleted
 -- destructive: ledger the table and all its rows are deleted
+-- destructive: memo the table and all its rows are deleted
 -- destructive: note the table and all its rows are deleted
 -- destructive: notice the table and all its rows are deleted
 -- destructive: page the table and all its rows are deleted
@@ -127,6 +140,8 @@ DROP TABLE "folder";
 DROP TABLE "label";
 
 DROP TABLE "ledger";
+
+DROP TABLE "memo";
 
 DROP TABLE "note";
 

@@ -190,13 +190,15 @@ export function filterCondition(request: FastifyRequest, model: ModelSpec, acl: 
 }
 
 /**
- * Returns whether the caller may view the collection or all items. Rules with principal functions do not count, because
- * they decide on single items.
+ * Returns whether the caller may view the collection or all items. Principal functions are not called, because they
+ * decide on single items: one that allows access is ignored, and one that denies access ends the evaluation.
  */
 function mayViewInGeneral(request: FastifyRequest, { collection, item }: Acl): boolean {
   return [collection, item].some(({ rules }) => {
-    const plain = rules.view.filter(({ principal }) => principal.kind !== 'callable')
-    return known(request, plain) === true
+    const certain = rules.view.filter(
+      ({ principal, effect }) => principal.kind !== 'callable' || effect === 'deny',
+    )
+    return known(request, certain) === true
   })
 }
 

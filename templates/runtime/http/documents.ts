@@ -4,6 +4,7 @@ import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { isKey, partsOf } from '../repository/items.js'
 import { type Condition, type Session, both, equal } from '../store.js'
 import type { CallerVisibility } from './resource.js'
+import { rejectChanges } from './write-item.js'
 
 /** Returns the part of a document that comes from its row; relations of side `one` are added later. */
 export type DocumentStart = (row: Row, url: string | null) => Record<string, Json>
@@ -339,6 +340,8 @@ export interface LinkWrite {
   readonly value: Json
   /** Whether the body contains the field; a PUT clears omitted fields. */
   readonly isGiven: boolean
+  /** Whether the caller can see the field. */
+  readonly isVisible: boolean
   /** The key of the item that is written; undefined for a new item. */
   readonly owner: Key | undefined
 }
@@ -346,34 +349,40 @@ export interface LinkWrite {
 /**
  * Returns the value to store for a relation; undefined to leave it unchanged. Items that the caller cannot see stay
  * linked. If the body omits the relation, items that the caller may not change also stay linked.
- * @throws Forbidden if the caller may not change an item that would be linked or unlinked
+ * @throws Forbidden if the caller may not change an item that would be linked or unlinked. The response does not depend
+ * on whether an item is linked already if the caller cannot see the field or the item: otherwise, it would reveal
+ * whether a guessed key is correct.
  */
 export async function permittedLinks(
   session: Session,
   write: LinkWrite,
   right: LinkRight,
 ): Promise<Json | undefined> {
-  const { relation, target, value, isGiven, owner } = write
+  const { relation, target, value, isGiven, isVisible, owner } = write
   if (right.of === 'all') return value
   const store = session.store(target.name)
   const orderBy = [{ field: target.key, direction: 'asc' }] as const
   const keys = [value].flat().filter(isKey)
   const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
+  const unseenAmong = async (where: Condition): Promise<ReadonlySet<Json | undefined>> => {
+    const unseen = right.seen && both(where, { kind: 'not', of: right.seen })
+    return new Set(unseen && (await store.find({ where: unseen, orderBy })).map((row) => row[target.key]))
+  }
   const linked = keys.length === 0 ? [] : await store.find({ where: named, orderBy })
-  for (const row of linked)
-    if (owner === undefined || row[relation.inverse] !== owner) await check(write, right, row)
+  const unseenNamed = linked.length === 0 ? new Set() : await unseenAmong(named)
+  const isKnown = (row: Row): boolean =>
+    owner !== undefined && row[relation.inverse] === owner && isVisible && !unseenNamed.has(row[target.key])
+  for (const row of linked) if (!isKnown(row)) await check(write, right, row)
   if (owner === undefined) return value
   const others = both(equal(relation.inverse, owner), { kind: 'not', of: named })
-  const unseen =
-    right.seen && (await store.find({ where: both(others, { kind: 'not', of: right.seen }), orderBy }))
-  const isUnseen = new Set(unseen?.map((row) => row[target.key]))
+  const unseenOthers = await unseenAmong(others)
   const kept: Key[] = []
   for (const row of await store.find({ where: others, orderBy })) {
     const key = row[target.key]
-    const stays = isUnseen.has(key)
+    const stays = unseenOthers.has(key)
       ? relation.many || keys.length === 0
       : !isGiven && !(await isPermitted(right, row))
-    if (!stays) await check(write, right, row)
+    if (!stays) await check(write, right, row, isVisible && !unseenOthers.has(key))
     else if (isKey(key)) kept.push(key)
   }
   if (kept.length === 0) return value
@@ -384,8 +393,15 @@ async function isPermitted({ of }: LinkRight, row: Row): Promise<boolean> {
   return typeof of === 'function' ? of(row) : of === 'all'
 }
 
-async function check({ name, relation, target }: LinkWrite, right: LinkRight, row: Row): Promise<void> {
+/** @param names whether the error may name the item, because the caller knows its key */
+async function check(
+  { name, relation, target }: LinkWrite,
+  right: LinkRight,
+  row: Row,
+  names = true,
+): Promise<void> {
   if (await isPermitted(right, row)) return
+  if (!names) rejectChanges([{ path: '', name }])
   const what = `the ${target.name} ${String(row[target.key])}`
   const action = right.of === 'none' ? `write "${relation.inverse}" of ${what}` : `change ${what}`
   throw new Forbidden(`You do not have permission to ${action}.`, {

@@ -480,11 +480,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   ): T['Update'] {
     const names = new Set([...fixed].filter((name) => this.model.relations[name]?.side !== 'one'))
     if (names.size === 0) return data
-    const visible = this.#host.caller(request).visible(this.model)
     // Compares only visible fields: for others, the response would reveal whether a guessed value is correct.
     const isKept = (name: string): boolean =>
       data[name] === undefined ||
-      ((visible?.has(name) ?? true) && isSameValue(data[name] ?? null, item[name] ?? null))
+      (this.#isVisible(request, name) && isSameValue(data[name] ?? null, item[name] ?? null))
     rejectChanges([...names].filter((name) => !isKept(name)).map((name) => ({ path: '', name })))
     return without(data, names)
   }
@@ -566,8 +565,9 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       const target = models[relation.model]
       if (value === undefined || target === undefined) continue
       const isGiven = item === undefined || Object.hasOwn(Object(request.body), name)
+      const isVisible = this.#isVisible(request, name)
       const owner = item && this.key(item)
-      const write = { name, relation, target, value, isGiven, owner }
+      const write = { name, relation, target, value, isGiven, isVisible, owner }
       const links = await permittedLinks(
         session,
         write,
@@ -582,7 +582,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /**
    * Returns whether a relation of side `one` keeps its links because the caller may not write it.
-   * @throws Forbidden if the new links differ
+   * @throws Forbidden if the new links differ, or if the body contains links that the caller cannot see
    */
   async #staysLinked(
     session: Session,
@@ -596,8 +596,13 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const key = this.key(item)
     const store = session.store(this.model.name)
     const stored = (await store.links(name, [key], Number.MAX_SAFE_INTEGER, EVERYTHING)).get(key)
-    if (!isSameSet(keysIn(links), stored?.keys ?? [])) rejectChanges([{ path: '', name }])
+    const isGuessed = Object.hasOwn(Object(request.body), name) && !this.#isVisible(request, name)
+    if (isGuessed || !isSameSet(keysIn(links), stored?.keys ?? [])) rejectChanges([{ path: '', name }])
     return true
+  }
+
+  #isVisible(request: FastifyRequest, name: string): boolean {
+    return this.#host.caller(request).visible(this.model)?.has(name) ?? true
   }
 
   /**

@@ -1,4 +1,4 @@
-import { accessRules, allow, authenticated, callable, everyone, group } from './runtime/auth/acl.js'
+import { accessRules, allow, authenticated, callable, deny, everyone, group } from './runtime/auth/acl.js'
 
 /** For routes without an ACL: every authenticated user may do everything. */
 export const authenticatedAcl = accessRules({
@@ -22,6 +22,12 @@ export const adminAcl = accessRules({
 export const entryAcl = accessRules({
   collection: [allow(group('admin'))],
   item: [allow(callable('is_owner'), 'view')],
+})
+
+/** Only admins list memos; users can view those that are not sealed. */
+export const memoAcl = accessRules({
+  collection: [allow(group('admin'))],
+  item: [allow(group('admin')), deny(callable('is_sealed'), 'view'), allow(authenticated, 'view')],
 })
 
 /** Owners and editors change notes. */

@@ -3,6 +3,7 @@ import {
   authenticatedAcl,
   entryAcl,
   everyoneAcl,
+  memoAcl,
   noteAcl,
   openAcl,
   userAcl,
@@ -32,6 +33,7 @@ export const auth: AuthConfig = {
   },
   apiKey: true,
   visibility: {
+    Folder: { public: null, authenticated: null, hidden: ['kept'] },
     Notice: { public: ['day', 'id', 'pages', 'title'], authenticated: null, hidden: [] },
     Page: { public: null, authenticated: ['id', 'title'], hidden: [] },
     Program: { public: ['id', 'title'], authenticated: null, hidden: [] },
@@ -46,6 +48,7 @@ export const auth: AuthConfig = {
     Folder: openAcl,
     Label: openAcl,
     Ledger: adminAcl,
+    Memo: memoAcl,
     Note: noteAcl,
     Notice: everyoneAcl,
     Page: openAcl,

@@ -3,6 +3,7 @@ import type { EntryTypes } from './models/entry.js'
 import type { FolderTypes } from './models/folder.js'
 import type { LabelTypes } from './models/label.js'
 import type { LedgerTypes } from './models/ledger.js'
+import type { MemoTypes } from './models/memo.js'
 import type { NoteTypes } from './models/note.js'
 import type { NoticeTypes } from './models/notice.js'
 import type { PageTypes } from './models/page.js'
@@ -38,6 +39,9 @@ export type LedgerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
+/** The event that a handler of Memo receives; `MemoEvent<'before_create'>` for a single tag. */
+export type MemoEvent<Tag extends EventTag = EventTag> = HandlerEvent<MemoTypes, Tag, Repositories, Caller>
+
 /** The event that a handler of Note receives; `NoteEvent<'before_create'>` for a single tag. */
 export type NoteEvent<Tag extends EventTag = EventTag> = HandlerEvent<NoteTypes, Tag, Repositories, Caller>
 
@@ -72,6 +76,7 @@ export interface EventModels {
   Folder: FolderTypes
   Label: LabelTypes
   Ledger: LedgerTypes
+  Memo: MemoTypes
   Note: NoteTypes
   Notice: NoticeTypes
   Page: PageTypes

@@ -1,1 +1,2 @@
 import '../principals/is-owner.js'
+import '../principals/is-sealed.js'

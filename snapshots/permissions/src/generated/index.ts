@@ -31,6 +31,7 @@ export type {
   LedgerUpdate,
   LedgerWhere,
 } from './models/ledger.js'
+export type { Memo, MemoCreate, MemoDocument, MemoFields, MemoUpdate, MemoWhere } from './models/memo.js'
 export type { Note, NoteCreate, NoteDocument, NoteFields, NoteUpdate, NoteWhere } from './models/note.js'
 export type {
   Notice,

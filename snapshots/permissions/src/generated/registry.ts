@@ -1,5 +1,6 @@
 import type * as events from './events.js'
 import type { Entry } from './models/entry.js'
+import type { Memo } from './models/memo.js'
 import type { Note } from './models/note.js'
 import type { Repositories } from './repositories/index.js'
 import type { PrincipalFunction } from './runtime/events/types.js'
@@ -8,6 +9,7 @@ import { Registry } from './runtime/events/registry.js'
 /** The type of each function that a schema or an ACL names. */
 export type Functions = {
   is_owner: PrincipalFunction<events.Caller, Entry | Note, Repositories>
+  is_sealed: PrincipalFunction<events.Caller, Memo, Repositories>
 }
 
 /**
@@ -15,4 +17,5 @@ export type Functions = {
  */
 export const registry = new Registry<Functions>({
   is_owner: { kind: 'principal', file: 'src/principals/is-owner.ts' },
+  is_sealed: { kind: 'principal', file: 'src/principals/is-sealed.ts' },
 })

@@ -4,6 +4,7 @@ import {
   authenticatedAcl,
   entryAcl,
   everyoneAcl,
+  memoAcl,
   noteAcl,
   openAcl,
   userAcl,
@@ -16,6 +17,7 @@ import { type EntryTypes, entryModel } from './models/entry.js'
 import { type FolderTypes, folderModel } from './models/folder.js'
 import { type LabelTypes, labelModel } from './models/label.js'
 import { type LedgerTypes, ledgerModel } from './models/ledger.js'
+import { type MemoTypes, memoModel } from './models/memo.js'
 import { type NoteTypes, noteModel } from './models/note.js'
 import { type NoticeTypes, noticeModel } from './models/notice.js'
 import { type PageTypes, pageModel } from './models/page.js'
@@ -28,6 +30,7 @@ import { entriesRoutes } from './routes/entries.js'
 import { foldersRoutes } from './routes/folders.js'
 import { labelsRoutes } from './routes/labels.js'
 import { ledgersRoutes } from './routes/ledgers.js'
+import { memosRoutes } from './routes/memos.js'
 import { notesRoutes } from './routes/notes.js'
 import { noticesRoutes } from './routes/notices.js'
 import { pagesRoutes } from './routes/pages.js'
@@ -60,6 +63,7 @@ export interface Service {
   readonly folders: Resource<FolderTypes>
   readonly labels: Resource<LabelTypes>
   readonly ledgers: Resource<LedgerTypes>
+  readonly memos: Resource<MemoTypes>
   readonly notes: Resource<NoteTypes>
   readonly notices: Resource<NoticeTypes>
   readonly pages: Resource<PageTypes>
@@ -146,6 +150,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     folders: new Resource(host, folderModel),
     labels: new Resource(host, labelModel),
     ledgers: new Resource(host, ledgerModel),
+    memos: new Resource(host, memoModel),
     notes: new Resource(host, noteModel),
     notices: new Resource(host, noticeModel),
     pages: new Resource(host, pageModel),
@@ -168,6 +173,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       foldersRoutes(scope, service)
       labelsRoutes(scope, service)
       ledgersRoutes(scope, service)
+      memosRoutes(scope, service)
       notesRoutes(scope, service)
       noticesRoutes(scope, service)
       pagesRoutes(scope, service)
@@ -179,6 +185,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
         folders: { resource: service.folders, mayView: may('view', openAcl.collection, ['ticket']) },
         labels: { resource: service.labels, mayView: may('view', openAcl.collection, ['ticket']) },
         ledgers: { resource: service.ledgers, mayView: may('view', adminAcl.collection, ['ticket']) },
+        memos: { resource: service.memos, mayView: may('view', memoAcl.collection, ['ticket']) },
         notes: { resource: service.notes, mayView: may('view', noteAcl.collection, ['ticket']) },
         notices: { resource: service.notices, mayView: may('view', everyoneAcl.collection, []) },
         pages: { resource: service.pages, mayView: may('view', openAcl.collection, ['ticket']) },

@@ -1,7 +1,8 @@
 import type { Entry, EntryCreate } from '../../src/generated/models/entry.js'
-import type { Folder, FolderCreate } from '../../src/generated/models/folder.js'
+import type { Folder, FolderCreate, FolderReadOnly } from '../../src/generated/models/folder.js'
 import type { Label, LabelCreate } from '../../src/generated/models/label.js'
 import type { Ledger, LedgerCreate } from '../../src/generated/models/ledger.js'
+import type { Memo, MemoCreate } from '../../src/generated/models/memo.js'
 import type { Note, NoteCreate } from '../../src/generated/models/note.js'
 import type { Notice, NoticeCreate } from '../../src/generated/models/notice.js'
 import type { Page, PageCreate } from '../../src/generated/models/page.js'
@@ -17,7 +18,10 @@ export async function entry(items: Repositories, given: Partial<EntryCreate> = {
 }
 
 /** Creates a folder. Given values override the sample. */
-export async function folder(items: Repositories, given: Partial<FolderCreate> = {}): Promise<Folder> {
+export async function folder(
+  items: Repositories,
+  given: Partial<FolderCreate & FolderReadOnly> = {},
+): Promise<Folder> {
   return items.folder.create({ data: { ...samples.folder.first, ...given } })
 }
 
@@ -29,6 +33,11 @@ export async function label(items: Repositories, given: Partial<LabelCreate> = {
 /** Creates a ledger. Given values override the sample. */
 export async function ledger(items: Repositories, given: Partial<LedgerCreate> = {}): Promise<Ledger> {
   return items.ledger.create({ data: { ...samples.ledger.first, ...given } })
+}
+
+/** Creates a memo. Given values override the sample. */
+export async function memo(items: Repositories, given: Partial<MemoCreate> = {}): Promise<Memo> {
+  return items.memo.create({ data: { ...samples.memo.first, ...given } })
 }
 
 /** Creates a note. Given values override the sample. */

@@ -2,6 +2,7 @@ import type { EntryCreate } from '../../src/generated/models/entry.js'
 import type { FolderCreate } from '../../src/generated/models/folder.js'
 import type { LabelCreate } from '../../src/generated/models/label.js'
 import type { LedgerCreate } from '../../src/generated/models/ledger.js'
+import type { MemoCreate } from '../../src/generated/models/memo.js'
 import type { NoteCreate } from '../../src/generated/models/note.js'
 import type { NoticeCreate } from '../../src/generated/models/notice.js'
 import type { PageCreate } from '../../src/generated/models/page.js'
@@ -15,6 +16,7 @@ export const samples = {
   folder: { first: { title: 'title-1' }, second: { title: 'title-2' } },
   label: { first: { title: 'title-1' }, second: { title: 'title-2' } },
   ledger: { first: { lines: ['lines-1'] }, second: { lines: ['lines-2'] } },
+  memo: { first: { title: 'title-1' }, second: { title: 'title-2' } },
   note: { first: { tags: ['tags-1'], text: 'text-1' }, second: { tags: ['tags-2'], text: 'text-2' } },
   notice: {
     first: { day: '2024-05-01', draft: 'draft-1', pages: 1, title: 'title-1' },
@@ -49,6 +51,7 @@ export const samples = {
   folder: Readonly<Record<string, FolderCreate>>
   label: Readonly<Record<string, LabelCreate>>
   ledger: Readonly<Record<string, LedgerCreate>>
+  memo: Readonly<Record<string, MemoCreate>>
   note: Readonly<Record<string, NoteCreate>>
   notice: Readonly<Record<string, NoticeCreate>>
   page: Readonly<Record<string, PageCreate>>

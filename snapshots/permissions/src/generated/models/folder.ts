@@ -8,6 +8,7 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Entry, EntryWhere } from './entry.js'
 import type { Label, LabelWhere } from './label.js'
+import type { Memo, MemoWhere } from './memo.js'
 import type { Page, PageWhere } from './page.js'
 
 /** A folder as stored; relations are keys. */
@@ -21,14 +22,20 @@ export type FolderCreate = {
   title?: string | null
   entries?: number[]
   labels?: number[]
+  memos?: number[]
   pages?: number[]
 }
 
 /** Changes to a folder. */
 export type FolderUpdate = { [Field in keyof FolderCreate]?: FolderCreate[Field] }
 
+/** Values of a folder that only the service sets. */
+export type FolderReadOnly = {
+  kept?: number[]
+}
+
 /** Values that a request can set on a folder. */
-export type FolderFields = Required<FolderCreate>
+export type FolderFields = Required<FolderCreate & FolderReadOnly>
 
 /** A folder in a response, without the fields that the caller may not see or did not select. */
 export type FolderDocument = {
@@ -37,8 +44,12 @@ export type FolderDocument = {
   _self: string | null
   entries?: number[]
   entries_total?: number
+  kept?: number[]
+  kept_total?: number
   labels?: number[]
   labels_total?: number
+  memos?: number[]
+  memos_total?: number
   pages?: number[]
   pages_total?: number
 } & Partial<Folder>
@@ -48,7 +59,9 @@ export interface FolderWhere extends Logical<FolderWhere> {
   id?: Folder['id'] | OrderedFilter<Folder['id']>
   title?: string | null | TextFilter
   entries?: ToManyFilter<EntryWhere>
+  kept?: ToManyFilter<MemoWhere>
   labels?: ToManyFilter<LabelWhere>
+  memos?: ToManyFilter<MemoWhere>
   pages?: ToManyFilter<PageWhere>
 }
 
@@ -59,15 +72,17 @@ export interface FolderTypes extends ModelTypes {
   Key: number
   Unique: { id: number }
   Fields: FolderFields
-  Create: FolderCreate
-  Update: FolderUpdate
+  Create: FolderCreate & FolderReadOnly
+  Update: Partial<FolderCreate & FolderReadOnly>
   Document: FolderDocument
   Where: FolderWhere
   Sortable: keyof Folder
   Incrementable: never
   Relations: {
     entries: Entry[]
+    kept: Memo[]
     labels: Label[]
+    memos: Memo[]
     pages: Page[]
   }
 }
@@ -94,8 +109,30 @@ export const folderModel: ModelSpec = {
       required: false,
       onDelete: 'nullify',
     },
+    kept: {
+      model: 'Memo',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'keeper_id',
+      keyType: 'id_field',
+      inverse: 'keeper',
+      required: false,
+      onDelete: 'nullify',
+    },
     labels: {
       model: 'Label',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'folder_id',
+      keyType: 'id_field',
+      inverse: 'folder',
+      required: false,
+      onDelete: 'nullify',
+    },
+    memos: {
+      model: 'Memo',
       side: 'one',
       many: true,
       unique: false,
@@ -120,11 +157,14 @@ export const folderModel: ModelSpec = {
   row: (at) => ({ id: at(0), title: at(1) }),
   foreignKeys: {},
   processors: {},
+  writeRules: { kept: { readOnly: true } },
   schema: {
     additionalProperties: false,
     properties: {
       entries: { items: { type: 'integer' }, type: ['array', 'null'] },
+      kept: { items: { type: 'integer' }, type: ['array', 'null'] },
       labels: { items: { type: 'integer' }, type: ['array', 'null'] },
+      memos: { items: { type: 'integer' }, type: ['array', 'null'] },
       pages: { items: { type: 'integer' }, type: ['array', 'null'] },
       title: { type: ['string', 'null'] },
     },

@@ -3,6 +3,7 @@ import { entryModel } from './entry.js'
 import { folderModel } from './folder.js'
 import { labelModel } from './label.js'
 import { ledgerModel } from './ledger.js'
+import { memoModel } from './memo.js'
 import { noteModel } from './note.js'
 import { noticeModel } from './notice.js'
 import { pageModel } from './page.js'
@@ -16,6 +17,7 @@ export const models: Models = {
   Folder: folderModel,
   Label: labelModel,
   Ledger: ledgerModel,
+  Memo: memoModel,
   Note: noteModel,
   Notice: noticeModel,
   Page: pageModel,

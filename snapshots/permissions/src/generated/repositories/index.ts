@@ -3,6 +3,7 @@ import { entryRepository, type EntryRepository } from './entry.js'
 import { folderRepository, type FolderRepository } from './folder.js'
 import { labelRepository, type LabelRepository } from './label.js'
 import { ledgerRepository, type LedgerRepository } from './ledger.js'
+import { memoRepository, type MemoRepository } from './memo.js'
 import { noteRepository, type NoteRepository } from './note.js'
 import { noticeRepository, type NoticeRepository } from './notice.js'
 import { pageRepository, type PageRepository } from './page.js'
@@ -16,6 +17,7 @@ export interface Repositories {
   readonly folder: FolderRepository
   readonly label: LabelRepository
   readonly ledger: LedgerRepository
+  readonly memo: MemoRepository
   readonly note: NoteRepository
   readonly notice: NoticeRepository
   readonly page: PageRepository
@@ -38,6 +40,9 @@ export function repositories(session: Session): Repositories {
     },
     get ledger() {
       return ledgerRepository(session)
+    },
+    get memo() {
+      return memoRepository(session)
     },
     get note() {
       return noteRepository(session)

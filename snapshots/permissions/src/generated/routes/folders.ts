@@ -32,8 +32,9 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.collection) },
     async (request) => {
       return database.transaction(async (session) => {
-        const data = folders.changesToMany(request)
+        const given = folders.changesToMany(request)
         const where = folders.selection(request)
+        const data = await folders.permitFieldsOfMany(session, request, where, given)
         const count = await folders.updateMany(session, request, where, data)
         return { message: `Updated ${count} Folder(s) objects`, count }
       })
@@ -46,8 +47,9 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.collection) },
     async (request) => {
       return database.transaction(async (session) => {
-        const data = folders.changesToMany(request)
+        const given = folders.changesToMany(request)
         const where = folders.selection(request)
+        const data = await folders.permitFieldsOfMany(session, request, where, given)
         const count = await folders.updateMany(session, request, where, data)
         return { message: `Updated ${count} Folder(s) objects`, count }
       })

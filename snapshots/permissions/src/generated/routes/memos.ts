@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { memoAcl } from '../acl.js'
+import { created, sendTagged } from '../runtime/http/write-item.js'
+import { may, permit } from '../runtime/auth/access.js'
+import type { Service } from '../service.js'
+
+/** The routes at and below /memos. */
+export function memosRoutes(app: FastifyInstance, { database, memos }: Service): void {
+  // List memos
+  app.get(
+    '/memos',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', memoAcl.collection) },
+    async (request, reply) => {
+      return memos.page(database, request, reply)
+    },
+  )
+
+  // Create one or more memos
+  app.post(
+    '/memos',
+    { config: { accepts: ['ticket'] }, onRequest: may('create', memoAcl.collection) },
+    async (request, reply) => {
+      const rows = await memos.createAll(database, request)
+      const documents = await memos.documents(database, request, rows)
+      return created(request, reply, documents)
+    },
+  )
+
+  // Get a memo
+  app.get(
+    '/memos/:id',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', memoAcl.item) },
+    async (request, reply) => {
+      const memo = await memos.find(database, request, 'id')
+      await permit(database, request, 'view', memoAcl, memo)
+      const document = await memos.document(database, request, memo)
+      return sendTagged(request, reply, document)
+    },
+  )
+}
