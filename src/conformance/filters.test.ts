@@ -260,6 +260,7 @@ const REFUSED: readonly string[] = [
   `q=${'x'.repeat(3501)}`,
   `q=${Array.from({ length: 101 }, (_, n) => `w${n}`).join(' ')}`,
   `a_string=${Array.from({ length: 101 }, (_, n) => `w${n}`).join(' OR ')}`,
+  ['a_string', 'a_text', 'q'].map((name) => `${name}=${Array(34).fill('a*').join(' OR ')}`).join('&'),
   Array.from({ length: 51 }, (_, n) => `a_string=${n}`).join('&'),
   Array.from({ length: 51 }, (_, n) => `q=w${n}`).join('&'),
   `_sort=${Array.from({ length: 21 }, () => 'a_string').join(',')}`,

@@ -359,6 +359,19 @@ class Parser {
   }
 }
 
+function termsIn(expression: Expression): number {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.of.reduce((sum, part) => sum + termsIn(part), 0)
+    case 'not':
+    case 'named':
+      return termsIn(expression.of)
+    default:
+      return 1
+  }
+}
+
 function joined(kind: 'and' | 'or', of: readonly Expression[]): Expression {
   const [only] = of
   return of.length === 1 && only !== undefined ? only : { kind, of }
@@ -571,6 +584,9 @@ export function expressionCondition(
     const fault = characterFault(text)
     if (fault !== undefined) throw new Malformed(fault)
     const expression = parseExpression(text, { named: 'anyOf' in scope, terms: reading.limits.terms })
+    reading.terms.count += termsIn(expression)
+    if (reading.terms.count > reading.limits.terms)
+      throw new Malformed(`all expressions together must have at most ${reading.limits.terms} terms`)
     return new Lowering(reading, parameter).lower(expression, scope)
   } catch (error) {
     if (!(error instanceof Malformed)) throw error

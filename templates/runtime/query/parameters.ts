@@ -133,7 +133,7 @@ export interface QueryLimits {
   readonly filterLength: number
   readonly filters: number
   readonly sortKeys: number
-  /** Maximum number of terms in an expression. */
+  /** Maximum number of terms in the expressions of a query. */
   readonly terms: number
 }
 
@@ -210,6 +210,8 @@ export interface QueryReading {
   readonly limits: QueryLimits
   readonly caller: Caller
   readonly faults: Faults
+  /** The number of terms in the expressions read so far. */
+  readonly terms: { count: number }
 }
 
 /**

@@ -119,7 +119,9 @@ export class QueryReader {
   }
 
   #reading(caller: Caller): QueryReading {
-    return { model: this.model, targets: this.#targets, limits: this.#limits, caller, faults: new Faults() }
+    const faults = new Faults()
+    const terms = { count: 0 }
+    return { model: this.model, targets: this.#targets, limits: this.#limits, caller, faults, terms }
   }
 }
 
