@@ -27,6 +27,15 @@ onEveryEngine(
         await send('POST', '/books?notify=false', { title, status, shelf: 'A1' })
     })
 
+    it('is enforced in a request for several collections', async () => {
+      expect(await refused('/books,shelves?_limit=4')).toEqual([400, '_limit'])
+      const { body } = await send('GET', '/books,shelves')
+      expect(body).toMatchObject({ total: 4, count: 2 })
+      const [book] = await books('')
+      expect(body['data']?.[0]).toEqual(book)
+      expect((await send('GET', '/shelves,books?_start=1')).body['data']?.[0]).toMatchObject(book ?? {})
+    })
+
     describe('a declared parameter of the query language', () => {
       it('is enforced, including its default', async () => {
         expect(await titles('?_limit=3')).toEqual(['Ada', 'Bea', 'C'])
@@ -83,5 +92,5 @@ onEveryEngine(
       })
     })
   },
-  { code: userCode('parameters') },
+  { code: userCode('parameters'), settings: { enable_polymorphic_query: true } },
 )

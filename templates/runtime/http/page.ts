@@ -8,14 +8,14 @@ import type {
 import { promisify } from 'node:util'
 import { BadRequest, NotFound, asProgramError } from '../errors.js'
 import type { JsonObject } from '../json.js'
-import type { SearchOptions } from '../events/event.js'
+import { type SearchOptions, addToQuery } from '../events/event.js'
 import type { ResponsePage } from '../events/types.js'
 import type { Json } from '../json.js'
 import type { ModelSpec, Models, Row } from '../model.js'
 import { toOrder } from '../repository/repository.js'
 import type { SearchService } from '../search/search.js'
 import { encodeCursor } from '../query/parameters.js'
-import type { QueryLimits } from '../query/parameters.js'
+import type { QueryLimits, QueryParameters } from '../query/parameters.js'
 import { type ListQuery, QueryReader, partsOfPage, readForSeveral } from '../query/reader.js'
 import { type Condition, type Database, type Selection, type Session, type Store, both } from '../store.js'
 import type { Projection } from './documents.js'
@@ -205,6 +205,19 @@ export class Search {
   }
 }
 
+/**
+ * Validates the declared parameters of a request's query, adds their values to the query that handlers receive, and
+ * returns the parameters of the query language, with defaults. @throws BadRequest
+ */
+export type DeclaredReader = (request: FastifyRequest) => QueryParameters
+
+const declaredReaders = new WeakMap<FastifyInstance, ReadonlyMap<string, DeclaredReader>>()
+
+/** Keeps the reader for the parameters that the GET of a path declares, for requests for several collections. */
+export function keepDeclaredReader(app: FastifyInstance, path: string, read: DeclaredReader): void {
+  declaredReaders.set(app, new Map(declaredReaders.get(app)).set(path, read))
+}
+
 /** A collection at the root. */
 export interface Collection {
   readonly resource: Resource
@@ -229,20 +242,34 @@ export function severalCollections(app: FastifyInstance, database: Database, col
     }
   }
   app.get('/:collections(^.*,.*$)', { onRequest }, (request) => {
-    const wanted = named(collections, request)
+    const wanted = named(collections, request).map((collection): Declared => ({
+      ...collection,
+      declared: declaredReaders.get(app)?.get(`${app.prefix}/${collection.name}`),
+    }))
+    const parameters: QueryParameters = Object(request.query)
     return wanted.some(({ handlers }) => handlers !== undefined)
-      ? database.transaction((session) => makePageOfSeveral(session, request, wanted))
-      : makePageOfSeveral(database, request, wanted)
+      ? database.transaction((session) => makePageOfSeveral(session, request, wanted, parameters))
+      : makePageOfSeveral(database, request, wanted, parameters)
   })
 }
 
-function named(collections: Collections, request: FastifyRequest): Collection[] {
+/** A collection with its path segment. */
+interface Named extends Collection {
+  readonly name: string
+}
+
+interface Declared extends Named {
+  /** Reads the parameters that the RAML file declares for the collection. */
+  readonly declared: DeclaredReader | undefined
+}
+
+function named(collections: Collections, request: FastifyRequest): Named[] {
   const names = String(Object(request.params)['collections']).split(',')
   if (new Set(names).size < names.length) throw new BadRequest('A collection can be named only once.')
   return names.map((name) => {
     const collection = Object.hasOwn(collections, name) ? collections[name] : undefined
     if (collection === undefined) throw new NotFound(`There is no collection "${name}".`)
-    return collection
+    return { ...collection, name }
   })
 }
 
@@ -259,18 +286,22 @@ interface Listed {
 async function makePageOfSeveral(
   session: Session,
   request: FastifyRequest,
-  collections: readonly Collection[],
+  collections: readonly Declared[],
+  parameters: QueryParameters,
 ): Promise<ResponsePage<object>> {
   const [first] = collections
   if (first === undefined) throw new NotFound('The path does not name a collection.')
   const caller = first.resource.caller(request)
+  // A transaction that runs again starts with the parameters of the request.
+  request.query = parameters
   const queries = readForSeveral(
     collections.map(({ resource }) => resource.queries),
-    Object(request.query),
+    parameters,
     caller,
+    collections.map(({ declared }) => declared?.(request)),
   )
   // Handlers can change what a query selects in their collection, but not the page, which has items of all of them.
-  const page = queries[0]
+  const [page] = queries.toSorted((a, b) => a.take - b.take)
   if (page === undefined) throw new NotFound('The path does not name a collection.')
   const { maxTotal, publicMaxLimit } = first.resource.limits
   // Without max_total, counts everything; otherwise, counts at least up to the end of the page, to determine which
@@ -278,7 +309,9 @@ async function makePageOfSeveral(
   const countLimit = maxTotal === 0 ? undefined : Math.max(maxTotal, page.skip + page.take) + 1
   const listed: Listed[] = []
   for (const [index, collection] of collections.entries())
-    listed.push(await prepare(session, request, collection, queries[index] ?? page, countLimit))
+    listed.push(
+      await prepare(session, request, { collection, parameters, query: queries[index] ?? page, countLimit }),
+    )
   const parts = partsOfPage(
     listed.map(({ total }) => total),
     page.countOnly ? { skip: 0, take: 0 } : page,
@@ -303,24 +336,37 @@ async function makePageOfSeveral(
   return { ...total, start: page.skip, count: documents.length, data: documents }
 }
 
+/** What {@link prepare} needs. */
+interface Preparation {
+  readonly collection: Declared
+  /** The parameters of the request. */
+  readonly parameters: QueryParameters
+  readonly query: ListQuery
+  readonly countLimit: number | undefined
+}
+
 /** Runs the `before_index` handlers of a collection, and counts the items that the query then selects. */
 async function prepare(
   session: Session,
   request: FastifyRequest,
-  { resource, handlers }: Collection,
-  given: ListQuery,
-  countLimit: number | undefined,
+  { collection, parameters, query: given, countLimit }: Preparation,
 ): Promise<Listed> {
-  const count = (where: Condition): Promise<number> =>
+  const { resource, handlers, declared } = collection
+  const count = ({ where }: ListQuery): Promise<number> =>
     session.store(resource.model.name).count(where, countLimit)
   if (handlers === undefined)
-    return { resource, query: given, total: await count(given.where), finish: () => Promise.resolve() }
+    return { resource, query: given, total: await count(given), finish: () => Promise.resolve() }
+  addToQuery(request, {})
+  request.query = parameters
+  request.query = declared?.(request) ?? parameters
   const event = resource.event('index', session, request)
+  // The event copies the query, which then belongs to this collection.
+  const { view } = event
   await resource.callHandlers(handlers.before, event)
-  const query = resource.changedQuery(request, event.view.query)
+  const query = resource.changedQuery(request, view.query)
   const finish = async (page: ResponsePage<object>): Promise<void> => {
     event.complete(page)
     await resource.callHandlers(handlers.after, event)
   }
-  return { resource, query, total: await count(query.where), finish }
+  return { resource, query, total: await count(query), finish }
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
 import { addToQuery } from '../events/event.js'
-import { Faults } from '../query/parameters.js'
+import { Faults, type QueryParameters } from '../query/parameters.js'
 import { linearPattern } from '../values/pattern.js'
 import { characterFault, counted, didYouMean } from '../values/scalars.js'
+import { type DeclaredReader, keepDeclaredReader } from './page.js'
 
 /** A parameter as the RAML file declares it: in the path, the query, a header or a form. */
 export interface ParameterSpec {
@@ -246,24 +247,29 @@ export function declaredParameters(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const query = route.config?.query
     if (query === undefined) return
-    route.preHandler = [queryReaderOf(query), ...[route.preHandler ?? []].flat()]
+    const read = declaredReader(query)
+    const preHandler: preHandlerHookHandler = (request, _reply, done) => {
+      request.query = read(request)
+      done()
+    }
+    route.preHandler = [preHandler, ...[route.preHandler ?? []].flat()]
+    if (route.method === 'GET') keepDeclaredReader(app, route.url, read)
   })
 }
 
-function queryReaderOf({ filters = {}, others = {} }: DeclaredQuery): preHandlerHookHandler {
+function declaredReader({ filters = {}, others = {} }: DeclaredQuery): DeclaredReader {
   const readFilters = parameterReader(filters)
   const readOthers = parameterReader(others)
   const defaultsFor = defaultsOf(filters)
-  return (request, _reply, done) => {
+  return (request) => {
     const faults = new Faults()
     const report = (name: string, message: string): void => faults.add(name, message)
-    const given: Readonly<Record<string, unknown>> = Object(request.query)
+    const given: QueryParameters = Object(request.query)
     readFilters(given, report)
     addToQuery(request, readOthers(given, report))
     faults.throwIfAny()
     const left = Object.entries(given).filter(([name]) => !Object.hasOwn(others, name))
-    request.query = { ...defaultsFor(given), ...Object.fromEntries(left) }
-    done()
+    return { ...defaultsFor(given), ...Object.fromEntries(left) }
   }
 }
 

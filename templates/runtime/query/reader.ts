@@ -205,21 +205,23 @@ function readCount({ faults }: QueryReading, parameters: QueryParameters): boole
 
 /**
  * Parses one query for several collections. Each collection must have all fields that the query names.
+ * @param defaults the parameters of each collection with its own defaults; undefined for the parameters of the query
  * @throws BadRequest with the errors for all collections; Forbidden
  */
 export function readForSeveral(
   readers: readonly QueryReader[],
   parameters: QueryParameters,
   caller: Caller,
+  defaults: readonly (QueryParameters | undefined)[] = [],
 ): ListQuery[] {
   const queries: ListQuery[] = []
   const faults = new Faults()
   for (const name of Object.keys(parameters)) {
     if (name === '_after' || isAggregation(name)) faults.add(name, 'is not supported for several collections')
   }
-  for (const reader of readers) {
+  for (const [index, reader] of readers.entries()) {
     try {
-      queries.push(reader.list(parameters, caller))
+      queries.push(reader.list(defaults[index] ?? parameters, caller))
     } catch (error) {
       faults.addThrown(error)
     }
