@@ -156,7 +156,7 @@ function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boole
 /**
  * Returns the condition that selects the items whose own rules give the caller access. An item without a matching rule
  * is selected unless the item rules of the ACL deny access; principal functions in these rules are not called, because
- * they decide for one item at a time.
+ * they decide for one item at a time. If items cannot have their own rules, all are selected.
  */
 export function accessCondition(
   request: FastifyRequest,
@@ -171,8 +171,9 @@ export function accessCondition(
 }
 
 /**
- * Returns whether the caller may filter by fields of this model, on some of its items at least. Filters reveal field
- * values, so the caller needs permission to view the collection or all items, or items that have their own rules.
+ * Returns whether the caller may filter by fields of this model, at least for some of its items. Filters reveal field
+ * values, so the caller needs permission to view the collection or all items. If items can have their own rules, {@link
+ * filterCondition} decides for which items the caller may filter.
  */
 export function mayFilterBy(request: FastifyRequest, model: ModelSpec, acl: Acl): boolean {
   return mayViewInGeneral(request, acl) || Object.hasOwn(model.fields, OWN_ACL)
@@ -461,7 +462,7 @@ export class FieldRules {
     })
   }
 
-  /** Whether the principals in a field's `_writable_by` include the caller. */
+  /** Whether the principals in a field's `_writable_by` include the caller; true for a field without this rule. */
   readonly isWriter: WriterCheck = async (session, request, model, name, kind, item) => {
     const principals = this.#isOn ? this.#config.writableBy?.[model.name]?.[name] : undefined
     return principals === undefined || isAmong(session, request, principals, kind, item)

@@ -165,7 +165,7 @@ function ticketOf([user, issued, session, stamp]: readonly unknown[]): Ticket | 
 
 /**
  * Default lifetime of a ticket, in seconds: the maximum lifetime of a cookie in browsers (RFC 6265bis, 5.5). Ended
- * sessions are stored no longer than this.
+ * sessions are stored until their tickets expire.
  */
 const MAX_LIFETIME = 400 * 24 * 3600
 

@@ -20,7 +20,7 @@ describe('a JSON body', () => {
     expect(results).toEqual([body, fault === null ? null : expect.stringContaining(fault)])
   })
 
-  it('that is empty is returned as undefined', () => {
+  it('that is empty is returned as undefined, and a byte order mark is ignored', () => {
     expect(parseBody(' ', 32)).toBeUndefined()
     expect(parseBody('\uFEFF{}', 32)).toEqual({})
   })

@@ -130,8 +130,8 @@ function isNumberInSchema(model: ModelSpec, name: string, field: FieldSpec): boo
 }
 
 /**
- * Returns the names that a POST or PUT body must contain: those that the schema requires, and stored fields that are
- * not nullable and have no default.
+ * Returns the names that a POST or PUT body must contain: those that the schema requires, required relations, and
+ * stored fields that are not nullable and have no default. Generated and read-only fields are not included.
  */
 export function requiredNames(model: ModelSpec): ReadonlySet<string> {
   const inSchema = model.schema['required']
@@ -229,7 +229,7 @@ export class EntryReader {
     reading: Reading,
   ): void {
     if (value === null) {
-      // On create, null means that the service sets the field.
+      // On create, null in a read-only field means that the service sets it.
       if (reading.action === 'create' && this.#model.writeRules?.[name]?.readOnly === true) return
       if (field.required === true || name === this.#model.key)
         return addFault(reading, name, 'must not be null')

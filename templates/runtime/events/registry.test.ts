@@ -49,7 +49,7 @@ describe('a registry', () => {
     expect(() => registry.get('send_mail')).toThrow('src/handlers/send-mail.ts')
   })
 
-  it('replaces handlers and processors while it is paused, but not defaults', async () => {
+  it('skips handlers and processors while it is paused, but not defaults', async () => {
     const registry = registryOf({
       ...whole,
       tidy_title: () => 'tidy',

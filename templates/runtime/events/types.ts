@@ -284,7 +284,7 @@ export type DefaultFunction<Value> = () => Value
 
 /** The parameter of a principal function, which is `{{name}}` in an ACL. */
 export interface PrincipalContext<User = Row, Item = Row, Models = object> {
-  /** The rule that names the principal. */
+  /** The rule that names the function. */
   readonly ace: {
     readonly effect: 'allow' | 'deny'
     /** `view`, `create`, `update`, `delete`, `options`. */
@@ -300,7 +300,7 @@ export interface PrincipalContext<User = Row, Item = Row, Models = object> {
   readonly models: Models
 }
 
-/** A rule that a principal returns: text as in an ACL (`allow everyone view`), or the parts of the rule. */
+/** A rule that a principal function returns: text as in an ACL (`allow everyone view`), or the parts of the rule. */
 export type GivenRule =
   | string
   | {
@@ -310,10 +310,10 @@ export type GivenRule =
       readonly permissions: readonly string[]
     }
 
-/** The rules that a principal returns: text as in an ACL, a list of rules, or undefined if there are none. */
+/** The rules that a principal function returns: text as in an ACL, a list of rules, or undefined if there are none. */
 type GivenRules = string | readonly GivenRule[] | undefined
 
-/** Returns the rules that replace the rule that names the principal. */
+/** Returns the rules that replace the rule that names the function. */
 export type PrincipalFunction<User, Item, Models> = (
   context: PrincipalContext<User, Item, Models>,
 ) => GivenRules | Promise<GivenRules>

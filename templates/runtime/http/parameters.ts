@@ -186,7 +186,7 @@ const HTTP_DATES = [
 ]
 
 /**
- * Returns the date in a string: ISO 8601 (in UTC without an offset) or RFC 2616; undefined for anything else, such as
+ * Returns the date in a string: ISO 8601 (in UTC if it has no offset) or RFC 2616; undefined for anything else, such as
  * February 30.
  */
 function dateOf(text: string): Date | undefined {

@@ -152,7 +152,7 @@ const NO_OPTIONS: { readonly session?: ClientSession } = {}
 export class OpenCollection {
   readonly map: CollectionMap
   readonly documents: Collection<Document>
-  /** Options of each command. */
+  /** Options for each command. */
   readonly options: { readonly session?: ClientSession }
   readonly emulated: EmulatedTransaction | undefined
   readonly #context: StoreContext
@@ -189,7 +189,7 @@ export class OpenCollection {
     return relation
   }
 
-  /** Locks a document against other requests of this process until the transaction ends. */
+  /** Locks a document against other requests in this process until the transaction ends. */
   async lock(key: Key): Promise<void> {
     await this.#context.locked?.acquire(`${this.model.table}\0${key}`)
   }

@@ -40,7 +40,10 @@ export function afterFilter(
   return { $or: alternatives }
 }
 
-/** Returns the keys of related items that satisfy a condition, and the path to compare with them. */
+/**
+ * Finds the documents that are related to an item that satisfies a condition, or to any item if the condition is null:
+ * those whose value at `path` is one of `keys`.
+ */
 export type RelatedKeys = (
   relation: string,
   of: Condition | null,
@@ -170,7 +173,7 @@ export async function filterFor(collection: OpenCollection, where: Condition): P
   return toFilter(collection.map, where, (relation, of) => relatedKeys(collection, relation, of))
 }
 
-/** Looks up the keys of related items. */
+/** Implements {@link RelatedKeys} with a query on the related items. */
 async function relatedKeys(
   collection: OpenCollection,
   name: string,

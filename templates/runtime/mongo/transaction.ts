@@ -241,7 +241,7 @@ function stale({ model }: OpenCollection): Stale {
 }
 
 /**
- * Serializes the requests of this process that change the same document, which avoids retries. The database detects
+ * Serializes requests in this process that change the same document, which avoids retries. The database detects
  * conflicts with other processes.
  */
 export class DocumentLocks {

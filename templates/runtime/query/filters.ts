@@ -152,8 +152,8 @@ export function readPresences(
 }
 
 /**
- * Returns the conditions for `q`: words in the text fields that the caller can see, or in those that `_search_fields`
- * names.
+ * Returns the conditions for `q`, which searches the text fields that the caller can see, or those that
+ * `_search_fields` names.
  */
 export function readFullText(
   reading: QueryReading,

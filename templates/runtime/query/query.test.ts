@@ -415,7 +415,7 @@ describe('q', () => {
     expect(where({ q: 'foo', _search_fields: 'about' })).toEqual(word('about', 'foo'))
   })
 
-  it('can contain field names, whose values are typed', () => {
+  it('can name fields, and parses values by the type of the field', () => {
     expect(where({ q: 'name:foo AND progress:>0.5' })).toEqual({
       kind: 'and',
       of: [word('name', 'foo'), compare('progress', 'gt', 0.5)],

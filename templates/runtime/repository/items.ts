@@ -55,8 +55,9 @@ export interface Parts {
   /** Fields that are stored only as a hash, with the hash function. */
   readonly hashed: readonly (readonly [string, NonNullable<FieldSpec['hash']>])[]
   readonly relations: readonly (readonly [string, RelationSpec])[]
-  /** Relations whose keys are in the rows of this model, and those whose keys are in rows of the other model. */
+  /** Relations whose keys are in the rows of this model. */
   readonly holders: readonly (readonly [string, RelationSpec])[]
+  /** Relations whose keys are in the rows of the other model. */
   readonly ones: readonly (readonly [string, RelationSpec])[]
   /** Whether one of the names is also a member of all JavaScript objects, such as `toString`. */
   readonly hasInherited: boolean
@@ -102,7 +103,7 @@ interface Group {
   readonly keys: readonly Key[]
 }
 
-/** Items whose rows contain the keys of deleted items. `relation` belongs to the deleted items' model. */
+/** Items that refer to deleted items through the inverse of `relation`. `keys` are those of the deleted items. */
 interface Holders extends Group {
   readonly relation: RelationSpec
 }
@@ -272,8 +273,8 @@ type PlaceOf = (index: number) => string
 const atRoot: PlaceOf = () => ''
 
 /**
- * The items of one model in one session. Adds defaults, links from both sides, and `ondelete` rules to the rows of the
- * store. Values are in JSON form and must have been validated.
+ * The items of one model in one session. In addition to a {@link Store}, it sets defaults, writes links from either
+ * side, and applies `ondelete` rules. Values are in JSON form and must have been validated.
  */
 export class Items {
   readonly model: ModelSpec
@@ -360,7 +361,7 @@ export class Items {
    * Changes the items with the keys in the data.
    * @param isWhole whether omitted fields are set to their defaults, and omitted relations of side `holder` to null;
    * otherwise they stay unchanged
-   * @returns the items as stored
+   * @returns the items as stored, without those that do not exist
    * @throws BadRequest, with the item's index, if a relation refers to an item that does not exist; UniqueViolation
    */
   set(given: readonly Data[], isWhole: boolean): Promise<Row[]> {
@@ -410,7 +411,7 @@ export class Items {
 
   /**
    * Deletes the item with this key and returns whether there was one.
-   * @throws Conflict if other items refer to it and their relation restricts deletion
+   * @throws Conflict if one of its relations restricts deletion
    */
   async delete(key: Key): Promise<boolean> {
     if (!this.#needsDeletion()) return this.#translating(() => this.#store.deleteByKey(key))

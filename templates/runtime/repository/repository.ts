@@ -22,7 +22,7 @@ import { good } from '../values/scalars.js'
 import { addToValue } from '../values/values.js'
 import { Items, keyOf } from './items.js'
 
-/** Comparisons for every type of field. `null` finds items without a value. */
+/** Comparisons for choices, booleans and keys. `null` finds items without a value. */
 export interface AnyFilter<V> {
   equals?: V | null
   not?: V | null

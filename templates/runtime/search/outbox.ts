@@ -102,8 +102,8 @@ async function addEntries(session: Session, items: readonly Item[]): Promise<Ent
 const LEASE = 30_000
 
 /**
- * A lease on a task that only one process performs at a time. It lasts until it is released or, if the process dies,
- * for 30 seconds.
+ * A lease on a task that only one process performs at a time. It ends when it is released, or 30 seconds after it was
+ * last acquired or extended, for example if the process dies.
  */
 export class Lease {
   readonly #session: Session
@@ -439,7 +439,7 @@ class SearchedStore implements Store {
 
   /**
    * Returns the items that the database itself changes or deletes when the items with these keys are deleted. Locks the
-   * rows, so that no other item can refer to them in the meantime.
+   * items with these keys, so that no other item can refer to them in the meantime.
    */
   async #changedHolders(model: ModelSpec, keys: readonly Key[]): Promise<Item[]> {
     const session = this.#source.session

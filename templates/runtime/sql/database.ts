@@ -143,7 +143,7 @@ export interface Dialect extends WordClass {
    * database needs no such statement.
    */
   continued(table: string, column: string): string | undefined
-  /** Returns the LIMIT clause; undefined for all rows. */
+  /** Returns the LIMIT clause for a number of rows; undefined means all. */
   limit(count: number | undefined, bind: Bind): string
   /** The clause that makes a SELECT lock its rows until the end of the transaction. */
   readonly forUpdate: string
@@ -176,8 +176,9 @@ export interface Dialect extends WordClass {
   byWords(condition: Condition, table: Table, bind: Bind): string | undefined
   /** Returns a FROM item with the keys of the selected rows, if the full-text index alone can provide them. */
   keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined
-  /** Returns the FROM item for the items of a list, and the expression for one item. */
+  /** Returns the FROM item with one row for each item of a list. */
   items(column: string): string
+  /** Returns the expression for an item of this type in a row of {@link items}. */
   item(type: FieldType): string
 
   /** Returns the expression for the minimum or maximum; undefined if no function compares in the right order. */

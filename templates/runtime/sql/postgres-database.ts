@@ -27,7 +27,7 @@ import { Cluster, ReplicaExecutor } from './replicas.js'
 import { SqlSession } from './store.js'
 import { type Bound, type Stored, type StoredRow, type Table, tablesOf } from './table.js'
 
-/** Options of every connection, so that the format of values does not depend on the server's settings. */
+/** Options for every connection, so that the format of values does not depend on the server's settings. */
 const SESSION_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c extra_float_digits=1'
 
 /** The settings that PgBouncer preserves for each client. It rejects options at the start of a connection. */
@@ -305,7 +305,7 @@ export class PostgresMigrations implements MigrationConnection {
   }
 }
 
-/** Time limit of a new connection, in milliseconds, so that a 503 is sent within 5 seconds. */
+/** Time limit for opening a connection, in milliseconds, so that a 503 is sent within 5 seconds. */
 const CONNECTION_TIMEOUT = 4000
 
 /** Time limit for waiting for a free connection while the server is running, in milliseconds. */

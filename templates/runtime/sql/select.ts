@@ -63,8 +63,8 @@ function nullsFollow({ column, ascending, value }: Step): boolean {
 
 /**
  * Returns the condition for the rows that follow a row with these values. Rows that sort last because they have no
- * value are not included. If possible, the columns are compared as a row value,
- * because an index is then fast even if many rows have the same value in the first column.
+ * value are not included. If possible, the columns are compared as a row value, because an index is then fast even if
+ * many rows have the same value in the first column.
  */
 function range(steps: readonly Step[], table: Table, bind: Bind): string {
   const [first, ...rest] = steps
@@ -306,8 +306,8 @@ function average(count: Stored | undefined, sum: Json): Json {
 }
 
 /**
- * Computes aggregations. Metrics share one statement; each other aggregation has its own. Rows without a value are
- * ignored, and the values of a list are its items.
+ * Computes aggregations. Metrics share one statement, except those of list fields; each other aggregation has its own.
+ * Rows without a value are ignored, and the values of a list are its items.
  */
 export async function aggregate(
   rows: Aggregated,

@@ -157,8 +157,8 @@ export function wordsOf(text: string): string {
 }
 
 /**
- * Returns a condition that uses the table's FTS5 index. It selects the same rows as the regular expressions of the
- * patterns.
+ * Returns a condition that uses the table's FTS5 index and selects the same rows as the patterns' regular expressions
+ * would; undefined if FTS5 cannot express it.
  */
 export function byWords(condition: Condition, table: Table, bind: Bind): string | undefined {
   const found = matching(condition, table, bind)

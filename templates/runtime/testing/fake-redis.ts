@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
 /**
- * A fake Redis server with the commands that counters need: SET NX, INCR, DECR, TTL in transactions, and the script
- * that removes a hit.
+ * A fake Redis server with the commands that counters need: SET NX, INCR and TTL in transactions, and the script that
+ * removes a hit.
  */
 export class FakeRedis {
   readonly #values = new Map<string, { count: number; readonly seconds: number }>()

@@ -32,7 +32,7 @@ const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> = {
 export interface StoryServiceOptions {
   readonly settings?: SettingValues
   readonly config?: Partial<AuthConfig>
-  /** Handlers and principals by name. */
+  /** Handlers and principal functions by name. */
   readonly functions?: Readonly<Record<string, (...args: never[]) => unknown>>
   readonly database?: MemoryDatabase
 }

@@ -309,7 +309,7 @@ async function exportModel(
   { format, onProgress }: ExportOptions,
 ): Promise<number> {
   const output = createWriteStream(file)
-  // Waits until the file is open. `done` also reports errors that occur while nothing is being written.
+  // `done` also reports errors that occur while nothing is being written, such as when the file is opened.
   const done = finished(output)
   done.catch(() => undefined)
   const { header, line } = lineWriter(model, format)

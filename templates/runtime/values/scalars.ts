@@ -55,7 +55,7 @@ export function eachItem(list: readonly Json[], check: (item: Json) => Checked):
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** Returns why a string cannot be stored on some engine; undefined if it can. */
+/** Returns why at least one of the database engines cannot store a string; undefined if all can. */
 export function characterFault(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain the character U+0000'
   if (LONE_SURROGATE.test(text)) return 'must not contain half of a surrogate pair'

@@ -325,7 +325,10 @@ export function convertedItem(item: Json, from: FieldType, to: FieldType): Json 
   }
 }
 
-/** Limits a converted value to the range of its type. */
+/**
+ * Fits a converted value to its type. A number loses excess digits after the decimal point; if it is out of range, the
+ * result is null.
+ */
 const FITTED: Readonly<Record<Family, (value: Json, to: FieldType, size: DecimalSize) => Json>> = {
   object_id: same,
   text: same,
