@@ -30,7 +30,7 @@ export interface PageSource<Document> {
   readonly within: Condition
   /** Maximum number of items that an anonymous caller may read; undefined for no limit. */
   readonly itemLimit: number | undefined
-  /** The number at which counting stops; 0 for exact totals. */
+  /** Maximum value of `total`; 0 for no limit. */
   readonly maxTotal: number
   documents(rows: readonly Row[], projection: Projection): Promise<Document[]>
 }

@@ -142,7 +142,7 @@ export interface StoreContext {
   readonly session?: ClientSession
   /** Set inside an emulated transaction. */
   readonly emulated?: EmulatedTransaction
-  /** Set inside both kinds of transactions. */
+  /** Set inside either kind of transaction. */
   readonly locked?: RequestLocks
 }
 
@@ -200,7 +200,7 @@ export class OpenCollection {
   }
 
   id(key: Key): ObjectId {
-    // The driver types `_id` as ObjectId, although a document can have any key.
+    // The driver types `_id` as ObjectId, although it can have any type.
     return this.map.key.codec.toBson(key) as ObjectId
   }
 

@@ -75,7 +75,8 @@ const servers = [
 for (const [name, url] of servers)
   if (url === undefined) console.log(`Skipping the MongoDB store tests on ${name}: no URL is set`)
 
-if (servers.every(([, url]) => url === undefined)) it('is skipped because no server URL is set', () => undefined)
+if (servers.every(([, url]) => url === undefined))
+  it('is skipped because no server URL is set', () => undefined)
 
 describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name, url] as const])))(
   'on %s',

@@ -194,8 +194,8 @@ export class Watch {
   /**
    * Starts watching a query or a request that waits for a connection.
    * @param cancel called if the server does not respond
-   * @returns a function to call when the wait ends, whose argument says whether the server responded. It returns false
-   * if the wait has already ended.
+   * @returns a function to call when the wait ends, with whether the server responded. It returns false if the wait has
+   * already ended.
    */
   start(cancel: (reason: Unavailable) => void): (hasResponded: boolean) => boolean {
     const waiting: Waiting = { since: Date.now(), cancel }
