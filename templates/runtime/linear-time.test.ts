@@ -39,7 +39,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'spaces and a letter': `${' '.repeat(MIB)}x`,
   'a date with a fraction': `2024-05-31T08:31:00.${'1'.repeat(MIB)}x`,
   colons: '1:'.repeat(MIB / 2),
-  hexadecimals: 'a'.repeat(MIB),
+  'hexadecimal digits': 'a'.repeat(MIB),
   base64: `${'QUJD'.repeat(MIB / 4)}=`,
   surrogates: '\u{1f600}'.repeat(MIB / 4),
   backslashes: '\\'.repeat(MIB),

@@ -166,7 +166,7 @@ export interface ModelSpec {
   readonly key: string
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly relations: Readonly<Record<string, RelationSpec>>
-  /** Returns an item from its stored values: first those of `fields`, then the keys of other items. */
+  /** Creates an item from its stored values: `at` returns first those of `fields`, then the keys of other items. */
   readonly row?: (at: (index: number) => Json) => Row
   /** Names of the `foreign_key` fields of the schema, with their back-references. */
   readonly foreignKeys: Readonly<Record<string, string>>

@@ -36,7 +36,10 @@ export interface TicketConfig {
   readonly domain: string | null
 }
 
-/** The fields of a model that each audience can see; null for no restriction. */
+/**
+ * The fields of a model that each audience can see; null for no restriction. Only admins can see the `hidden` fields,
+ * but other callers may write them.
+ */
 export interface Visibility {
   readonly public: readonly string[] | null
   readonly authenticated: readonly string[] | null
@@ -49,7 +52,7 @@ export interface ActionHandlers {
   readonly after: readonly string[]
 }
 
-/** The authentication and field visibility of the API, as `auth.ts` declares it. */
+/** The authentication and field visibility of the API, as declared in `auth.ts`. */
 export interface AuthConfig {
   /** Name of the auth model. */
   readonly model: string
@@ -221,7 +224,10 @@ export class Accounts {
     return this.#database.store(this.#model.name).findByKey(key)
   }
 
-  /** Finds a user by key or email address. If two users match, a login with an @ is treated as an email address. */
+  /**
+   * Finds a user by key or email address. If two users match, a login with an @ is treated as an email address, and any
+   * other login as a key.
+   */
   async findByLogin(login: string): Promise<Row | undefined> {
     const key = keyFrom(this.#model, login)
     const either: Condition[] = []
@@ -235,7 +241,10 @@ export class Accounts {
     return rows.find((row) => String(row[preferred]) === login) ?? rows[0]
   }
 
-  /** Uses a single query to read the data that determines whether a ticket is valid. */
+  /**
+   * Returns the data that determines whether a ticket is valid, which is read with a single query; undefined if the
+   * user does not exist.
+   */
   async sessionState(user: Key, session: string): Promise<SessionState | undefined> {
     const found = await this.#database.store(this.#model.name).findWithRelated(user, [
       { model: accountModel.name, field: 'epoch', key: String(user) },

@@ -107,7 +107,7 @@ describe('a ticket', () => {
     vi.restoreAllMocks()
   })
 
-  test('has the attributes of its scheme', async () => {
+  test('has the cookie attributes that its scheme declares', async () => {
     const config = withTicket({
       secure: true,
       httpOnly: false,

@@ -189,7 +189,7 @@ export interface TestEventParts<T extends ModelTypes, Models, User> {
   readonly fields?: Partial<T['Fields']>
   /** The item before the change. */
   readonly instance?: Partial<T['Row']>
-  /** After the action: the response body. */
+  /** The response body, for the tag of an `after_*` handler. */
   readonly response?: ResponseBody
   readonly user?: User
   /** Parts of Fastify's request: `{ headers: {}, body: {} }`. */

@@ -208,8 +208,8 @@ export class Registry<
 
   /**
    * Registers a function under a name. Call this once for each name, in the file named after it. Only the name
-   * determines its type: if the compiler also inferred the type from the function, it would compare the function with
-   * every type.
+   * determines the type of `run`: if the compiler also inferred it from the function, it would compare the function
+   * with every type.
    */
   add<Name extends keyof Functions & string>(name: Name, run: NoInfer<Functions[Name]>): void {
     if (this.#functions[name] !== undefined) this.#twice.add(name)

@@ -83,7 +83,7 @@ export interface ActionSpec {
   readonly type?: string
 }
 
-/** The example of a response in the RAML file, by media type. */
+/** The example response that the RAML file declares, with a body for each media type. */
 export interface Example {
   readonly status: number
   readonly bodies: readonly { readonly type: string; readonly text: string }[]

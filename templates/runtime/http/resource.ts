@@ -48,7 +48,7 @@ import {
   unwritable,
 } from './write-item.js'
 
-/** What the resources of a service share. */
+/** The dependencies that the resources of a service share. */
 export interface ResourceHost {
   readonly models: Models
   readonly limits: QueryLimits
@@ -134,7 +134,7 @@ export function attributeBody(field: FieldSpec | undefined, value: unknown): Rec
 /**
  * Returns the new value of a list or dict field after a POST. The body contains the entries to add and, with a leading
  * `-`, those to remove. Items of a list are sent as an array, or as the keys of an object.
- * @throws BadRequest if the body has a different form
+ * @throws BadRequest if the body has a different form or an item is invalid
  */
 export function changedAttribute(name: string, field: FieldSpec | undefined, item: Row, body: unknown): Json {
   if (field?.type === 'list') return changedList(name, field, listOf(item[name] ?? null), body)
@@ -654,7 +654,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Checks {@link permitLinks} for every selected item.
+   * Calls {@link permitLinks} for every selected item.
    * @throws Forbidden
    */
   async permitLinksOfMany(

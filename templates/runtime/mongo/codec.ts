@@ -98,7 +98,7 @@ function listOf(items: Codec, other: Codec): Codec {
   }
 }
 
-/** Returns a number if a double can represent it, otherwise its digits. */
+/** Returns an integer as a number if a double can represent it exactly, otherwise its digits. */
 function safeInteger(digits: string): Json {
   const number = Number(digits)
   return Number.isSafeInteger(number) ? number : digits

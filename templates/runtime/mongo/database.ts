@@ -58,7 +58,7 @@ export async function openDatabase(url: string, models: Models): Promise<MongoDa
           work(sessionOf({ collections, session }, transactions, [])),
         )
       },
-      // MongoDB creates a collection with its first document.
+      // MongoDB creates a collection when its first document is inserted.
       prepare: async () => undefined,
       ping: async () => {
         try {

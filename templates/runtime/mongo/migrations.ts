@@ -75,7 +75,7 @@ export type Command = { readonly collection: string } & (
     }
 )
 
-/** Data that commands may lose. Names are as they were before the commands run. */
+/** Data that commands may lose. Names are those that apply before the commands run. */
 export interface Loss {
   readonly collection: string
   /** Null for the whole collection. */
@@ -83,7 +83,7 @@ export interface Loss {
   readonly what: string
 }
 
-/** What commands require of existing documents. Names are as they were before the commands run. */
+/** What commands require of existing documents. Names are those that apply before the commands run. */
 export interface Need {
   readonly need: NeedKind
   readonly model: string
@@ -334,7 +334,7 @@ function withOtherKey(document: Document, { from, to }: Extract<Command, { do: '
   return { ...values, ...(to === null ? {} : { [to]: former }), _id: key }
 }
 
-/** Returns a function that returns the value for each document without one. */
+/** Returns a function that returns the value to store in each document that has none. */
 function filler({ fill, type, itemType }: Extract<Command, { do: 'fill-field' }>): () => unknown {
   const codec = codecOf({ type, ...(itemType === undefined ? {} : { itemType }) })
   if ('value' in fill) return () => codec.toBson(fill.value)
@@ -475,7 +475,7 @@ async function revertLast(
   return name
 }
 
-/** Stores the checksums of migrations that were applied without one. */
+/** Stores the checksum and text of each migration that was applied without a checksum. */
 async function adopt(
   db: Db,
   files: readonly MigrationText[],

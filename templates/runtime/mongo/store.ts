@@ -175,7 +175,7 @@ async function lockDocument({ documents, options }: OpenCollection, _id: ObjectI
 
 const LOCK = '_lock'
 
-/** One model's items in its collection. */
+/** Stores the items of one model in its collection. */
 export class MongoStore implements Store {
   readonly #context: StoreContext
   readonly #session: Session

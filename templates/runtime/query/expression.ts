@@ -52,7 +52,7 @@ export interface Grammar {
 const WORDS = /[\p{L}\p{N}_]+/gu
 const WILD_WORD = /[\p{L}\p{N}_*?]+/gu
 
-/** Maximum length of a fuzzy term, because the size of its pattern grows with its length. */
+/** Maximum length of a fuzzy term. The size of its pattern grows with its length. */
 const MAX_FUZZY_LENGTH = 50
 
 /** Maximum number of words in a term with wildcards. */
@@ -540,7 +540,10 @@ export class Lowering {
     return bounds.length === 0 ? comparison(target, 'exists', true) : within(target, bounds)
   }
 
-  /** An inclusive bound `2015` means the start of that year, and an exclusive one the start of the next year. */
+  /**
+   * Returns the test for a lower bound. An inclusive bound `2015` means the start of that year, and an exclusive one
+   * the start of the next year.
+   */
   #lowest({ text, inclusive }: Bound, target: Target): ItemTest {
     const period = this.#period(target, text)
     if (period !== undefined) return { op: 'gte', value: inclusive ? period.from : period.until }

@@ -155,7 +155,7 @@ export interface ItemAccess {
   selectable(model: ModelSpec): Condition
   /** The items whose keys the caller may see in relations. */
   viewable(model: ModelSpec): Condition
-  /** The items by whose fields the caller may filter. */
+  /** The items whose fields the caller may filter by. */
   filterable(model: ModelSpec): Condition
 }
 
@@ -163,8 +163,9 @@ export interface ItemAccess {
 export const TRUSTED: Caller = { visible: () => null, anonymousLimit: false, mayView: () => true }
 
 /**
- * Restricts the related items in a condition to those that the caller may view. Keys of related items are part of
- * documents, so a comparison with a key reveals nothing else.
+ * Restricts the related items in a condition to those whose fields the caller may filter by. A condition that only
+ * checks their existence or compares their key applies to all items that the caller may view: documents contain the keys
+ * of these items, so it reveals nothing else.
  */
 export function onViewable(where: Condition, model: ModelSpec, models: Models, items: ItemAccess): Condition {
   switch (where.kind) {
@@ -255,15 +256,18 @@ function* visibleNames(reading: QueryReading): Generator<string> {
     if (target.kind !== 'virtual' && sees(reading, target)) yield target.name
 }
 
-/** Returns the value of `_after` that continues after a row. It contains the order and the row's sort keys. */
+/**
+ * Returns the value of `_after` that continues after a row. It contains the order and the row's values for the
+ * sort keys.
+ */
 export function encodeCursor(model: ModelSpec, orderBy: readonly SortKey[], row: Row): string {
   const values = orderBy.map(({ field }) => (field === RELEVANCE ? relevances.get(row) : row[field]) ?? null)
   return Buffer.from(JSON.stringify([orderText(model, orderBy), values])).toString('base64url')
 }
 
 /**
- * Returns the sort keys after which the next page starts; undefined if the cursor is invalid, or belongs to another
- * order or model.
+ * Returns the values of the sort keys after which the next page starts; undefined if the cursor is invalid, or is for
+ * another order or model.
  */
 export function decodeCursor(
   model: ModelSpec,

@@ -69,7 +69,7 @@ describe('a tunneled request', () => {
     })
   })
 
-  it('is rejected if tunneling is off, if it applies to a whole collection, or if it contains forbidden names', () => {
+  it('is rejected if tunneling is off, if it targets a whole collection, or if its method or a name is invalid', () => {
     expect(() => readTunnel(model, { _m: 'PUT' }, { ...options, enabled: false })).toThrow(/tunneling is off/)
     expect(() => readTunnel(model, { _m: 'DELETE' }, { ...options, collection: true })).toThrow(
       /cannot be tunneled/,

@@ -22,7 +22,7 @@ const RETRY_AFTER = '5'
 /** Maximum size of the body of a bulk request, in characters. */
 const MAX_BULK = 4 * 1024 * 1024
 
-/** A 503 for a request that needs the search engine. */
+/** Returns a 503 error for a request that needs the search engine. */
 export function searchUnavailable(detail = 'The search engine is unavailable. Try again later.'): HttpError {
   return new HttpError(503, detail, { headers: { 'Retry-After': RETRY_AFTER } })
 }
@@ -129,7 +129,7 @@ export class Engine {
     this.#place = url.replace(/\/\/[^@/]*@/, '//')
   }
 
-  /** Returns an engine that connects with its first request. */
+  /** Returns an engine that connects on its first request. */
   static async open(settings: Settings['search']): Promise<Engine> {
     const { Client } = await import('@opensearch-project/opensearch')
     const { url = '', username, password = '' } = settings
@@ -591,7 +591,10 @@ export function definitionOf(model: ModelSpec): { readonly shape: string; readon
   return { shape, definition: { settings: SETTINGS, mappings } }
 }
 
-/** Returns the document for an item: its values under their names in the schema. Back-references are not part of it. */
+/**
+ * Returns the document for an item: its indexed fields and its back-references by name, {@link KEY} and {@link PRESENT}.
+ * The "one" side of relations is not part of it.
+ */
 export function documentOf(model: ModelSpec, row: Row): JsonObject {
   const document: Record<string, Json> = {}
   const present: string[] = []

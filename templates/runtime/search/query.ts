@@ -48,7 +48,7 @@ const MAX_HITS = 10_000
 /** Thrown for a query that has too many parts; the database then executes it. */
 class TooManyParts extends Error {}
 
-/** The rows of a model, and the session in which the database reads them. */
+/** The search engine, and the session and store in which the database reads a model's rows. */
 export interface Source {
   readonly engine: Engine
   readonly models: Models

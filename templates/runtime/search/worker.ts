@@ -222,7 +222,7 @@ async function removeUnfinished(engine: Engine, model: ModelSpec): Promise<void>
   for (const { name, isLive } of await engine.indexes(model)) if (!isLive) await engine.remove(name)
 }
 
-/** The lease of the process that builds an index of the model. */
+/** Returns the lease that a process holds while it builds an index of the model. */
 function fillLease(database: Session, { name }: ModelSpec): Lease {
   return new Lease(database, `fill ${name}`)
 }
@@ -373,7 +373,9 @@ async function writeReduced(
   return reason
 }
 
-/** Returns the field that the engine's message names or, if it names none, a list or dict. */
+/**
+ * Returns the field that the engine's message names or, if it names none, a list or dict; undefined if none is left.
+ */
 function offendingField(model: ModelSpec, document: JsonObject, reason: string): string | undefined {
   const names = Object.keys(document).filter((name) => isContent(model, name))
   return (

@@ -33,8 +33,8 @@ export const PROBLEM_TYPE = 'application/problem+json'
 type Translated = { readonly error: HttpError; readonly cause?: unknown }
 
 /**
- * Returns the HTTP error for any thrown value: the error itself, an error with the status for a database error, or a
- * 500 without details.
+ * Returns the HTTP error for any thrown value: HTTP errors are returned unchanged, errors from the database and Fastify
+ * get the appropriate status, and all others become a 500 without details.
  */
 export function toHttpError(thrown: unknown, request: FastifyRequest): Translated {
   if (thrown instanceof HttpError) return { error: thrown }
@@ -139,8 +139,8 @@ function fastifyError(thrown: unknown): HttpError | undefined {
 }
 
 /**
- * Headers of every response. They tell browsers not to guess the content type, not to load or frame anything, not to
- * send the URL as a referrer, and to use HTTPS.
+ * Headers of every response. They tell browsers to revalidate cached responses, not to guess the content type, not to
+ * load or frame anything, not to send the URL as a referrer, and to use HTTPS.
  */
 export const SECURITY_HEADERS = {
   'cache-control': 'no-cache',

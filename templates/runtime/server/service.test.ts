@@ -213,10 +213,10 @@ describe('a request without a route', () => {
   })
 
   test.each([
-    ['none', ''],
-    ['two', 'Host: a\r\nHost: b\r\n'],
-    ['an invalid one', 'Host: a>; rel="next", <http://evil.example\r\n'],
-  ])('returns 400 if the Host headers are %s', async (_what, hosts) => {
+    ['no Host header', ''],
+    ['two Host headers', 'Host: a\r\nHost: b\r\n'],
+    ['an invalid Host header', 'Host: a>; rel="next", <http://evil.example\r\n'],
+  ])('returns 400 if it has %s', async (_what, hosts) => {
     const app = await service()
     const response = await raw(app, `GET /v1/items HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
     expect(response).toMatch(/^HTTP\/1\.1 400 [^]*problem\+json[^]*one valid Host header/)

@@ -229,8 +229,8 @@ function values(value: Json): readonly Json[] {
 }
 
 /**
- * Returns a subquery for related items. It refers only to its own columns, so no alias is needed for a relation between
- * items of the same model.
+ * Returns the SQL that tests related items. Its subquery refers only to its own columns, so no alias is needed for a
+ * relation between items of the same model.
  */
 function related(field: string, of: Condition | null, scope: Scope): string {
   const { relation, target } = relationOf(field, scope)

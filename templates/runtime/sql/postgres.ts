@@ -119,7 +119,10 @@ function textOf(pattern: TextPattern): string | undefined {
   }
 }
 
-/** SQLSTATEs for a lost connection, insufficient resources, a shutdown, or a conflict between transactions. */
+/**
+ * SQLSTATEs for a lost connection, insufficient resources, a shutdown, a system error, a conflict between transactions,
+ * or a server that has become a standby.
+ */
 const UNAVAILABLE = /^(08|53|57P|58|40001|40P01|25006)/
 const DATA = /^(22|54)/
 
@@ -132,7 +135,7 @@ interface DatabaseError extends Error {
   readonly constraint?: string | undefined
 }
 
-/** Returns whether the server sent the error. The driver's other errors concern the connection. */
+/** Returns whether the server sent the error. The driver throws other errors if the connection fails. */
 export function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
 }
@@ -166,7 +169,7 @@ export function unavailable(error: unknown): Unavailable {
   return new Unavailable(hint === undefined ? message : `${message}; ${hint}`, { cause: error })
 }
 
-/** Translates PostgreSQL's errors. */
+/** Translates PostgreSQL's errors. Unknown errors are returned unchanged. */
 export function translatePostgres(error: unknown, table: Table, kind: StatementKind): unknown {
   if (!isDatabaseError(error)) return error
   switch (error.code) {

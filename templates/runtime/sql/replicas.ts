@@ -141,7 +141,10 @@ export class Cluster<S extends Checked> {
     return this.#primary?.server
   }
 
-  /** Returns the primary after the first check of all hosts. @throws Unavailable if none accepts writes */
+  /**
+   * Returns the primary. If it is unknown, first waits until a check finds it or all hosts have been checked.
+   * @throws Unavailable if none accepts writes
+   */
   async findPrimary(): Promise<S> {
     for (const probe of this.#hosts) probe.start()
     if (this.#primary === undefined && this.#unchecked.size > 0)

@@ -224,8 +224,8 @@ export class SqliteMigrations implements MigrationConnection {
 const WRITE_TIMEOUT = 4000
 
 /**
- * Size of the page caches, in KiB. They can be small, because the operating system also caches the file. The reader
- * scans whole indexes to count rows.
+ * Size of the page caches, in KiB. They can be small, because the operating system also caches the file. The reader's
+ * cache is larger, because counting rows scans whole indexes.
  */
 const READER_CACHE = 8000
 const WRITER_CACHE = 2000

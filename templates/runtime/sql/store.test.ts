@@ -148,7 +148,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     expect(await nodes.count(EVERYTHING)).toBe(0)
   })
 
-  it('reports the value that violates a constraint', async () => {
+  it('reports the field whose value violates a constraint', async () => {
     const story = { title: null, slug: null, rank: null, owner: null }
     await expect(stories.insert([story])).rejects.toMatchObject({
       status: 400,

@@ -21,7 +21,7 @@ export interface Codec {
 /** What a codec needs to know about a column, or about the items of a list. */
 export type ColumnType = Pick<FieldSpec, 'asString' | 'choices' | 'itemType'> & { readonly type: FieldType }
 
-/** The codec of text. */
+/** The codec for text. */
 export const text: Codec = {
   encode: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
   decode: (stored) => (typeof stored === 'string' ? stored : String(stored)),

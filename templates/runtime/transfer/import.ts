@@ -217,7 +217,9 @@ class Import implements Imported {
     })
   }
 
-  /** Reads a file in batches and records its errors. */
+  /**
+   * Runs `work` for each batch of lines after line `after`, and records an error if the rest of the file is unreadable.
+   */
   async #eachBatch(
     file: ImportFile,
     after: number,
@@ -445,7 +447,7 @@ async function existingKeys(
   return new Map(rows.map((row) => [keyOf(model, row), row]))
 }
 
-/** Finds the lines that violate a unique constraint, after the transaction was rolled back. */
+/** Returns the error for the first line that violates a unique constraint, after the transaction was rolled back. */
 async function takenLines(
   session: Session,
   { model }: Target,

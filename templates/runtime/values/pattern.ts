@@ -319,8 +319,8 @@ export function escaped(text: string): string {
 
 /**
  * Returns an expression for strings that differ by at most `edits` insertions, deletions, substitutions or swaps of
- * adjacent letters. Each edit is in the left half or in the right half, or swaps the two letters between them, so the
- * size of the expression grows with n·log²n.
+ * adjacent letters. Each edit is in the left half or in the right half, or swaps the two letters where they meet, so
+ * the size of the expression grows with n·log²n.
  */
 function near(letters: readonly string[], edits: number, letter: string): string {
   const [only] = letters

@@ -44,7 +44,7 @@ describe('decimals', () => {
     ['9'.repeat(35), 'rejected: must be a decimal number of at most 34 digits'],
     ['1e999999999', 'rejected: must be a decimal number of at most 34 digits'],
     ['.', 'rejected: must be a decimal number of at most 34 digits'],
-  ])('%j is %j', (given, expected) => {
+  ])('the result for %j is %j', (given, expected) => {
     expect(checked({ type: 'decimal' }, given)).toBe(expected)
   })
 
@@ -64,7 +64,7 @@ describe('dates and times', () => {
     ['date', '2016-02-29', '2016-02-29'],
     ['time', '8:31', '08:31:00'],
     ['time', '23:59:59', '23:59:59'],
-  ] as const)('%s %s is %s', (type, given, expected) => {
+  ] as const)('%s %s is converted to %s', (type, given, expected) => {
     expect(checked({ type }, given)).toBe(expected)
   })
 
@@ -82,7 +82,7 @@ describe('dates and times', () => {
     expect(checked({ type }, given)).toMatch(/^rejected/)
   })
 
-  it('in a query, a date without a time means midnight, and a plus sign can be decoded as a space', () => {
+  it('in a query, a date without a time means midnight, and a space before the offset means a plus sign', () => {
     expect(read({ type: 'datetime' }, '2015-01-01')).toBe('2015-01-01T00:00:00.000Z')
     expect(read({ type: 'datetime' }, '2015-01-01T02:00:00 02:00')).toBe('2015-01-01T00:00:00.000Z')
   })
@@ -112,7 +112,7 @@ describe('the other types', () => {
     expect(read({ type: 'choice', choices: ['a', 2] }, '2')).toBe(2)
   })
 
-  it('items of a list are checked by their type and choices', () => {
+  it('items of a list are checked against their type and choices', () => {
     expect(checked({ type: 'list', itemType: 'time' }, ['8:31'])).toEqual(['08:31:00'])
     expect(checked({ type: 'list', itemType: 'integer' }, [1, 'x'])).toMatch(/item 1 must be an integer/)
     expect(checkValue({ type: 'list', itemType: 'integer' }, ['x', 1, null])).toMatchObject({
