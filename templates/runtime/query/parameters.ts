@@ -164,8 +164,8 @@ export const TRUSTED: Caller = { visible: () => null, anonymousLimit: false, may
 
 /**
  * Restricts the related items in a condition to those whose fields the caller may filter by. A condition that only
- * checks their existence or compares their key applies to all items that the caller may view: documents contain the keys
- * of these items, so it reveals nothing else.
+ * checks their existence or compares their key applies to all items that the caller may view: documents contain the
+ * keys of these items, so it reveals nothing else.
  */
 export function onViewable(where: Condition, model: ModelSpec, models: Models, items: ItemAccess): Condition {
   switch (where.kind) {

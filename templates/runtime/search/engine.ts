@@ -234,7 +234,8 @@ export class Engine {
     })
     const stampOf = (name: string): string => name.slice(alias.length + 1)
     const ofModel = Object.entries(found).filter(([name]) => name.startsWith(`${alias}-`))
-    // For a versioned deletion, the engine creates the index even though the request requires an alias.
+    // For a versioned deletion, the engine creates an index with the name of a missing write alias, even though the
+    // request requires an alias.
     for (const [name] of ofModel)
       if (STAMP.test(stampOf(name).replace(/-write$/, '')) && name.endsWith('-write')) await this.remove(name)
     return ofModel
@@ -592,8 +593,8 @@ export function definitionOf(model: ModelSpec): { readonly shape: string; readon
 }
 
 /**
- * Returns the document for an item: its indexed fields and its back-references by name, {@link KEY} and {@link PRESENT}.
- * The "one" side of relations is not part of it.
+ * Returns the document for an item: its indexed fields and its back-references by name, {@link KEY} and
+ * {@link PRESENT}. The "one" side of relations is not part of it.
  */
 export function documentOf(model: ModelSpec, row: Row): JsonObject {
   const document: Record<string, Json> = {}

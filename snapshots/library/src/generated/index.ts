@@ -66,7 +66,7 @@ export {
 } from './runtime/errors.js'
 export type { SettingValues } from './runtime/settings/reader.js'
 export type { Settings } from './runtime/settings/settings.js'
-// Must follow the registry, because it loads the files that register your functions.
+// `database.js` must follow the registry, because it loads the files that register your functions.
 export { openModels, type OpenModels } from './database.js'
 export { createService } from './service.js'
 export { loadSettings } from './settings.js'
