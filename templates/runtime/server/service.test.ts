@@ -166,8 +166,8 @@ describe('a body', () => {
   })
 })
 
-describe('a request without a route', () => {
-  test('outside the API returns the path of the API', async () => {
+describe('a request that cannot be served', () => {
+  test('returns the path of the API if its own path is outside the API', async () => {
     const detail = async (path: string): Promise<unknown> =>
       (await (await service()).inject(path)).json().detail
     expect(await detail('/items')).toBe('There is no resource at /items. The API is at /v1.')
