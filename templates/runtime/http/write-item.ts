@@ -348,6 +348,6 @@ export function isSameValue(a: Json, b: Json): boolean {
 
 /** Returns whether two lists of keys have the same members. */
 export function isSameSet(a: readonly Json[], b: readonly Json[]): boolean {
-  const members = new Set(b)
-  return a.length === members.size && a.every((each) => members.has(each))
+  const [left, right] = [new Set(a), new Set(b)]
+  return left.size === right.size && a.every((each) => right.has(each))
 }

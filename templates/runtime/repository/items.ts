@@ -184,7 +184,7 @@ export class Deletion {
     const mayUnlink = target.relations[relation.inverse]?.required !== true
     switch (relation.onDelete === 'nullify' && !mayUnlink ? 'restrict' : relation.onDelete) {
       case 'restrict':
-        this.#restricting.push({ model, relation, keys })
+        this.#restricting.push({ model: target, relation, keys })
         return
       case 'nullify':
         this.#unlinked.push({ model: target, relation, keys })
@@ -201,8 +201,7 @@ export class Deletion {
    * @throws ReferenceViolation if an item that is not deleted contains one of the keys, as if the database enforced
    * references
    */
-  async #checkRestriction({ relation, keys }: Holders): Promise<void> {
-    const target = this.#target(relation)
+  async #checkRestriction({ model: target, relation, keys }: Holders): Promise<void> {
     const marked = [...(this.#marked.get(target.name) ?? [])]
     const others: Condition = {
       kind: 'and',

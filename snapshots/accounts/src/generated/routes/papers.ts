@@ -4,7 +4,7 @@ import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /papers. */
+/** Adds the routes at and below /papers. */
 export function papersRoutes(app: FastifyInstance, { database, papers, seals }: Service): void {
   // List papers
   app.get('/papers', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {

@@ -4,7 +4,7 @@ import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /people. */
+/** Adds the routes at and below /people. */
 export function peopleRoutes(app: FastifyInstance, { database, papers, people }: Service): void {
   // List people
   app.get('/people', { onRequest: may('view', peopleAcl.collection) }, async (request, reply) => {

@@ -4,7 +4,7 @@ import { changeItem, created, deleteItem, sendTagged } from '../runtime/http/wri
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /seals. */
+/** Adds the routes at and below /seals. */
 export function sealsRoutes(app: FastifyInstance, { database, seals }: Service): void {
   // List seals
   app.get('/seals', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {

@@ -4,7 +4,7 @@ import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /teams. */
+/** Adds the routes at and below /teams. */
 export function teamsRoutes(app: FastifyInstance, { database, papers, seals, teams }: Service): void {
   // List teams
   app.get('/teams', { onRequest: may('view', teamAcl.collection) }, async (request, reply) => {

@@ -59,7 +59,7 @@ const getReportsNameCsv_968424: ActionSpec = {
   status: 200,
 }
 
-/** The custom actions at and below /reports. */
+/** Adds the custom actions at and below /reports. */
 export function reportsActions(app: FastifyInstance, { customActions }: Service): void {
   // The statistics of a month.
   app.get(

@@ -52,7 +52,7 @@ const putSearch: ActionSpec = {
   status: 200,
 }
 
-/** The custom actions at and below /search. */
+/** Adds the custom actions at and below /search. */
 export function searchActions(app: FastifyInstance, { customActions }: Service): void {
   // POST /search
   app.post(

@@ -92,7 +92,7 @@ const deleteStoriesIdPublish: ActionSpec = {
   status: 204,
 }
 
-/** The custom actions at and below /stories. */
+/** Adds the custom actions at and below /stories. */
 export function storiesActions(app: FastifyInstance, { customActions, database, stories }: Service): void {
   // Adds a line to the story.
   app.post(

@@ -92,7 +92,7 @@ const postUsersUsernameStoriesIdPublish: ActionSpec = {
   status: 200,
 }
 
-/** The custom actions at and below /users. */
+/** Adds the custom actions at and below /users. */
 export function usersActions(app: FastifyInstance, { customActions, stories, users }: Service): void {
   // Sends a message to the user.
   app.post(

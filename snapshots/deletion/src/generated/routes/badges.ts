@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /badges. */
+/** Adds the routes at and below /badges. */
 export function badgesRoutes(app: FastifyInstance, { database, badges }: Service): void {
   // List badges
   app.get('/badges', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /blockings. */
+/** Adds the routes at and below /blockings. */
 export function blockingsRoutes(app: FastifyInstance, { database, blockings }: Service): void {
   // List blockings
   app.get('/blockings', async (request, reply) => {

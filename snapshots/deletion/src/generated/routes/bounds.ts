@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /bounds. */
+/** Adds the routes at and below /bounds. */
 export function boundsRoutes(app: FastifyInstance, { database, bounds }: Service): void {
   // List bounds
   app.get('/bounds', async (request, reply) => {

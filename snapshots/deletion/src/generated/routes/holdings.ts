@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /holdings. */
+/** Adds the routes at and below /holdings. */
 export function holdingsRoutes(app: FastifyInstance, { database, holdings }: Service): void {
   // List holdings
   app.get('/holdings', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /hubs. */
+/** Adds the routes at and below /hubs. */
 export function hubsRoutes(app: FastifyInstance, { database, hubs }: Service): void {
   // List hubs
   app.get('/hubs', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /looses. */
+/** Adds the routes at and below /looses. */
 export function loosesRoutes(app: FastifyInstance, { database, looses }: Service): void {
   // List looses
   app.get('/looses', async (request, reply) => {

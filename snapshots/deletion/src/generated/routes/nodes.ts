@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /nodes. */
+/** Adds the routes at and below /nodes. */
 export function nodesRoutes(app: FastifyInstance, { database, nodes }: Service): void {
   // List nodes
   app.get('/nodes', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /owneds. */
+/** Adds the routes at and below /owneds. */
 export function ownedsRoutes(app: FastifyInstance, { database, owneds }: Service): void {
   // List owneds
   app.get('/owneds', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /pullings. */
+/** Adds the routes at and below /pullings. */
 export function pullingsRoutes(app: FastifyInstance, { database, pullings }: Service): void {
   // List pullings
   app.get('/pullings', async (request, reply) => {

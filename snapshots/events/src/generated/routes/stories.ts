@@ -4,7 +4,7 @@ import { created, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /stories. */
+/** Adds the routes at and below /stories. */
 export function storiesRoutes(app: FastifyInstance, { database, registry, stories }: Service): void {
   // List stories
   app.get('/stories', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {

@@ -4,7 +4,7 @@ import { created, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /users. */
+/** Adds the routes at and below /users. */
 export function usersRoutes(
   app: FastifyInstance,
   { database, registry, profiles, stories, users }: Service,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /articles. */
+/** Adds the routes at and below /articles. */
 export function articlesRoutes(app: FastifyInstance, { database, articles }: Service): void {
   // List articles
   app.get('/articles', async (request, reply) => {

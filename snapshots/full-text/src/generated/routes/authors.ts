@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /authors. */
+/** Adds the routes at and below /authors. */
 export function authorsRoutes(app: FastifyInstance, { database, authors }: Service): void {
   // List authors
   app.get('/authors', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /drafts. */
+/** Adds the routes at and below /drafts. */
 export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service): void {
   // List drafts
   app.get('/drafts', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /pages. */
+/** Adds the routes at and below /pages. */
 export function pagesRoutes(app: FastifyInstance, { database, pages }: Service): void {
   // List pages
   app.get('/pages', async (request, reply) => {

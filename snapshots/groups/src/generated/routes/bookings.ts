@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /bookings. */
+/** Adds the routes at and below /bookings. */
 export function bookingsRoutes(app: FastifyInstance, { database, bookings }: Service): void {
   // List bookings
   app.get('/bookings', async (request, reply) => {

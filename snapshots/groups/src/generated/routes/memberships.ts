@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /memberships. */
+/** Adds the routes at and below /memberships. */
 export function membershipsRoutes(app: FastifyInstance, { database, memberships }: Service): void {
   // List memberships
   app.get('/memberships', async (request, reply) => {

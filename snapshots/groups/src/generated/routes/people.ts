@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /people. */
+/** Adds the routes at and below /people. */
 export function peopleRoutes(app: FastifyInstance, { database, people }: Service): void {
   // List people
   app.get('/people', async (request, reply) => {

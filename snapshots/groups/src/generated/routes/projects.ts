@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /projects. */
+/** Adds the routes at and below /projects. */
 export function projectsRoutes(app: FastifyInstance, { database, memberships, projects }: Service): void {
   // List projects
   app.get('/projects', async (request, reply) => {

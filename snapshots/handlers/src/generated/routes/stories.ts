@@ -4,7 +4,7 @@ import { created, deleteItem, each, sendTagged } from '../runtime/http/write-ite
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /stories. */
+/** Adds the routes at and below /stories. */
 export function storiesRoutes(app: FastifyInstance, { database, registry, stories }: Service): void {
   // List stories
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request, reply) => {

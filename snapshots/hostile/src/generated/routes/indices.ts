@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /indices. */
+/** Adds the routes at and below /indices. */
 export function indicesRoutes(app: FastifyInstance, { database, indices }: Service): void {
   // List indices
   app.get('/indices', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, each, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /sessions. */
+/** Adds the routes at and below /sessions. */
 export function sessionsRoutes(app: FastifyInstance, { database, registry, sessionItems }: Service): void {
   // a b evil()
   app.get('/sessions', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /bigs. */
+/** Adds the routes at and below /bigs. */
 export function bigsRoutes(app: FastifyInstance, { database, bigs }: Service): void {
   // List bigs
   app.get('/bigs', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /entries. */
+/** Adds the routes at and below /entries. */
 export function entriesRoutes(app: FastifyInstance, { database, entries }: Service): void {
   // List entries
   app.get('/entries', async (request, reply) => {

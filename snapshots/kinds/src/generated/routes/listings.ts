@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /listings. */
+/** Adds the routes at and below /listings. */
 export function listingsRoutes(app: FastifyInstance, { database, listings }: Service): void {
   // List listings
   app.get('/listings', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /tokens. */
+/** Adds the routes at and below /tokens. */
 export function tokensRoutes(app: FastifyInstance, { database, tokens }: Service): void {
   // List tokens
   app.get('/tokens', async (request, reply) => {

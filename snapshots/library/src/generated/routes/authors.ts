@@ -9,7 +9,7 @@ import {
 } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /authors. */
+/** Adds the routes at and below /authors. */
 export function authorsRoutes(
   app: FastifyInstance,
   { database, authors, books, covers, reviews }: Service,

@@ -9,7 +9,7 @@ import {
 } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /books. */
+/** Adds the routes at and below /books. */
 export function booksRoutes(app: FastifyInstance, { database, books }: Service): void {
   // List books
   app.get('/books', async (request, reply) => {

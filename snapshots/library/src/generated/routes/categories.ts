@@ -9,7 +9,7 @@ import {
 } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /categories. */
+/** Adds the routes at and below /categories. */
 export function categoriesRoutes(app: FastifyInstance, { database, categories }: Service): void {
   // List categories
   app.get('/categories', async (request, reply) => {

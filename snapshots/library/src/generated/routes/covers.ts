@@ -9,7 +9,7 @@ import {
 } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /covers. */
+/** Adds the routes at and below /covers. */
 export function coversRoutes(app: FastifyInstance, { database, covers }: Service): void {
   // List covers
   app.get('/covers', async (request, reply) => {

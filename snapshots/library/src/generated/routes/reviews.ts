@@ -9,7 +9,7 @@ import {
 } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /reviews. */
+/** Adds the routes at and below /reviews. */
 export function reviewsRoutes(app: FastifyInstance, { database, reviews }: Service): void {
   // List reviews
   app.get('/reviews', async (request, reply) => {

@@ -9,7 +9,7 @@ import {
 } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /samples. */
+/** Adds the routes at and below /samples. */
 export function samplesRoutes(app: FastifyInstance, { database, samples }: Service): void {
   // List samples
   app.get('/samples', async (request, reply) => {

@@ -4,7 +4,7 @@ import { changeItem, created, deleteItem, sendTagged } from '../runtime/http/wri
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /comments. */
+/** Adds the routes at and below /comments. */
 export function commentsRoutes(app: FastifyInstance, { database, comments }: Service): void {
   // List comments
   app.get('/comments', { onRequest: may('view', commentAcl.collection) }, async (request, reply) => {

@@ -4,7 +4,7 @@ import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /drafts. */
+/** Adds the routes at and below /drafts. */
 export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service): void {
   // List drafts
   app.get('/drafts', { onRequest: may('view', authenticatedAcl.collection) }, async (request, reply) => {

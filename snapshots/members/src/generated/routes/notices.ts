@@ -4,7 +4,7 @@ import { changeItem, created, deleteItem, sendTagged } from '../runtime/http/wri
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /notices. */
+/** Adds the routes at and below /notices. */
 export function noticesRoutes(app: FastifyInstance, { database, notices }: Service): void {
   // List notices
   app.get('/notices', { onRequest: may('view', noticeAcl.collection) }, async (request, reply) => {

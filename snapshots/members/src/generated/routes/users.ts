@@ -4,7 +4,7 @@ import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http
 import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /users. */
+/** Adds the routes at and below /users. */
 export function usersRoutes(app: FastifyInstance, { database, profiles, stories, users }: Service): void {
   // List users
   app.get('/users', { onRequest: may('view', userAcl.collection) }, async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /notes. */
+/** Adds the routes at and below /notes. */
 export function notesRoutes(app: FastifyInstance, { database, notes }: Service): void {
   // List notes
   app.get('/notes', async (request, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { created, deleteItem, each, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /books. */
+/** Adds the routes at and below /books. */
 export function booksRoutes(app: FastifyInstance, { database, registry, books }: Service): void {
   // List books
   app.get(

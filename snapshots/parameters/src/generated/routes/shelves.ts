@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { created, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /shelves. */
+/** Adds the routes at and below /shelves. */
 export function shelvesRoutes(app: FastifyInstance, { database, registry, books, shelves }: Service): void {
   // List shelves
   app.get('/shelves', async (request, reply) => {

@@ -4,7 +4,7 @@ import { created, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /entries. */
+/** Adds the routes at and below /entries. */
 export function entriesRoutes(app: FastifyInstance, { database, entries }: Service): void {
   // List entries
   app.get(

@@ -4,7 +4,7 @@ import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /folders. */
+/** Adds the routes at and below /folders. */
 export function foldersRoutes(app: FastifyInstance, { database, folders, labels, pages }: Service): void {
   // List folders
   app.get(

@@ -4,7 +4,7 @@ import { changeItem, created, deleteItem, sendTagged } from '../runtime/http/wri
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /labels. */
+/** Adds the routes at and below /labels. */
 export function labelsRoutes(app: FastifyInstance, { database, labels }: Service): void {
   // List labels
   app.get(

@@ -4,7 +4,7 @@ import { created, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /ledgers. */
+/** Adds the routes at and below /ledgers. */
 export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Service): void {
   // List ledgers
   app.get(

@@ -4,7 +4,7 @@ import { created, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /memos. */
+/** Adds the routes at and below /memos. */
 export function memosRoutes(app: FastifyInstance, { database, memos }: Service): void {
   // List memos
   app.get(

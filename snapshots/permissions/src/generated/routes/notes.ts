@@ -4,7 +4,7 @@ import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../run
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /notes. */
+/** Adds the routes at and below /notes. */
 export function notesRoutes(app: FastifyInstance, { database, notes }: Service): void {
   // List notes
   app.get(

@@ -4,7 +4,7 @@ import { created, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /notices. */
+/** Adds the routes at and below /notices. */
 export function noticesRoutes(app: FastifyInstance, { database, notices }: Service): void {
   // List notices
   app.get(

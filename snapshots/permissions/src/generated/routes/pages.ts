@@ -4,7 +4,7 @@ import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../run
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /pages. */
+/** Adds the routes at and below /pages. */
 export function pagesRoutes(app: FastifyInstance, { database, pages }: Service): void {
   // List pages
   app.get(

@@ -4,7 +4,7 @@ import { changeItem, created, deleteItem, sendTagged } from '../runtime/http/wri
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /programs. */
+/** Adds the routes at and below /programs. */
 export function programsRoutes(app: FastifyInstance, { database, programs }: Service): void {
   // List programs
   app.get(

@@ -4,7 +4,7 @@ import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../run
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /vaults. */
+/** Adds the routes at and below /vaults. */
 export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service): void {
   // List vaults
   app.get(

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { created, deleteItem, each, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /pictures. */
+/** Adds the routes at and below /pictures. */
 export function picturesRoutes(app: FastifyInstance, { database, registry, pictures }: Service): void {
   // List pictures
   app.get('/pictures', async (request, reply) => {

@@ -10,7 +10,7 @@ import {
 } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /stories. */
+/** Adds the routes at and below /stories. */
 export function storiesRoutes(app: FastifyInstance, { database, registry, stories }: Service): void {
   // Get all stories
   app.get('/stories', async (request, reply) => {

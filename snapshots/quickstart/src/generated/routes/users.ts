@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, each, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /users. */
+/** Adds the routes at and below /users. */
 export function usersRoutes(app: FastifyInstance, { database, registry, stories, users }: Service): void {
   // Get all users
   app.get('/users', async (request, reply) => {

@@ -4,7 +4,7 @@ import { created, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /customers. */
+/** Adds the routes at and below /customers. */
 export function customersRoutes(app: FastifyInstance, { database, customers, orders }: Service): void {
   // List customers
   app.get('/customers', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {

@@ -4,7 +4,7 @@ import { changeItem, created, deleteItem, each, replaceItem, sendTagged } from '
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /invoices. */
+/** Adds the routes at and below /invoices. */
 export function invoicesRoutes(app: FastifyInstance, { database, registry, invoices }: Service): void {
   // List invoices
   app.get('/invoices', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {

@@ -4,7 +4,7 @@ import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /orders. */
+/** Adds the routes at and below /orders. */
 export function ordersRoutes(app: FastifyInstance, { database, orders }: Service): void {
   // List orders
   app.get('/orders', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {

@@ -4,7 +4,7 @@ import { changeItem, created, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
-/** The routes at and below /parcels. */
+/** Adds the routes at and below /parcels. */
 export function parcelsRoutes(app: FastifyInstance, { database, parcels }: Service): void {
   // List parcels
   app.get('/parcels', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
