@@ -392,7 +392,10 @@ export function checkValue(spec: ValueSpec, value: Json): Checked {
   return RULES[spec.type].check(spec, value)
 }
 
-/** Adds a number to the value of a number field. Only sums of `float` values are rounded. The sum must be in the field's range. */
+/**
+ * Adds a number to the value of a number field. Only sums of `float` values are rounded. The sum must be in the field's
+ * range.
+ */
 export function addToValue(spec: ValueSpec, value: Json, amount: number | string): Checked {
   if (spec.type === 'float') return checkValue(spec, Number(value) + Number(amount))
   return decimalParts(String(amount)) === undefined
