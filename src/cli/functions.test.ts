@@ -84,7 +84,7 @@ test('keeps the code of a renamed function, which can be moved to the new file',
   box.write('out/src/handlers/clean-title.ts', code)
   editStory('"title": "Story"', '"title": "A story"')
   expect((await generate()).reported).toEqual([
-    'SVC7019 ../out/src/handlers/clean-title.ts:1 "src/handlers/clean-title.ts": it does not register "clean_title"',
+    'SVC7019 ../out/src/handlers/clean-title.ts:1 "src/handlers/clean-title.ts" does not register "clean_title"',
   ])
   const moved = code.replace('tidy_title', 'clean_title')
   box.write('out/src/handlers/clean-title.ts', moved)

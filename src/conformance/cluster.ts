@@ -8,7 +8,10 @@ export type ClusterServer = 'primary' | 'standby' | 'pgbouncer' | 'redis'
 export const hasClusters = (process.env['TEST_CLUSTER'] ?? '') !== ''
 if (!hasClusters) console.log('not tested: failover, replicas and PgBouncer; TEST_CLUSTER is not set')
 
-/** A small cluster for one test file, which can kill its servers. `.ci/cluster.sh` manages them. */
+/**
+ * A small cluster for one test file. Tests can kill its servers, which `.ci/cluster.sh` manages. `.ci/cluster.sh`
+ * manages them.
+ */
 export class TestCluster {
   readonly #folder: string
   readonly #urls = new Map<string, string>()

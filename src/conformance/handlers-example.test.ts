@@ -51,7 +51,7 @@ onEveryEngine(
       const { body: page } = await send('GET', '/v1/stories?name=Two')
       expect(page['data']?.[0]?.['words']).toBe(2)
       const kept = await send('DELETE', '/v1/users/bob', undefined, cookie)
-      expect([kept.status, kept.body['detail']]).toEqual([409, 'bob has written 1 stories'])
+      expect([kept.status, kept.body['detail']]).toEqual([409, 'bob still has stories (1)'])
       expect((await send('DELETE', at, undefined, other)).status).toBe(403)
       expect((await send('DELETE', at, undefined, cookie)).status).toBe(200)
     })

@@ -41,7 +41,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('responds to HEAD as to GET, but without a body', async () => {
+  it('handles HEAD like GET, but without a body', async () => {
     await send('POST', '/v1/authors', { name: 'head' })
     const get = await send('GET', '/v1/authors/head')
     const head = await send('HEAD', '/v1/authors/head')

@@ -125,7 +125,7 @@ onEveryEngine(
         expect(await links()).toEqual([null, null])
       })
 
-      it('checks the rules of the route that changes the item, if its methods have separate rules', async () => {
+      it('checks the rules for PATCH on the linked item, even if its other methods have different rules', async () => {
         const folder = await create('/folders', {})
         const label = await create('/labels', { title: 'x' })
         expect(await status('amy', 'PATCH', `/labels/${label}`, { folder })).toBe(403)
@@ -230,7 +230,7 @@ onEveryEngine(
         ]).toEqual(['ApiKey', 'Ticket', 'Ticket'])
       })
 
-      it('requires its own credentials in a request for several collections', async () => {
+      it('requires credentials for each collection in a request for several collections', async () => {
         const [ticket, token] = [known['amy'] ?? nobody, tokens['amy'] ?? nobody]
         expect(await statusWith(token, 'GET', '/folders,programs')).toBe(401)
         expect(await statusWith(ticket, 'GET', '/folders,programs')).toBe(401)

@@ -5,7 +5,7 @@ import { searchUrl, testEngines } from './engines.js'
 import { type Client, SearchSetup, eventually } from './search-setup.js'
 import { type Body, buildFixture, removeProject } from './service.js'
 
-/** How many times the engine is stopped and started again. `bench/search-soak.js` runs more rounds. */
+/** How many times the search engine is stopped and started again. `bench/search-soak.js` runs more rounds. */
 const ROUNDS = Number(process.env['SEARCH_SOAK_ROUNDS'] ?? 2)
 const WRITERS = 4
 
@@ -14,7 +14,7 @@ const engine = testEngines().find(({ name }) => name === 'PostgreSQL') ?? testEn
 const WORDS = ['ash', 'birch', 'cedar', 'elm', 'fir', 'oak', 'pine', 'yew']
 
 describe.runIf(server !== undefined)(
-  `two processes on ${engine?.name}, while the engine stops and starts`,
+  `two processes on ${engine?.name}, while the search engine stops and starts`,
   () => {
     let setup: SearchSetup
     let project = ''

@@ -17,7 +17,7 @@ const tidy = handler('tidy', 'before_set')
 const lines = (...services: Parameters<typeof functionChanges>): readonly string[] =>
   functionChanges(...services).map(({ file, change, word }) => `${file}: ${change} (${word ?? 'fits'})`)
 
-test('reports nothing for the same input and for the first run', () => {
+test('reports nothing for unchanged input or on the first run', () => {
   expect(lines(serviceOf([tidy], field('title')), serviceOf([tidy], field('title')))).toEqual([])
   expect(lines(null, serviceOf([tidy]))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readText } from '../testing/read-text.js'
 import type { Api, Method, NamedParameter, Resource } from './index.js'
 
-/** Reads RAML text, to which a header and a title are added; throws if there are problems. */
+/** Adds a header and a title to RAML text and reads it. Throws if there are problems. */
 function read(text: string, files?: Readonly<Record<string, string>>): Api {
   const { api, problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)
   expect(problems).toEqual([])
@@ -10,9 +10,7 @@ function read(text: string, files?: Readonly<Record<string, string>>): Api {
   return api
 }
 
-/**
- * Returns the problems in RAML text, to which a header and a title are added. Line numbers refer to the given text.
- */
+/** Adds a header and a title to RAML text, and returns its problems. Line numbers refer to the given text. */
 function problemsOf(text: string, files?: Readonly<Record<string, string>>): readonly string[] {
   const { problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)
   return problems.map((problem) =>
@@ -151,7 +149,7 @@ describe('resources', () => {
     expect(names(story.uriParameters)).toEqual(['storyId', 'mediaTypeExtension'])
   })
 
-  test('below the root resource start with one slash', () => {
+  test('below the root resource have paths that start with a single slash', () => {
     expect(resource(resource(read('/:\n  /users: {}'), '/'), '/users').absolutePath).toBe('/users')
   })
 

@@ -116,7 +116,7 @@ export class Sources {
   }
 }
 
-/** Returns a whole file as one string, with line endings normalized as in YAML (SPEC 4). */
+/** Returns a whole file as a single scalar, with CRLF converted to LF as in YAML (SPEC 4). */
 export function textNode(file: SourceFile): Node {
   const text = file.text.replaceAll('\r\n', '\n')
   return {

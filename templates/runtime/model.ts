@@ -166,7 +166,10 @@ export interface ModelSpec {
   readonly key: string
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly relations: Readonly<Record<string, RelationSpec>>
-  /** Creates an item from its stored values: `at` returns first those of `fields`, then the keys of other items. */
+  /**
+   * Creates an item from its stored values. `at` returns a value by position: the values of `fields` come first,
+   * followed by the keys of related items.
+   */
   readonly row?: (at: (index: number) => Json) => Row
   /** Names of the `foreign_key` fields of the schema, with their back-references. */
   readonly foreignKeys: Readonly<Record<string, string>>

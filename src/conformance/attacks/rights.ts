@@ -3,7 +3,7 @@ import type { Known } from '../callers.js'
 import type { TestResponse } from '../service.js'
 import type { Scene } from './scene.js'
 
-/** Attacks with bodies, parents, methods and paths that try to bypass the access rules. */
+/** Attacks that try to bypass the access rules through bodies, parents, methods and paths. */
 export function escalation({ send, get, register, otherThan, people }: Scene): void {
   describe('a user who wants more permissions', () => {
     it('gets none at registration', async () => {

@@ -36,7 +36,7 @@ export interface Scene {
   logIn(login: string, password?: string): Promise<TestResponse>
   /** Returns the key of the user to whom this ticket or token belongs. */
   whoIs(as: Known): Promise<unknown>
-  /** Returns the attempts whose status is not one of these, with their status. */
+  /** Returns the attempts whose status is not in `statuses`, each with its status. */
   otherThan<T>(
     statuses: readonly number[],
     attempts: readonly T[],

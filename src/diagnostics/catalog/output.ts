@@ -83,7 +83,7 @@ export const outputCodes = {
     meaning:
       'The project was generated for one storage engine, and this run specifies the other. svcgen does not move data between engines.',
     example:
-      'svcgen generate api.raml -o out --engine svc_mongodb, where out contains a project for svc_sqla.',
+      'svcgen generate api.raml -o out --engine svc_mongodb, when out contains a project for svc_sqla.',
     fix: 'Remove --engine, or change the engine with --force.',
   },
   SVC7016: {
@@ -106,7 +106,7 @@ export const outputCodes = {
     title: 'Edited file is outdated',
     meaning:
       'A file that svcgen writes only once, such as Dockerfile or README.md, was created for an earlier input, engine or version of svcgen. It contains your edits, so it is kept.',
-    example: 'svcgen generate --engine svc_mongodb --force, where the Dockerfile was edited.',
+    example: 'svcgen generate --engine svc_mongodb --force, after the Dockerfile was edited.',
     fix: 'Apply the changes that you need by hand, or delete the file and run again with --force.',
   },
   SVC7019: {
@@ -163,7 +163,7 @@ export const outputCodes = {
     meaning:
       '"--amend" replaces the newest migration with one that also covers the new changes. It does not replace a migration that was edited by hand, or one that the lock file does not describe.',
     example:
-      'svcgen generate api.raml -o out --amend, where migrations/0002_add-story-state.sqlite.sql was edited.',
+      'svcgen generate api.raml -o out --amend, after migrations/0002_add-story-state.sqlite.sql was edited.',
     fix: 'Use the added migration, or restore the newest one from version control and run again.',
   },
   SVC7030: {

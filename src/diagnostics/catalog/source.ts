@@ -5,7 +5,7 @@ export const sourceCodes = {
     severity: 'error',
     title: 'File not found',
     meaning: 'The RAML file given on the command line does not exist.',
-    example: 'svcgen generate apis.raml -o out, where only api.raml exists.',
+    example: 'svcgen generate apis.raml -o out, when only api.raml exists.',
     fix: 'svcgen generate api.raml -o out',
   },
   SVC1002: {
@@ -221,7 +221,7 @@ export const sourceCodes = {
     severity: 'warning',
     title: 'YAML 1.1 boolean',
     meaning:
-      'RAML 0.8 is based on YAML 1.2, in which yes, no, y, n, on and off are strings, and RAML values are case-sensitive. The value is interpreted as a boolean.',
+      'RAML 0.8 is based on YAML 1.2, in which yes, no, y, n, on and off are strings, and RAML values are case-sensitive. svcgen interprets this value as a boolean anyway.',
     example: 'required: yes',
     fix: 'required: true',
   },

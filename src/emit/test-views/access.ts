@@ -45,8 +45,8 @@ export function hasAccessTests(service: Service, auth: Auth): boolean {
 
 /**
  * Returns the view of the access tests, with a request for each cell of the access matrix that does not depend on user
- * functions (SPEC 11). No request changes anything, because each one either is invalid or refers to an item that does
- * not exist.
+ * functions (SPEC 11). No request changes anything: each one is an OPTIONS request, is invalid, refers to an item that
+ * does not exist, or calls a paused function.
  */
 export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
   const model = modelOf(service, auth.model)
@@ -172,7 +172,10 @@ function acceptsTicket(service: Service, { selfAccepts }: Auth): boolean {
   return acceptedCredentials(service, selfAccepts).includes('ticket')
 }
 
-/** Returns whether routes accept different credentials, in which case callers in tests need all of them. */
+/**
+ * Returns whether any route accepts only some of the API's credentials. If so, callers in tests need credentials of
+ * each kind.
+ */
 function needsAllCredentials(service: Service): boolean {
   return [...service.routes, ...service.actions].some(
     ({ accepts }) => accepts?.length !== 0 && isLimited(service, accepts),

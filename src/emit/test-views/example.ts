@@ -68,7 +68,7 @@ export function exampleView(service: Service): ExampleView | null {
   }
 }
 
-/** Returns a body that is valid even if no other item exists; false if there is no such body. */
+/** Returns a body that is valid even if no other item exists; false if none can be generated. */
 function payloadOf(service: Service, { model }: Route): string | false {
   const item = testItem(service, model)
   const sample = item === null ? null : sampleOf(item.model, 0)

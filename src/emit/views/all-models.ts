@@ -90,7 +90,7 @@ export interface EventsView {
     readonly type: string
     readonly file: string
     readonly types: string
-    /** The model properties that events need. */
+    /** The type of the model in events: `StoryTypes`, or `StoryTypes & OpenModel` if it allows unknown properties. */
     readonly known: string
   }[]
   readonly open: boolean

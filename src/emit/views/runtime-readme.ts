@@ -29,7 +29,8 @@ const TOPICS: readonly {
         'Writes items and rejects fields that clients may not write; `ETag`, `If-Match`, `Location` and OPTIONS.',
       'page.ts': 'The response body of a list: paging, totals and aggregations.',
       'documents.ts': 'The JSON of items in responses, including nested related items.',
-      'host.ts': 'The state that the resources of a service share.',
+      'host.ts':
+        'What the resources of a service share: limits, access checks, event contexts and background work.',
       'actions.ts': 'Custom actions: reads requests and calls your functions.',
       'parameters.ts':
         'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',

@@ -74,7 +74,9 @@ export function isFilled(before: Column | null, after: Column): boolean {
   return before === null || !before.required || conversion(before, after).lost !== null
 }
 
-/** Returns what a changed column requires of existing rows; null if every row without a value can get one. */
+/**
+ * Returns what a changed column requires of existing rows; null if nothing, or if rows without a value can be filled.
+ */
 export function needOf(before: Column | null, after: Column): Need | null {
   if (!isFilled(before, after)) return null
   const fill = fillOf(after)

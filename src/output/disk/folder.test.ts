@@ -34,7 +34,7 @@ test('distinguishes missing paths and paths that are not files', () => {
   expect(look('file/a.ts')).toEqual({ kind: 'blocked', by: 'file-for-folder' })
 })
 
-test('follows links inside the folder, but not to the outside', () => {
+test('follows links that stay inside the folder, but not links that leave it', () => {
   writeFileSync(join(out, 'src/a.ts'), 'inside')
   writeFileSync(join(base, 'elsewhere/b.ts'), 'outside')
   symlinkSync('a.ts', join(out, 'src/inside.ts'))

@@ -51,7 +51,7 @@ export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
               {
                 path,
                 at: codeAt(0, 0),
-                change: `it does not register "${missing}"`,
+                change: `does not register "${missing}"`,
                 help: FIX_REGISTRATION,
                 word: null,
               },
@@ -70,7 +70,7 @@ export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
 export function reportOutdatedCode(input: Run, collector: Collector): void {
   for (const { path, at, change, help, word } of findOutdatedCode(input)) {
     if (help === CHECK_STUB) continue
-    const message = word === null ? `"${path}": ${change}` : `"${path}" uses "${word}", but ${change}`
+    const message = word === null ? `"${path}" ${change}` : `"${path}" uses "${word}", but ${change}`
     collector.report('SVC7019', { message, at, help })
   }
 }

@@ -7,8 +7,8 @@ const KEYWORDS = ['anyOf', 'oneOf']
 
 /**
  * Adds properties that are described only in alternatives of `anyOf` or `oneOf` to the schema's `properties`, and warns
- * about them. A model has the same fields for all alternatives. The alternatives still determine which of the properties
- * are required.
+ * about them. A model has the same fields for all alternatives. The alternatives still determine which of the
+ * properties are required.
  */
 export function withAlternatives(root: MapNode, { document, collector }: Merging): MapNode {
   if (KEYWORDS.every((keyword) => entryOf(root, keyword) === undefined)) return root

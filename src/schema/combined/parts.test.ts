@@ -70,7 +70,7 @@ describe('a schema with parts', () => {
     expect(found.map(({ related }) => related.length)).toContain(1)
   })
 
-  it('has the fields of the schema that it extends in draft 3', () => {
+  it('in draft 3, has the fields of the schema that it extends', () => {
     const { model } = thing({
       $schema: 'http://json-schema.org/draft-03/schema',
       extends: { properties: { name: stored('string') } },

@@ -230,7 +230,7 @@ export class Tickets {
       this.#write(request, reply, user, epoch, session)
   }
 
-  /** Returns when a ticket that is issued now expires, as a datetime. */
+  /** Returns the datetime at which a ticket issued now expires. */
   expiry(): string {
     return new Date(Date.now() + this.#lifetime * 1000).toISOString()
   }

@@ -159,7 +159,7 @@ export class EntryReader {
   readonly #slots: ReadonlyMap<string, Slot>
   readonly #required: ReadonlySet<string>
 
-  /** @param required names that a POST must contain, and whose null values are validated against the JSON schema */
+  /** @param required names that a POST or PUT must contain; their null values are validated against the JSON schema */
   constructor(model: ModelSpec, required: ReadonlySet<string>) {
     this.#model = model
     this.#slots = slotsOf(model)

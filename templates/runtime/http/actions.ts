@@ -206,7 +206,7 @@ function hideThen(reply: FastifyReply): () => void {
 interface DelayedReply {
   /** Sends the response that the function has passed to `reply.send`. Returns false if there is none. */
   release(): boolean
-  /** Discards that response, because the transaction is about to be repeated. */
+  /** Discards the delayed response, because the transaction is about to be retried. */
   forget(): void
   /** Restores `reply.send` without sending anything. */
   drop(): void

@@ -141,7 +141,7 @@ export interface QueryLimits {
 export interface Caller {
   /** Returns the names of the fields that the caller can see; null for all. */
   visible(model: ModelSpec): ReadonlySet<string> | null
-  /** Whether paging ends at `publicMaxLimit`: for anonymous callers if authentication is on. */
+  /** Whether paging stops at `publicMaxLimit`; true for anonymous callers if authentication is on. */
   readonly anonymousLimit: boolean
   /** Returns whether the caller may filter by fields of the model's items. */
   mayView(model: ModelSpec): boolean

@@ -234,8 +234,7 @@ export class Engine {
     })
     const stampOf = (name: string): string => name.slice(alias.length + 1)
     const ofModel = Object.entries(found).filter(([name]) => name.startsWith(`${alias}-`))
-    // For a versioned deletion, the engine creates an index with the name of a missing write alias, even though the
-    // request requires an alias.
+    // If a write alias is missing, a versioned deletion creates an index with that name, despite `require_alias`.
     for (const [name] of ofModel)
       if (STAMP.test(stampOf(name).replace(/-write$/, '')) && name.endsWith('-write')) await this.remove(name)
     return ofModel
@@ -500,7 +499,7 @@ function mappedAs({ type, itemType = 'string', hash, column }: FieldSpec): Mappe
   return as === 'object' ? 'nothing' : as
 }
 
-/** Returns whether the words of a field are in the index. */
+/** Returns whether a field is indexed for full-text search. */
 export function hasWords(field: FieldSpec | undefined): boolean {
   return field !== undefined && mappedAs(field) === 'text'
 }

@@ -23,7 +23,10 @@ import {
 import type { Engine } from './engine.js'
 import { type Source, countSearch, findSearch, isSearch, resolveSearch } from './query.js'
 
-/** Items whose documents must be written. IDs sort by creation time, to the extent that the machines' clocks agree. */
+/**
+ * Items whose documents in the search index must be updated. IDs sort by creation time, to the extent that the
+ * machines' clocks agree.
+ */
 export const outboxModel = internalModel('_svc_search_outbox', 'id', {
   id: { type: 'string', column: 'id', required: true },
   model: { type: 'string', column: 'model' },

@@ -82,7 +82,7 @@ export async function startTracing({ name, tracing: { url } }: Settings): Promis
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': name })),
     spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter({ url: endpointOf(url) }))],
   })
-  // Also registers the propagation of `traceparent` (W3C Trace Context).
+  // Also registers the propagator for `traceparent` (W3C Trace Context).
   provider.register()
   tracing = {
     api,

@@ -11,9 +11,12 @@ import { constrained } from '../../../src/testing/stored-service.js'
 import type { Condition } from '../store.js'
 import type { SqlDatabase } from './database.js'
 
-/** Quotes, SQL keywords, placeholders, the columns of SQLite's json_each, and names that PostgreSQL would truncate. */
 const ODD = 'a"b?$1'
 const LONG = 'x'.repeat(61)
+/**
+ * A model with unusual names: quotes, SQL keywords, placeholders, column names of SQLite's `json_each`, and names that
+ * PostgreSQL would truncate.
+ */
 const service = {
   ...emptyService('Names'),
   models: [

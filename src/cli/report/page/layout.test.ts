@@ -9,7 +9,7 @@ interface Area {
   readonly bottom: number
 }
 
-/** Returns boxes with rows, and lines between them; some lines lead to an earlier box or to the same box. */
+/** Returns a random diagram of boxes and lines between their rows. A line may lead to an earlier box or to its own. */
 function randomDiagram(seed: number): { readonly nodes: readonly Node[]; readonly edges: readonly Edge[] } {
   const below = randomFrom(seed)
   const nodes = Array.from({ length: 2 + below(19) }, (_each, index) => ({

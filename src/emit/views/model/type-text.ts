@@ -5,7 +5,8 @@ import type { UsedNames } from '../../used-names.js'
 
 /**
  * Returns the TypeScript type of the values that a draft 4 JSON schema allows. Objects allow only the named properties,
- * unless the schema describes additional ones. References, and keywords that TypeScript cannot express, allow any value.
+ * unless the schema describes additional ones. References, and keywords that TypeScript cannot express, allow any
+ * value.
  * @param names records the type `Json`, if the type contains it
  */
 export function typeText(schema: Json, names: UsedNames): string {
