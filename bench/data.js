@@ -1,4 +1,5 @@
-// Imports and exports generated rows on PostgreSQL, and prints time and peak memory: node bench/data.js [rows]
+// Imports generated rows into PostgreSQL, exports them, and prints the time and peak memory of both:
+// node bench/data.js [rows]
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, readFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'

@@ -7,9 +7,9 @@ import { installOthers } from './lib/others.js'
 import { changeOneSchema, writeSyntheticApi } from './lib/synthetic-api.js'
 import { median, printTable } from './lib/table.js'
 
-// Measures time and peak memory of `svcgen generate`, from start to end of the process, alternating with client
-// generators for the OpenAPI document of the same API. No files are removed before the end, because that would slow
-// down later runs (see README.md).
+// Measures the time and peak memory of `svcgen generate`, from the start to the end of the process, alternating with
+// client generators for the OpenAPI document of the same API. No files are removed before the end, because that would
+// slow down later runs (see README.md).
 
 const SVCGEN = fileURLToPath(new URL('../bin/svcgen.js', import.meta.url))
 const counts = process.argv.slice(2).map(Number)

@@ -6,8 +6,8 @@ import { measured } from './lib/measured.js'
 import { writeSyntheticApi } from './lib/synthetic-api.js'
 import { median, printTable } from './lib/table.js'
 
-// Measures time and peak memory of reading and analyzing a RAML file in a new process, with and without the time to
-// start the process.
+// Measures the time and peak memory of reading and analyzing a RAML file in a new process, with and without the time
+// to start the process.
 
 const READER = fileURLToPath(new URL('lib/read-once.js', import.meta.url))
 const IDLE = fileURLToPath(new URL('lib/read-nothing.js', import.meta.url))

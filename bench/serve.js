@@ -20,8 +20,8 @@ const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
  */
 const GENERATED_KEY = /\b[1-9a-f][0-9a-f]{23}\b/g
 /**
- * The load before each measurement, which lets V8 compile the code: `turns` rounds, each with at most this many
- * requests and seconds.
+ * The load before each measurement, which lets V8 compile the code: `turns` rounds, each with at most `requests`
+ * requests and at most `seconds` seconds.
  */
 const WARM_UP = { turns: 3, requests: 7_000, seconds: 2 }
 const { values: options } = parseArgs({

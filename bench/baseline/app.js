@@ -179,8 +179,8 @@ function linked(request, reply, rows, limit) {
 }
 
 /**
- * Returns the values of a cursor for this sort order. @throws Refusal if the cursor is invalid or was created for
- * another order
+ * Returns the values in the cursor of a request. @throws Refusal if the cursor is invalid or was created for another
+ * sort order
  */
 function valuesIn(cursor, { query }) {
   try {

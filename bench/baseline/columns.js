@@ -23,14 +23,15 @@ export const CREATED = Object.values(SETS)
 export const FILTERS = { all: null, topic: 'topic', owner: 'owner_id' }
 
 /**
- * For each value of `_sort`, the sort order, and the condition for the rows that follow the last row of a page.
+ * For each value of `_sort`, the sort order, and the start of the condition that selects the rows after the last row of
+ * a page.
  */
 export const ORDERS = {
   undefined: { order: 'id', after: 'id >' },
   '-topic': { order: 'topic DESC NULLS LAST, id DESC', after: '(topic, id) <' },
 }
 
-/** Returns the response to the requested aggregations. */
+/** Returns the response to a request for aggregations. */
 export function aggregated(topics, [stats]) {
   const { count, sum, min, max } = stats
   return {

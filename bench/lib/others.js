@@ -33,7 +33,7 @@ const OTHERS = [
 
 /**
  * Installs the client generators in a folder. If they cannot be installed, prints a message and returns an empty list.
- * @returns the name of each, the path of its script, and its arguments for an OpenAPI document
+ * @returns the name of each generator, the path of its script, and its arguments for an OpenAPI document
  */
 export function installOthers(folder) {
   mkdirSync(folder)
@@ -46,7 +46,7 @@ export function installOthers(folder) {
     })
   } catch {
     console.log(
-      'Skipping the other generators: npm cannot install them, because it cannot reach its registry',
+      'Skipping the other generators: npm cannot install them; is its registry reachable?',
     )
     return []
   }

@@ -12,7 +12,7 @@ export function sizesOf(stories) {
 
 let count = 0
 
-/** Returns a number from 1 to `limit`. Successive numbers are scattered, and the same in every run. */
+/** Returns a number from 1 to `limit`. Successive numbers are scattered, and every run uses the same sequence. */
 function any(limit) {
   count = (count + 7919) % 1_000_003
   return 1 + (count % limit)

@@ -64,7 +64,7 @@ describe('init', () => {
     expect(out).toContain('svcgen generate')
   })
 
-  test('writes an API that generates without warnings, with a handler stub', async () => {
+  test('writes an API from which "generate" creates a service with a handler stub, without warnings', async () => {
     const real = makeSandbox(stages)
     await real.run('init ./start')
     const { exit, err } = await real.run('generate ./start/api.raml -o ./service')

@@ -61,7 +61,7 @@ describe('inspect', () => {
     expect(asked.out).toContain('<span class="no">no</span>')
   })
 
-  test('shows the effects of a deletion, which a required foreign key prevents', async () => {
+  test('shows the effects of a deletion, and that a required foreign key restricts it', async () => {
     const effects = async (): Promise<string> => (await box.run('inspect ./api.raml')).out
     expect(await effects()).toMatch(/User\.stories .* Story\.owner +owner_id +nullify +none\n/)
     service = { ...service, relations: service.relations.map((each) => ({ ...each, required: true })) }

@@ -94,7 +94,7 @@ test('removes an amended migration if nothing is left to change, and later adds 
   expect(migrations()).toEqual(['0001_initial', '0002_add-story-rank'])
 })
 
-test('restores a dropped field when the migration is amended', async () => {
+test('removes an amended migration if the field that it drops is back in the schema', async () => {
   const before = box.read('api/schemas/story.json')
   editStory(/"text": \{[^}]*\}\s*\},/, '')
   expect((await generate()).codes).toEqual(['SVC7016'])

@@ -274,7 +274,7 @@ onEveryEngine(
     })
 
     describe('a new password', () => {
-      it('ends the other sessions, invalidates the token, and issues a new ticket', async () => {
+      it('ends all sessions, invalidates the token, and issues a new ticket', async () => {
         const [mine, other] = [await member('changer'), await enter('changer')]
         const key = await withToken('changer')
         const response = await send('PATCH', '/users/self', { password: 'another password' }, mine)

@@ -3,7 +3,10 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Returns the path of the browser for tests: `TEST_CHROMIUM`, otherwise an installed browser. */
+/**
+ * Returns the path of the browser for tests: `TEST_CHROMIUM`, otherwise an installed browser. If there is none, prints
+ * a message and returns undefined.
+ */
 export function browserPath(): string | undefined {
   const path = [process.env['TEST_CHROMIUM'] ?? '', ...USUAL_PLACES].find(existsSync)
   if (path === undefined)

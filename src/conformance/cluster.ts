@@ -9,8 +9,7 @@ export const hasClusters = (process.env['TEST_CLUSTER'] ?? '') !== ''
 if (!hasClusters) console.log('not tested: failover, replicas and PgBouncer; TEST_CLUSTER is not set')
 
 /**
- * A small cluster for one test file. Tests can kill its servers, which `.ci/cluster.sh` manages. `.ci/cluster.sh`
- * manages them.
+ * A small cluster for one test file. Tests can kill its servers, which `.ci/cluster.sh` manages.
  */
 export class TestCluster {
   readonly #folder: string

@@ -27,7 +27,7 @@ onEveryEngine(
         await send('POST', '/books?notify=false', { title, status, shelf: 'A1' })
     })
 
-    it('is enforced in a request for several collections', async () => {
+    it('enforces declared parameters in a request for several collections', async () => {
       expect(await refused('/books,shelves?_limit=4')).toEqual([400, '_limit'])
       const { body } = await send('GET', '/books,shelves')
       expect(body).toMatchObject({ total: 4, count: 2 })

@@ -244,7 +244,7 @@ onEveryEngine(
       )
     })
 
-    it('lists several collections with the handlers of each', async () => {
+    it('runs the handlers of each collection in a request for several collections', async () => {
       await send('DELETE', '/v1/stories')
       for (const title of ['wanted', 'other']) await create({ title })
       const users = Number(await total('/v1/users'))
@@ -268,7 +268,7 @@ onEveryEngine(
         expect([query, what, (await list(query, what)).status]).toEqual([query, what, status])
     })
 
-    it('searches by expressions, within the transaction', async () => {
+    it('lets a handler search with an expression', async () => {
       for (const words of [1, 2, 3]) await create({ title: 'a needle', words })
       const { body } = await send('POST', '/v1/stories', { title: 'x' }, 'before_create search')
       expect(body['title']).toBe('found 3')

@@ -56,7 +56,7 @@ const post = (body: string, type = 'application/json') =>
   fetch(`${service.address}/v1/users`, { method: 'POST', headers: { 'content-type': type }, body })
 const count = async (): Promise<string> => (await get('/v1/users?_count')).text()
 
-describe('data that is not valid HTTP', () => {
+describe('a request that is malformed or too large', () => {
   it.each([
     ['a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     ['an HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
@@ -84,7 +84,7 @@ describe('data that is not valid HTTP', () => {
     ['a header', `GET /v1/users HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(100_000)}\r\n\r\n`],
     ['a URL', `GET /v1/users?q=${'a'.repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
     ['ten thousand headers', `GET /v1/users HTTP/1.1\r\nHost: x\r\n${'name: value\r\n'.repeat(10_000)}\r\n`],
-  ])('is rejected with 431 if it is too large: %s', async (_what, bytes) => {
+  ])('is rejected with 431: %s', async (_what, bytes) => {
     expect(statusOf(await raw(bytes))).toBe(431)
   })
 })

@@ -241,7 +241,7 @@ onEveryEngine('library', (service) => {
     expect([status, body['_self']]).toEqual([200, `http://api.example.com:8080${path}`])
   })
 
-  it('omits the total if the caller asks for it', async () => {
+  it('omits the total from the response to a request with "Prefer: count=none"', async () => {
     const { body } = await send('GET', '/v1/authors?_limit=1', undefined, { prefer: 'count=none' })
     expect(Object.keys(body).sort()).toEqual(['count', 'data', 'start'])
     const all = await send('GET', '/v1/authors?_limit=1', undefined, { prefer: 'respond-async, Count=None' })

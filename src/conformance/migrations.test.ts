@@ -112,7 +112,7 @@ describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
 )
 
 describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
-  'problems that an operator can fix on %s',
+  'on %s, problems that an operator can fix',
   (_, engine) => {
     let folder = ''
     beforeAll(async () => {

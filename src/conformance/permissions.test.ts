@@ -419,7 +419,7 @@ onEveryEngine(
 onEveryEngine(
   'permissions',
   (service) => {
-    it('a filter on a relation covers only items that the caller may view without a function', async () => {
+    it('a filter on a relation covers only items that the caller may view regardless of functions', async () => {
       const known: Record<string, Known> = { nobody, root: ticketOf(await logIn(service(), '', 'root')) }
       const send = (who: string, method: string, path: string, body?: unknown): Promise<TestResponse> =>
         service().send(method, path, body, known[who] ?? nobody)

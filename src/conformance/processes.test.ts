@@ -8,7 +8,10 @@ const PROCESSES = 5
 const EACH = 10
 
 let folder = ''
-/** An app with two routes that change a number while other processes change it: one increments, the other locks. */
+/**
+ * An app with two routes that add 1 to a number while other processes change it: one increments it, the other locks the
+ * row.
+ */
 const APP = `
 import type { FastifyInstance } from 'fastify'
 import { createService, type SettingValues } from './generated/index.js'
@@ -60,7 +63,7 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
     return { status: response.status, body: parsed }
   }
 
-  it('start at the same time, and one of them migrates it', async () => {
+  it('start at the same time, and one of them migrates the database', async () => {
     const ready = services.map(async ({ address }) => (await fetch(`${address}/readyz`)).status)
     expect(await Promise.all(ready)).toEqual(services.map(() => 200))
     const database = await openDatabase({ url: shared.url }, {})

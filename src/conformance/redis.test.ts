@@ -64,7 +64,7 @@ describe.runIf(hasClusters)('processes that share limits in Redis', () => {
     { 401: 2 * LOGIN_MAX, 429: LOGIN_MAX },
   ]
 
-  it('count requests and failed logins together', async () => {
+  it('count the requests and failed logins of all processes together', async () => {
     expect([await requests('192.0.2.1'), await failedLogins('192.0.2.2', 'amy')]).toEqual(SHARED)
   })
 

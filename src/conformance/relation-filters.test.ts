@@ -66,7 +66,7 @@ onEveryEngine(
       ['reviews.writer=ada', ['C']],
       ['reviews__exists=false', ['A', 'B', 'D']],
       ['author=ada&pages__gt=100', ['B']],
-    ])('books: %s', async (query, expected) => {
+    ])('selects books by %s', async (query, expected) => {
       if (expected !== undefined) expect(await titles(query)).toEqual(expected)
       else expect((await send('GET', `/v1/books?${query}`)).status).toBeLessThan(500)
     })
@@ -85,7 +85,7 @@ onEveryEngine(
       ['edited_reviews.stars=4', ['bob']],
       ['tags=poet', ['ada']],
       ['tags__exists=true', ['ada', 'bob']],
-    ])('authors: %s', async (query, expected) => {
+    ])('selects authors by %s', async (query, expected) => {
       expect(await names(query)).toEqual(expected)
     })
 

@@ -13,7 +13,7 @@ onEveryEngine('library', (service) => {
     await create('/authors', [{ name: 'ada' }, { name: 'bob' }, { name: 'cy' }]).catch(() => undefined)
   })
 
-  it('links an item by its back-reference, and shows it on both sides', async () => {
+  it('links an item by its back-reference, and shows the link on both sides', async () => {
     const id = await create('/books', { title: 'Notes', author: 'ada' })
     const book = (await send('GET', `/v1/books/${id}`)).body
     expect(book['author']).toMatchObject({ _type: 'Author', name: 'ada' })

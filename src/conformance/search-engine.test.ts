@@ -41,7 +41,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
     })
     afterAll(() => setup.close())
 
-    it('returns 503 for searches while the engine is unavailable, and catches up afterward', async () => {
+    it('returns 503 for searches while the search engine is unavailable, and then updates the index', async () => {
       const client = await setup.start()
       const wait = '?_refresh=wait'
       await client.send('POST', `/v1/articles${wait}`, [
@@ -90,7 +90,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       await client.process.stop()
     }, 60_000)
 
-    it('reports an item that the engine rejects, and indexes the others', async () => {
+    it('reports an item that the search engine rejects, and indexes the others', async () => {
       const client = await setup.start()
       await client.settled()
       await engineSend('POST', `${setup.prefix}page/_delete_by_query?refresh`, { query: { match_all: {} } })

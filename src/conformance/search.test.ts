@@ -6,7 +6,7 @@ import { userCode } from './user-code.js'
 
 const ALL = { 'search.models': 'all' }
 
-/** Returns a property of all documents on a page. */
+/** Returns the values of a property in the documents on a page. */
 function listed({ body }: TestResponse, name: string): readonly unknown[] {
   return Object.values(body['data'] ?? {}).map((document: Body) => document[name])
 }
@@ -133,7 +133,7 @@ onEveryEngine(
       expect((await send('GET', '/pages?q=badger')).body['total']).toBe(0)
     })
 
-    it('supports queries with more clauses than the engine accepts', async () => {
+    it('supports queries with more clauses than the search engine accepts', async () => {
       await send('POST', '/articles', { title: 'gecko' })
       const many = Array.from({ length: 99 }, (_, n) => `w${n}`).join(' OR ')
       const parts = ['title', 'body', 'rank', 'status'].map((name) => `${name}:(${many})`)
@@ -157,7 +157,7 @@ onEveryEngine(
     const send = sender(service)
     const found = async (q: string) => listed(await send('GET', `/authors?q=${q}`), 'name')
 
-    it('finds an item by its other values if the engine rejects some', async () => {
+    it('finds an item by its other values if the search engine rejects some', async () => {
       const name = 'poisoned words'
       expect((await send('POST', '/authors', { name, links: { long: 'x'.repeat(40_000) } })).status).toBe(201)
       await send('POST', '/authors', { name: 'healthy words' })

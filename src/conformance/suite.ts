@@ -12,9 +12,9 @@ export interface SuiteOptions {
   /** Whether to also test the variants of engines: PgBouncer, and several processes. */
   readonly variants?: boolean
   /**
-   * Whether to run the tests with a search engine, if one is available. With `only`, they run only with the engine,
-   * which indexes the models that declare `_search`. With `also`, they run both with the engine, which then indexes all
-   * models, and without it. The service responds to a write only after its changes can be searched.
+   * Whether to run the tests with a search engine, if one is available. With `only`, all tests use the search engine,
+   * which indexes the models that declare `_search`. With `also`, the tests run both without a search engine and with
+   * one that indexes all models. The service responds to a write only after its changes can be searched.
    */
   readonly search?: 'only' | 'also'
   /**

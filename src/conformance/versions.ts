@@ -54,7 +54,7 @@ export function migrate(
   return run(folder, env, 'dist/src/generated/migrate.js', ...words)
 }
 
-/** Starts the service in a built project, where the start should fail, and waits for the process to end. */
+/** Starts the service in a built project, expecting the start to fail, and waits for the process to end. */
 export function startFailing(folder: string, env: Readonly<Record<string, string>>): Promise<CommandResult> {
   return run(folder, { PORT: '0', ...env }, 'dist/src/main.js')
 }

@@ -43,8 +43,8 @@ const CHANGED_BOOKS = [
 ]
 
 /**
- * Returns random requests to a service of the fixture `library`, some of them invalid. They depend only on the seed. At
- * the end, they read all collections and delete all items.
+ * Returns random requests to a service of the fixture `library`, some of them invalid. The same arguments produce the
+ * same requests. The last requests read all collections and delete all items.
  * @param seed must differ between workloads of one service, because the names of items contain it
  */
 export function workload(next: Random, seed: number, steps: number): Script {
@@ -137,7 +137,10 @@ class Maker {
     ] as const satisfies readonly (readonly [number, () => readonly Step[]])[]
   ).flatMap((entry) => Array.from({ length: entry[0] }, () => entry))
 
-  /** Changes a book twice with the same If-Match. If the first request changes it, the second one fails. */
+  /**
+   * Changes a book, and then replaces or deletes it with the same If-Match. If the first request changes the book, the
+   * second one fails.
+   */
   #matching(): readonly Step[] {
     const [at, tag] = [`/books/${this.#key('book')}`, this.#remember('tag')]
     const ifMatch = { headers: { 'if-match': `{${tag}}` } }
@@ -148,7 +151,7 @@ class Maker {
     ]
   }
 
-  /** Reads pages by cursor, and creates items in the meantime. */
+  /** Reads three pages by cursor, and creates a book after the first one. */
   #pages(): readonly Step[] {
     const [second, third] = [this.#remember('next'), this.#remember('next')]
     const to = (name: string): Step => ({ method: 'GET', path: `{${name}}` })

@@ -36,7 +36,7 @@ const LINE_END = /\r\n?|\n/g
 
 const starts = new WeakMap<SourceFile, readonly number[]>()
 
-/** Returns the offset of each line of a file. Cached, because every node of the IR needs them. */
+/** Returns the offsets of the lines of a file. They are cached, because every node of the IR needs them. */
 function lineStarts(file: SourceFile): readonly number[] {
   const known = starts.get(file)
   if (known !== undefined) return known

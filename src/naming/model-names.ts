@@ -57,7 +57,7 @@ function hidesType(name: string): boolean {
 
 /**
  * Returns the model that a path segment names: `stories` → `Story`, `user-profiles` → `UserProfile` (SPEC 1.2).
- * Null if the name would not begin with a letter, or would contain characters other than A to Z and digits.
+ * Null if the name would not begin with a letter, or would contain characters other than the letters A to Z and digits.
  */
 export function modelNameOf(segment: string): string | null {
   return typeName(singularOf(segment))

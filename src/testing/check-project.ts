@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** A folder inside the repository, so that emitted projects find the installed packages. */
 const PROJECTS = join(ROOT, '.cache')
 
-/** Creates a folder for emitted projects, which is removed after the last test of the file. */
+/** Creates a folder for emitted projects, and removes it after the last test of the file. */
 export function projectsFolder(): string {
   mkdirSync(PROJECTS, { recursive: true })
   const folder = mkdtempSync(join(PROJECTS, 'projects-'))

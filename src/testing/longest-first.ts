@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Tests that take minutes. If vitest does not know the durations, it starts with the largest files, but these files are
- * small.
+ * Small test files that take minutes. If vitest does not know how long the tests take, it starts with the largest
+ * files.
  */
 const LONGEST = ['src/corpus.test.ts', 'src/fixtures.test.ts']
 

@@ -49,8 +49,8 @@ export class DeclaredModels {
   }
 
   /**
-   * Returns the declared name that differs from this one only in case, `-` and `_`, because the two would share a table
-   * and a file. If there is none, returns the name itself.
+   * Returns the declared name that differs from `wanted` at most in case, `-` and `_`, because the two would share a
+   * table and a file. If there is none, returns `wanted`.
    */
   nameOf(wanted: string): string {
     return this.#names.match(wanted)?.name ?? wanted

@@ -49,14 +49,14 @@ describe('a collection', () => {
     expect(service.models).toHaveLength(1)
   })
 
-  it('is reported if another schema declares the same model, with the locations of both', () => {
+  it('is reported with the other collection if both have the same model but different schemas', () => {
     const api = title + collection('/notes', 's.json') + collection('/old/notes', 't.json')
     const { diagnostics } = analyzeFiles(api, { 's.json': note, 't.json': schemaOf({ id }) })
     expect(diagnostics.map(({ code, related }) => [code, related.length])).toEqual([['SVC4003', 1]])
   })
 })
 
-describe('a resource without a schema', () => {
+describe('a resource that no model serves', () => {
   it('has custom actions', () => {
     const { diagnostics, service } = analyzeFiles(
       `${title}/:\n  get:\n/status:\n  get:\n  head:\n/pings:\n  get:\n  /{id}:\n    get:\n`,

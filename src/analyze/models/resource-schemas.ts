@@ -37,7 +37,7 @@ export class SchemaReader {
 
   /**
    * Returns the schema of the JSON body of `post`, `put` or `patch`, whichever comes first (SPEC 1.2); undefined if
-   * there is none. `others` are the schemas of `put` and `patch` that differ from it.
+   * there is none. `others` are the other body schemas of these methods that differ from `main`.
    */
   ofResources(
     resources: readonly Resource[],

@@ -8,7 +8,8 @@ export type Segment =
   | { readonly kind: 'mixed'; readonly text: string }
 
 /**
- * A node in the tree of all paths. A resource whose key has several segments is equivalent to nested ones (SPEC 1.1).
+ * A node in the tree of all paths. A resource whose key has several segments is equivalent to nested resources (SPEC
+ * 1.1).
  */
 export interface PathNode {
   /** Null at the root. */

@@ -98,7 +98,7 @@ interface Found {
   readonly actions: PlacedAction[]
 }
 
-/** Adds the operations of a node: the routes that it supports as `target`, and custom actions for all other methods. */
+/** Adds the operations of a node: routes for the methods that `target` supports, and custom actions for all others. */
 function addOperations(
   node: PathNode,
   target: RouteTarget | null,
@@ -231,7 +231,8 @@ function unstoredAt({ path, resources }: PathNode, reason: Reason): readonly Uns
 }
 
 /**
- * Returns whether a segment names an invalid relationship of its parent item. Such relationships have been reported.
+ * Returns whether a segment names a relationship or back-reference of its parent item that is invalid and has been
+ * reported.
  */
 function isReported({ segment }: PathNode, above: RouteTarget | Gap, failed: readonly FailedLink[]): boolean {
   if (segment?.kind !== 'static' || !isRouteTarget(above)) return false

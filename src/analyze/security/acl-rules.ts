@@ -30,7 +30,7 @@ export interface RuleContext {
 }
 
 /**
- * Reads the rules in a setting of an x-ACL scheme, which are separated by line breaks or `;` (SPEC 11). Reports invalid
+ * Reads the rules in a setting of an x-ACL scheme. Rules are separated by line breaks or `;` (SPEC 11). Reports invalid
  * rules and leaves them out.
  */
 export function readRules(text: ScalarNode, context: RuleContext): readonly PlacedRule[] {

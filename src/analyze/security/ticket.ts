@@ -25,7 +25,7 @@ const HASHES: readonly HashAlgorithm[] = ['sha256', 'sha384', 'sha512']
 const SAME_SITES = ['Lax', 'Strict', 'None'] as const
 
 /**
- * Reads an x-Ticket scheme. Adds a literal secret to `secrets`, by its key in `service.ini`, and nowhere else. Warns
+ * Reads an x-Ticket scheme. Stores a literal secret only in `secrets`, under its key in `service.ini`. Warns
  * about unknown settings and reports invalid values.
  */
 export function readTicket(

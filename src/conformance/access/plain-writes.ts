@@ -60,7 +60,7 @@ export const ITEM_PATHS: Readonly<Record<string, string>> = {
   Label: '/labels/{id}',
 }
 
-/** The expected items of a service, and the expected effect of a write. */
+/** The expected items of a service, and the expected effects of writes. */
 export class PlainWrites {
   readonly items: Readonly<Record<string, Map<PlainKey, PlainItem>>>
   readonly #models: Readonly<Record<string, PlainModel>>

@@ -3,7 +3,7 @@ import { nobody, PASSWORD } from '../callers.js'
 import type { TestResponse } from '../service.js'
 import type { Scene } from './scene.js'
 
-/** Attacks with queries, conditional requests, caches and errors that try to read hidden data. */
+/** Attacks that try to read hidden data through queries, conditional requests, caches and errors. */
 export function disclosure({ send, get, otherThan, logIn, people }: Scene): void {
   describe('a client that looks for hidden values', () => {
     const secrets = [
@@ -37,8 +37,8 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       '_limit=0&fee=4711',
       '_count&fee=4711',
     ]
-    it.each(['a user', 'nobody'])('cannot find one with a query, as %s', async (who) => {
-      const as = who === 'nobody' ? nobody : people.attacker
+    it.each(['a user', 'an anonymous caller'])('cannot find one with a query, as %s', async (who) => {
+      const as = who === 'a user' ? people.attacker : nobody
       const queries = secrets.map((query) => `/stories?${encodeURI(query)}`)
       expect(await otherThan([403], queries, (path) => get(path, as))).toEqual([])
       const below = secrets.map((query) => `/users/victor/stories?${encodeURI(query)}`)

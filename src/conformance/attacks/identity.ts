@@ -4,7 +4,7 @@ import { type Known, PASSWORD, ticketOf } from '../callers.js'
 import type { TestResponse } from '../service.js'
 import { SECRET, type Scene } from './scene.js'
 
-/** Attacks with tickets, tokens, names and logins that try to impersonate another user. */
+/** Attacks that try to impersonate another user through tickets, tokens, names and logins. */
 export function impersonation({ send, get, register, whoIs, otherThan, people }: Scene): void {
   describe('a client that poses as another user', () => {
     it('cannot use operators as a login or password', async () => {

@@ -51,7 +51,7 @@ export const handlerCodes = {
     severity: 'warning',
     title: 'Routes bypass handlers',
     meaning:
-      'Handlers for "update" run only for PATCH on an item, and handlers for "create" do not run for registration. Other routes write the same model without running them. "set" covers create, update, replace, update_many and register.',
+      'PUT and bulk requests change items without running the "update" handlers of the model, and registration creates a user without running the "create" handlers. Handlers for "set" run for create, update, replace, update_many and register.',
     example:
       '"_event_handlers": { "before_update": ["check_price"] }, and /stories/{id} also declares a "put" method',
     fix: '"_event_handlers": { "before_set": ["check_price"] }',

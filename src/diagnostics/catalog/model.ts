@@ -65,7 +65,7 @@ export const modelCodes = {
     severity: 'error',
     title: 'Relationship without a foreign key',
     meaning:
-      'With svc_sqla, the target model of a relationship needs a foreign_key field that refers back to the model.',
+      'With svc_sqla, the target model of a relationship needs a foreign_key field that refers back to the model that declares the relationship.',
     example: 'User.stories is a relationship to Story, and Story has no foreign_key to User',
     fix: '"owner_id": { "_db_settings": { "type": "foreign_key", "ref_document": "User", "ref_column": "user.username", "ref_column_type": "string" } }',
   },
@@ -180,7 +180,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Unenforceable custom action schema',
     meaning:
-      'Part of the JSON schema of a custom action cannot be read or enforced. The rest of the schema is enforced.',
+      'The JSON schema of a custom action, or a part of it, cannot be read or enforced. All other parts are enforced.',
     example: 'schema: \'{ "$ref": "http://example.com/story.json" }\'',
     fix: 'Copy the referenced schemas into the "definitions" of this schema.',
   },

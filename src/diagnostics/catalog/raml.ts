@@ -210,7 +210,7 @@ export const ramlCodes = {
     severity: 'error',
     title: 'Unknown security scheme type',
     meaning:
-      'The type must be OAuth 1.0, OAuth 2.0, Basic Authentication, Digest Authentication, or start with "x-".',
+      'The type must be OAuth 1.0, OAuth 2.0, Basic Authentication or Digest Authentication, or it must start with "x-".',
     example: 'type: OAuth2',
     fix: 'type: OAuth 2.0',
   },

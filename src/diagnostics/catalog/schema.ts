@@ -127,14 +127,14 @@ export const schemaCodes = {
   SVC3017: {
     severity: 'warning',
     title: 'Model without a primary key',
-    meaning: 'If no field has "primary_key": true, the model gets a generated field "id".',
+    meaning: 'If no field has "primary_key": true, the primary key is the field "id". If there is no suitable "id", the model gets a generated one.',
     example: '{ "properties": { "name": { "_db_settings": { "type": "string" } } } }',
     fix: '{ "properties": { "id": { "_db_settings": { "type": "id_field", "primary_key": true } } } }',
   },
   SVC3018: {
     severity: 'error',
     title: 'Multiple primary keys',
-    meaning: 'A model has exactly one primary key, the one in the path of its items.',
+    meaning: 'A model has exactly one primary key, which identifies an item in its path.',
     example: '"a": { "_db_settings": { "type": "string", "primary_key": true } }, and the same for "b"',
     fix: 'Keep "primary_key" on one field, and declare the other "unique".',
   },

@@ -34,7 +34,8 @@ const CHARACTERS_OF_A_VALUE = 100
 /**
  * Copies a trait or resource type and replaces its parameters in keys and values (RAML 0.8, "Resource Type and Trait
  * Parameters"). The spans of the copy include the location where it is used. If a parameter is missing, which has
- * already been reported, an entry with the parameter in its key is left out, and a value with it is marked as faulty.
+ * already been reported, an entry with the parameter in its key is left out, and a value that contains the parameter is
+ * marked as faulty.
  */
 export function instantiate(node: Node, instance: Instance, context: Context): Node {
   instance.budget.left -= 1

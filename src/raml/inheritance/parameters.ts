@@ -25,7 +25,7 @@ export function parametersIn(text: string): readonly ParameterUse[] {
 
 /**
  * Replaces each parameter in a string.
- * @param uses its {@link parametersIn}
+ * @param uses the parameters in the string; see {@link parametersIn}
  */
 export function replaceParameters(
   text: string,

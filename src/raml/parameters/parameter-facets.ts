@@ -72,7 +72,7 @@ export function typeOf({ type }: Facets, kind: ParameterKind, context: Context):
   }
   if (text === 'file' && kind !== 'formParameters') {
     report(context, 'SVC2026', {
-      message: `Only form parameters can be files; this one in "${kind}" is treated as a string`,
+      message: `A parameter in "${kind}" cannot be a file; it is treated as a string`,
       at: type.value.at,
     })
   }

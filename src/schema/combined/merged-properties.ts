@@ -24,7 +24,7 @@ export function mergedProperties(own: Node, other: Node, merging: Merging): Node
   return { ...own, entries: [...properties.values()] }
 }
 
-/** Reports that no value could match both entries. */
+/** Reports two entries that contradict each other. */
 export function reportContradiction(what: string, own: Entry, other: Entry, { collector }: Merging): void {
   const problem = own.key.startsWith('_')
     ? `has conflicting values for "${own.key}"`

@@ -27,7 +27,7 @@ export function warnAboutLegacyForms(
   }
 }
 
-/** Returns the occurrence that comes first in the source. */
+/** Returns the first occurrence of a key in the source. */
 function firstKey(
   entries: readonly Entry[],
   key: string,

@@ -5,7 +5,7 @@ export interface Keyword {
   /** A description for messages: `a list of strings`. */
   readonly form: string
   readonly accepts: (value: Node) => boolean
-  /** `one`: the value is a schema; `list`: a list of them; `map`: a map of them. */
+  /** `one`: the value is a schema; `list`: a list of schemas; `map`: a map of schemas. */
   readonly schemas: 'none' | 'one' | 'list' | 'map' | 'one or list' | 'map or lists'
 }
 

@@ -51,7 +51,7 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
   }
 }
 
-/** Returns whether a root key is one of svcgen's, with or without an underscore, or looks like a typo of one. */
+/** Returns whether a root key begins with an underscore, or is one of svcgen's keys without the underscore. */
 export function isRootKey(key: string): boolean {
   return key.startsWith('_') || KEYS.includes(key)
 }

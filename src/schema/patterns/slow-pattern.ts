@@ -70,8 +70,8 @@ function closure<T>(start: readonly T[], next: (item: T) => readonly T[]): Reado
 }
 
 /**
- * Returns a function that checks whether two atoms match a common character. Only the characters in the pattern and
- * their neighbors are tested.
+ * Returns a function that checks whether two atoms match a common character. Only the characters in the pattern, their
+ * neighbors and a few other characters are tested.
  */
 function overlapOf(atoms: readonly string[]): (a: number, b: number) => boolean {
   const samples = samplesOf(atoms)

@@ -67,7 +67,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
     'Whether every item must have a value. On a foreign key: whether every item must have a related item.',
   unique: 'Whether each item must have a different value.',
   index: 'Whether the field has an index. A `text` field is added to the full-text index.',
-  default: 'The value of the field in a new item that does not set it: a literal or `{{function}}`.',
+  default: 'The value of the field in a new item if a request does not set it: a literal or `{{function}}`.',
   onupdate: 'The value that every update sets: a literal or `{{function}}`.',
   min_length: 'Minimum length in characters.',
   max_length: 'Maximum length in characters.',
@@ -82,8 +82,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   ondelete: 'What happens to related items when an item is deleted: `NULLIFY`, `CASCADE` or `RESTRICT`.',
   backref_ondelete: 'What happens to the item on this side when a related item is deleted.',
   ref_document: 'The model to which the foreign key refers.',
-  ref_column: 'The primary key of that model, as `table.column`.',
-  ref_column_type: 'The type of that primary key.',
+  ref_column: 'The primary key of the referenced model, as `table.column`.',
+  ref_column_type: 'The type of the primary key of the referenced model.',
 }
 
 /** Descriptions of setting types, for messages. */

@@ -11,7 +11,10 @@ export interface SchemaWithRows {
   readonly rows: Rows
 }
 
-/** Returns up to two rows for each model, which refer to existing rows; `count` returns the number of the next row. */
+/**
+ * Returns up to two new rows for each model. They can refer to existing rows; `count` returns the number of the next
+ * row.
+ */
 export function randomRows({ models, links }: Schema, before: Rows, next: Random, count: () => number): Rows {
   return Object.fromEntries(
     models.map(({ name, keyType, fields }) => [
