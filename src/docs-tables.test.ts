@@ -175,21 +175,21 @@ function property(value: unknown, key: string): unknown {
 type Operator = (typeof OPERATORS)[keyof typeof OPERATORS][number]
 
 const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
-  ne: 'differs from this one, or is missing',
-  gt: 'is greater than this one',
-  gte: 'is greater than or equal to this one',
-  lt: 'is less than this one',
-  lte: 'is less than or equal to this one',
-  in: 'is one of these values, separated by commas',
-  nin: 'is none of these values, or is missing',
-  contains: 'contains this text; on a list, this item',
-  icontains: 'contains this text, ignoring case',
-  startswith: 'starts with this text',
-  istartswith: 'starts with this text, ignoring case',
-  endswith: 'ends with this text',
+  ne: 'differs from the given value, or is missing',
+  gt: 'is greater than the given value',
+  gte: 'is greater than or equal to the given value',
+  lt: 'is less than the given value',
+  lte: 'is less than or equal to the given value',
+  in: 'is one of the given values, which are separated by commas',
+  nin: 'is none of the given values, or is missing',
+  contains: 'contains the given text; on a list, the given item',
+  icontains: 'contains the given text, ignoring case',
+  startswith: 'starts with the given text',
+  istartswith: 'starts with the given text, ignoring case',
+  endswith: 'ends with the given text',
   exists: 'exists (`true`) or is missing (`false`)',
-  all: 'contains all of these items',
-  any: 'contains at least one of these items',
+  all: 'contains all of the given items',
+  any: 'contains at least one of the given items',
 }
 
 function operatorsTable(): string {

@@ -45,9 +45,7 @@ export function installOthers(folder) {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
   } catch {
-    console.log(
-      'Skipping the other generators: npm cannot install them; is its registry reachable?',
-    )
+    console.log('Skipping the other generators: npm cannot install them; is its registry reachable?')
     return []
   }
   return OTHERS.map(({ name, script, args }) => ({

@@ -309,7 +309,7 @@ onEveryEngine(
       })
     })
 
-    it('an anonymous caller gets at most the public limit', async () => {
+    it('an anonymous caller gets at most public_max_limit items', async () => {
       const list = Array.from({ length: 120 }, (_, index) => ({ title: `many ${index}` }))
       await send('root', 'POST', '/stories', list)
       const total = async (who: string): Promise<Body | undefined> =>

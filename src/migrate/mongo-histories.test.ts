@@ -76,7 +76,7 @@ function storeOf(schema: Schema): Service {
   return { ...serviceOf(schema), engine: 'svc_mongodb' }
 }
 
-/** Returns the result of a function, or `refused` if existing documents prevent it. */
+/** Runs a migration and returns its result, or `refused` if existing documents prevent the migration. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T | 'refused'> {
   try {
     return await work()

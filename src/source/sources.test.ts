@@ -126,7 +126,7 @@ describe('YAML', () => {
     })
   })
 
-  test('keeps dates as text, and numbers that a double cannot represent', () => {
+  test('keeps dates, and numbers that a double cannot represent, as text', () => {
     expect(readText('a: 12345678901234567890\nb: 2001-01-01\nc: 1e999\nd: 0.1').value).toEqual({
       a: '12345678901234567890',
       b: '2001-01-01',

@@ -127,7 +127,8 @@ export const schemaCodes = {
   SVC3017: {
     severity: 'warning',
     title: 'Model without a primary key',
-    meaning: 'If no field has "primary_key": true, the primary key is the field "id". If there is no suitable "id", the model gets a generated one.',
+    meaning:
+      'If no field has "primary_key": true, the primary key is the field "id". If there is no suitable "id", the model gets a generated one.',
     example: '{ "properties": { "name": { "_db_settings": { "type": "string" } } } }',
     fix: '{ "properties": { "id": { "_db_settings": { "type": "id_field", "primary_key": true } } } }',
   },

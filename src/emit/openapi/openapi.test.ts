@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
     )
   })
 
-  it('omits login if the service has no authentication', () => {
+  it('contains nothing about authentication if the service has none', () => {
     expect(keysOf(at(plain, 'paths', '/stories/{id}', 'get', 'responses'))).toEqual(
       '200 304 400 404 405 429 500 503'.split(' '),
     )

@@ -5,7 +5,7 @@ import { lockFolder } from './folder-lock.js'
 
 const folder = `/nowhere/${process.pid}`
 
-test('a second run waits and, after the timeout, returns the process that holds the lock', async () => {
+test('a second run waits for the lock and, after the timeout, learns which process holds it', async () => {
   const first = await lockFolder(folder, 0)
   const second = await lockFolder(folder, 0)
   expect(second).toMatchObject({ kind: 'in use', by: process.pid })

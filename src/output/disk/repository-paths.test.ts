@@ -10,8 +10,11 @@ test.each([
   ['shop', 'shop/api.raml', 'shop/service', { api: 'api.raml', project: 'service' }],
   [null, 'shop/api.raml', 'service', { api: 'shop/api.raml', project: 'service' }],
   [null, 'shop/api.raml', 'shop/service', { api: 'api.raml', project: 'service' }],
-])('with .git in %s, the paths of %s and %s are relative to the root', (git, api, project, expected) => {
-  const folder = temporaryFolder()
-  if (git !== null) mkdirSync(join(folder, git, '.git'), { recursive: true })
-  expect(repositoryPaths(join(folder, api), join(folder, project))).toEqual(expected)
-})
+])(
+  'with .git in %s, the paths of %s and %s are relative to the repository or their common folder',
+  (git, api, project, expected) => {
+    const folder = temporaryFolder()
+    if (git !== null) mkdirSync(join(folder, git, '.git'), { recursive: true })
+    expect(repositoryPaths(join(folder, api), join(folder, project))).toEqual(expected)
+  },
+)

@@ -237,7 +237,7 @@ describe('problems', () => {
       'has a long text with parameters in hundreds of resources',
       `resourceTypes:\n  - t: {description: "${'<<resourcePathName>> '.repeat(10_000)}"}\n${Array.from({ length: 500 }, (_, n) => `/a${n}: {type: t}`).join('\n')}`,
     ],
-  ])('a resource type that %s causes one diagnostic', (_name, text) => {
+  ])('are reported once for a resource type that %s', (_name, text) => {
     expect(problemsOf(text)).toEqual([expect.stringMatching('SVC2061')])
   })
 })

@@ -61,7 +61,7 @@ describe('a schema with parts', () => {
   it.each([
     ['types', { age: { type: 'string' } }],
     ['database settings', { age: stored('string') }],
-  ])('reports both locations if the %s of a property exclude each other', (_, properties) => {
+  ])('reports both locations if the %s of a property conflict', (_, properties) => {
     const { diagnostics } = thing({
       properties: { id, age: { type: 'integer', ...stored('integer') } },
       allOf: [{ properties }],
