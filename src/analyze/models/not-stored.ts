@@ -36,7 +36,7 @@ export function reportNotStored(resources: readonly Unstored[], collector: Colle
     if (cause !== null && !firstAtPlace.has(key)) firstAtPlace.set(key, { message: why, at: cause })
   }
   collector.report('SVC4021', {
-    message: `Served by custom actions instead of a model: ${inOrder.map(({ path, why }) => `"${path}" (${why})`).join(', ')}`,
+    message: `No model serves ${inOrder.map(({ path, why }) => `"${path}" (${why})`).join(', ')}`,
     at: first.at,
     related: [...firstAtPlace.values()],
     help: 'Add "_db_settings" to the properties that should be stored, or write the actions',

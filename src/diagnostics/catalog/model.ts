@@ -149,7 +149,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Schema without a model',
     meaning:
-      'The schemas have no "_db_settings", and their contents cannot be stored as they are. The operations of these resources are custom actions, for which you write the functions.',
+      'The schemas have no "_db_settings", and their contents cannot be stored as they are. The operations of these resources are custom actions, for which you write the functions. An operation with the same method and path as another one is ignored.',
     example: '/venues/{id}/photos with a plain JSON schema: no relationship connects a photo to its venue',
     fix: 'Add "_db_settings", and relationships for nested items, or write the functions in src/actions.',
   },
