@@ -20,7 +20,7 @@ export class ConfigError extends Error {
 /**
  * Sets the options of a command from `svcgen.config.json` or `.yaml` in the folder of the RAML file (SPEC 2). The
  * command line takes precedence; options of other commands are ignored. Paths in the configuration file are relative to
- * it.
+ * its folder.
  * @throws ConfigError
  */
 export async function applyConfig(command: Command, program: Command): Promise<void> {
@@ -61,7 +61,7 @@ export function configPaths(api: string): readonly string[] {
   return NAMES.map((name) => join(dirname(resolve(api)), name))
 }
 
-/** Resets the options that were set when the file was last read. */
+/** Resets the options that were set when the configuration file was last read. */
 function resetOptions(command: Command): void {
   for (const option of command.options) {
     const name = option.attributeName()
@@ -117,7 +117,7 @@ async function readSettings(file: SourceFile, collector: Collector): Promise<rea
 
 /**
  * Returns the options of all commands by long name without dashes. If several commands have an option of the same name,
- * this command's option is used.
+ * the option of `command` is used.
  */
 function optionsOf(program: Command, command: Command): ReadonlyMap<string, Option> {
   const options = [...program.commands, command].flatMap((each) => each.options)
@@ -150,8 +150,8 @@ function setOption(command: Command, option: Option, value: string | boolean): v
 }
 
 /**
- * Selects one mode: the one on the command line or, if there is none, the one in the file. Reports additional modes in
- * the file.
+ * Ignores the modes in the file if the command line specifies a mode. Otherwise, reports all modes in the file except
+ * the first.
  */
 function selectMode(command: Command, settings: readonly Setting[], collector: Collector): void {
   const given = MODES.filter(({ attribute }) => command.getOptionValue(attribute) === true)
@@ -180,7 +180,7 @@ const MODES = [
   { option: 'watch', attribute: 'watch' },
 ] as const
 
-/** Returns commander's names for the modes that conflict with this one. */
+/** Returns the modes that conflict with a mode, by their names in commander. */
 export function otherModes(option: (typeof MODES)[number]['option']): string[] {
   return MODES.filter((mode) => mode.option !== option).map(({ attribute }) => attribute)
 }

@@ -15,7 +15,7 @@ export interface RunFlags {
 
 /**
  * Converts the flags of a command, which include the values of the configuration file, to the options of a run.
- * @throws UsageError without an output folder, or if `--include-root` is not a folder
+ * @throws UsageError if no output folder is given, or if `--include-root` is not a folder
  */
 export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
   if (flags.out === undefined || flags.out === '') {

@@ -132,7 +132,7 @@ export interface RelationSpec {
   readonly unique: boolean
   /** The column with the key: in this model's table for `holder`, in the other model's table for `one`. */
   readonly column: string
-  /** Type of that key. */
+  /** Type of the key in that column. */
   readonly keyType: FieldType
   /** The relation's field on the model at the other end. */
   readonly inverse: string

@@ -118,7 +118,7 @@ export interface Selection {
   /** Maximum number of rows; undefined means all. */
   readonly take?: number | undefined
   readonly skip?: number | undefined
-  /** Values of the fields in `orderBy`, in this order: only rows after these are read (keyset paging). */
+  /** Values of the fields in `orderBy`: only rows that follow a row with these values are read (keyset paging). */
   readonly after?: readonly Json[] | undefined
 }
 

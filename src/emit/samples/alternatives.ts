@@ -10,8 +10,8 @@ const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'dependencies', 'patternPrope
 const MAX_ALTERNATIVES = 64
 
 /**
- * Returns whether a schema has any of these keywords. If it does, a value created from the other keywords may be
- * invalid.
+ * Returns whether a schema has any of the {@link CHECKED} keywords. If it does, a value created from the other keywords
+ * may be invalid.
  */
 export function isCombined(schema: JsonSchema): boolean {
   return CHECKED.some((keyword) => keyword in schema)

@@ -90,7 +90,8 @@ function isRequiredOnCreate(model: Model, { name, constraints, default: value }:
 const MIN_EMAIL_LENGTH = 40
 
 /**
- * Returns the format of a field. A field named `email` contains an email address, whether or not its schema says so.
+ * Returns the format of a field. By default, a field named `email` contains an email address, unless it has a pattern
+ * or is short.
  */
 function formatOf({ name }: Field, { format, pattern }: JsonSchema, longest: number): Json | undefined {
   const isEmail = name === 'email' && pattern === undefined && longest >= MIN_EMAIL_LENGTH
@@ -185,7 +186,7 @@ function sampleList(
   return sampleValue({ ...schema, type: 'array', items: typed }, context)
 }
 
-/** Omits the group of admins, so that users created by tests are not allowed to do everything. */
+/** Omits the admin group if there are others, so that users created by tests are not allowed to do everything. */
 function ordinaryGroups(choices: readonly Json[]): readonly Json[] {
   const others = choices.filter((choice) => choice !== 'admin')
   return others.length === 0 ? choices : others

@@ -119,7 +119,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
   ],
   delete: (service, route) => [
     withItem(service, route, ({ isHeld }) => ({
-      title: isHeld ? 'DELETE is rejected while other items refer to it' : 'DELETE deletes the item',
+      title: isHeld ? 'DELETE is rejected while other items refer to the item' : 'DELETE deletes the item',
       check: isHeld ? 'isProblem(response, 409)' : 'isMessage(response)',
     })),
   ],

@@ -400,7 +400,7 @@ function parentViews(
 }
 
 /**
- * Returns the part of the path that leads to this parent. A parent without a parameter, which is a singular
+ * Returns the part of the path that leads to the parent at `index`. A parent without a parameter, which is a singular
  * sub-resource, is one segment below its own parent.
  */
 function pathOfStep(route: Located, index: number): string {

@@ -78,7 +78,7 @@ const TOPICS: readonly {
     folder: 'auth',
     about: 'Who the caller is and what they may do.',
     files: {
-      'access.ts': 'Checks permissions in routes; fields that a caller may see and write.',
+      'access.ts': 'Checks permissions in routes, and determines which fields a caller may see and write.',
       'acl.ts': 'Rules and principals of ACLs.',
       'authentication.ts': 'Identifies the caller of a request; limits login attempts.',
       'accounts.ts': 'Users, their hashed passwords and tokens, and ended sessions in the database.',
@@ -100,7 +100,7 @@ const TOPICS: readonly {
     folder: 'search',
     about: 'The search engine, which evaluates `q` and `event.search` if the setting `search.url` is set.',
     files: {
-      'search.ts': 'Adds the engine to a service; `_refresh`; the command line of `npm run search`.',
+      'search.ts': 'Adds the search engine to a service; `_refresh`; the command line of `npm run search`.',
       'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
       'worker.ts': 'Sends changed items to the engine and builds indexes.',
       'query.ts': 'Converts conditions to search engine queries, and hits to rows.',

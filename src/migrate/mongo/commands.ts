@@ -93,7 +93,7 @@ function createdIndexes(table: Table, unchanged: ReadonlySet<string>): MongoComm
     }))
 }
 
-/** Returns the commands for the multi-field indexes that one version of a table has and the other does not. */
+/** Returns the commands for the multi-field indexes that `table` has and `other` does not have. */
 function groupCommands(
   command: 'create-group' | 'drop-group',
   table: Table,

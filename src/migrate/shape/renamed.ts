@@ -86,12 +86,12 @@ export interface Renaming {
   readonly to: string
 }
 
-/** Returns renames in an order in which no new name is still in use. */
+/** Returns renames in an order in which no new name is still in use, except for renames that form a cycle. */
 export function inRenameOrder(renamings: readonly Renaming[]): Renaming[] {
   return freeFirst(renamings.filter(({ from, to }) => from !== to))
 }
 
-/** Orders renames so that those with an unused new name come first. */
+/** Orders renames so that each new name is unused, except for renames that form a cycle, which come last. */
 function freeFirst(renamings: readonly Renaming[]): Renaming[] {
   const free = renamings.filter(({ to }) => !renamings.some(({ from }) => from === to))
   if (free.length === 0) return [...renamings]

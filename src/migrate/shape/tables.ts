@@ -51,7 +51,7 @@ function columnsOf(model: Model, relations: readonly Relation[], source: Source)
   ]
 }
 
-/** Returns the columns of a field: none for a `foreign_key` that no relation uses. */
+/** Returns the column of a field; none for a virtual field or for a `foreign_key` that no relation uses. */
 function fieldColumns(field: Field, model: Model, relations: readonly Relation[], source: Source): Column[] {
   const { type, column, constraints } = field
   if (column === null) return []

@@ -13,7 +13,7 @@ export interface DatabaseStep {
   readonly destructive: boolean
   /** A description of the data that is lost; null if none is. */
   readonly fate: string | null
-  /** A description of the value that existing rows get in a column that becomes required; null if they get none. */
+  /** A description of the value that existing rows get in a column that becomes required; null if no rows need one. */
   readonly rows: string | null
   /** The field that has no value in existing rows, such as `Story.state`. */
   readonly fieldWithoutValue: string | null

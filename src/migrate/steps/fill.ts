@@ -66,8 +66,8 @@ function canonicalDecimal(text: string): string {
 export type Need = 'no value' | 'one value'
 
 /**
- * Returns whether existing rows that have no value, or lose theirs, must get one. The database assigns the values of
- * generated columns.
+ * Returns whether existing rows that have no value, or whose value may be lost, must get one. The database assigns the
+ * values of generated columns.
  */
 export function isFilled(before: Column | null, after: Column): boolean {
   if (!after.required || (after.type === 'id_field' && after.references === null)) return false

@@ -202,7 +202,7 @@ function isInside(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
-/** Returns whether a folder, or the nearest existing parent of a missing one, is writable. */
+/** Returns whether a folder is writable. For a folder that does not exist, checks its nearest existing parent. */
 function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK)

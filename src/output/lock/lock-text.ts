@@ -10,8 +10,8 @@ const LOCATION = /"loc":\{"file":"(?:[^"\\]|\\.)*","line":\d+,"column":\d+\}/g
 const NO_LOCATION = '"loc":{"file":"","line":0,"column":0}'
 
 /**
- * Returns the JSON of the IR for the lock. It contains no locations. Otherwise, adding a line to the RAML file would
- * change much of the lock, and Git could not merge the locks of two branches.
+ * Returns the JSON of the IR for the lock, with a placeholder for each location. Otherwise, adding a line to the RAML
+ * file would change much of the lock, and Git could not merge the locks of two branches.
  */
 export function jsonWithoutPlaces(service: Service): string {
   return JSON.stringify(service).replaceAll(LOCATION, NO_LOCATION)

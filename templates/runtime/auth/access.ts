@@ -192,7 +192,8 @@ export function filterCondition(request: FastifyRequest, model: ModelSpec, acl: 
 
 /**
  * Returns whether the caller may view the collection or all items. Principal functions are not called, because they
- * decide on single items: one that allows access is ignored, and one that denies access ends the evaluation.
+ * decide on single items: an `allow` rule that names a function is ignored, and a `deny` rule that names one is treated
+ * as a match.
  */
 function mayViewInGeneral(request: FastifyRequest, { collection, item }: Acl): boolean {
   return [collection, item].some(({ rules }) => {

@@ -26,7 +26,7 @@ export interface TicketConfig {
   readonly hashAlgorithm: 'sha256' | 'sha384' | 'sha512'
   readonly cookieName: string
   readonly httpOnly: boolean
-  /** Null means secure if the request uses HTTPS. */
+  /** Null means secure if the request uses HTTPS or `sameSite` is `None`. */
   readonly secure: boolean | null
   readonly sameSite: 'Lax' | 'Strict' | 'None'
   readonly maxAge: number | null

@@ -139,7 +139,7 @@ const ALLOW_ALL: readonly AclRule[] = [allow(everyone)]
 
 /**
  * Compiles an ACL. For an item, the item rules come first, then the collection rules; without a match, access is
- * denied. A blank `collection` allows everything on the collection, and nothing on items.
+ * denied. A blank `collection` allows everything on the collection, and adds no rules for items.
  */
 export function accessRules({ collection, item }: AclRules): Acl {
   return {

@@ -82,14 +82,14 @@ describe('rules', () => {
     expect(await status(acl, '/')).toBe(200)
   })
 
-  test('blank collection rules allow everything on the collection and nothing on items', async () => {
+  test('with a blank collection allow everything on the collection, and grant nothing on items', async () => {
     const acl = accessRules({ collection: null, item: [allow(group('editors'))] })
     expect(await status(acl, '/')).toBe(200)
     expect(await status(acl, '/item')).toBe(401)
     expect(await status(acl, '/item', { as: 'eve editors' })).toBe(200)
   })
 
-  test('a group with the same name as a user is not that user', async () => {
+  test('for a group do not apply to a user with the same name', async () => {
     const acl = accessRules({ collection: [allow(group('ann'))], item: null })
     expect(await status(acl, '/', { as: 'ann' })).toBe(403)
   })
@@ -150,7 +150,7 @@ describe('a principal function', () => {
     expect(await status(first, '/item', { ask })).toBe(200)
   })
 
-  test('that throws denies access', async () => {
+  test('that throws makes the request fail with status 500', async () => {
     const ask = (): never => {
       throw new Error('broken')
     }

@@ -356,7 +356,7 @@ export class BodyReader {
     return this.#readChanges(body, begin('assign', body, new FaultList(), { within }))
   }
 
-  /** Merges dicts into an item's dicts (RFC 7396) and returns them. @throws BadRequest if one violates its schema */
+  /** Returns an item's dicts after merging dicts into them (RFC 7396). @throws BadRequest if one violates its schema */
   merged(patches: Row, existing: Row): Row {
     const dicts = mergedDicts(this.#model, patches, existing)
     const faults = new FaultList()
@@ -424,7 +424,7 @@ function begin(
   }
 }
 
-/** Merges the dicts in the changes into the item's dicts, and returns the merged ones. */
+/** Merges the dicts in the changes into the item's dicts, and returns the merged dicts. */
 function mergedDicts(model: ModelSpec, changes: Row, item: Row): Record<string, Json> {
   const merged: Record<string, Json> = {}
   for (const [name, value] of Object.entries(changes)) {

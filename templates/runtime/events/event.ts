@@ -16,7 +16,7 @@ export type Query = Record<string, string | string[] | undefined>
 /** The values of declared parameters that are not part of the query language, by request. */
 const added = new WeakMap<FastifyRequest, object>()
 
-/** Adds values to the query that handlers of this request receive, in place of those added before. */
+/** Adds values to the query that handlers of this request receive. Replaces the values that were added earlier. */
 export function addToQuery(request: FastifyRequest, values: object): void {
   if (Object.keys(values).length > 0) added.set(request, values)
   else added.delete(request)

@@ -93,7 +93,7 @@ export interface Example {
 export interface ActionsOptions {
   readonly database: Database
   readonly host: ResourceHost
-  /** The responses sent for functions that are not implemented, by name; empty unless `examples` is set. */
+  /** The responses sent for functions that are not implemented, by name; empty if the setting `examples` is off. */
   readonly examples: Readonly<Record<string, Example>>
 }
 
@@ -170,8 +170,8 @@ export class Actions {
   }
 
   /**
-   * If the error says that the function is not implemented, sends the declared example.
-   * @throws the error itself if it is any other error; NotImplemented with a hint if there is no example
+   * Sends the declared example if the error is {@link NotImplemented}.
+   * @throws any other error unchanged; NotImplemented with a hint if there is no example
    */
   #example(spec: ActionSpec, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (!(error instanceof NotImplemented)) throw error

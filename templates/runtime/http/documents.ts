@@ -61,7 +61,7 @@ export type Urls = (string | null)[]
 
 /**
  * Returns the `_self` of each row: the model's path with the row's values. In a path, `:phone.contact` means the
- * `contact` of the item that `phone` refers to; such items are read with one query per step.
+ * `contact` of the item that `phone` refers to; the referenced items are read with one query per step.
  */
 export async function documentUrls(
   context: UrlContext,

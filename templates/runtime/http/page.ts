@@ -300,12 +300,12 @@ async function makePageOfSeveral(
     caller,
     collections.map(({ declared }) => declared?.(request)),
   )
-  // Handlers can change what a query selects in their collection, but not the page, which has items of all of them.
+  // Handlers can change what a query selects in their collection, but not the page, which is shared by all collections.
   const [page] = queries.toSorted((a, b) => a.take - b.take)
   if (page === undefined) throw new NotFound('The path does not name a collection.')
   const { maxTotal, publicMaxLimit } = first.resource.limits
   // Without max_total, counts everything; otherwise, counts at least up to the end of the page, to determine which
-  // collections it contains.
+  // collections have items on it.
   const countLimit = maxTotal === 0 ? undefined : Math.max(maxTotal, page.skip + page.take) + 1
   const listed: Listed[] = []
   for (const [index, collection] of collections.entries())

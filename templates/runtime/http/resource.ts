@@ -544,7 +544,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Checks that the caller may change the items that a body links to this one or unlinks from it, because this changes
+   * Checks that the caller may change the items that a body links to this item or unlinks from it, because that changes
    * their back-reference.
    * @param item the item before the change; undefined for a new one
    * @returns the data to store: items that the caller cannot see stay linked, and so do items that a PUT omits and the

@@ -103,7 +103,7 @@ function tagsOf(header: string): string[] {
 }
 
 /**
- * Runs `work` for the items of a body one by one, so that each sees the changes made by the previous ones. If the body
+ * Runs `work` for the items of a body one by one, so that each call sees the changes made by earlier calls. If the body
  * is a list, errors contain the index of the item.
  */
 export async function each<In, Out>(
@@ -226,7 +226,7 @@ interface WriteTarget<T extends ModelTypes> {
 /** Reads the changes to an item from the body. @throws BadRequest, Forbidden */
 type Change<T extends ModelTypes> = (session: Session, item: T['Row']) => Promise<T['Update']>
 
-/** Returns whether the permission or `If-Match` depends on the item. */
+/** Returns whether the item must be read to check the permission or `If-Match`. */
 function mustBeRead(request: FastifyRequest, permission: WritePermission | undefined): boolean {
   return ifMatch(request) !== undefined || permission?.isGiven(request) === false
 }

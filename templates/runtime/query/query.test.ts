@@ -405,7 +405,7 @@ describe('expressions', () => {
 const anywhere = (text: string): Condition => ({ kind: 'or', of: [word('name', text), word('about', text)] })
 
 describe('q', () => {
-  it('requires all words, in any text field', () => {
+  it('requires all words unless OR joins them, and finds each in any text field', () => {
     expect(where({ q: 'foo bar' })).toEqual({ kind: 'and', of: [anywhere('foo'), anywhere('bar')] })
     expect(where({ q: 'foo OR bar' })).toEqual({ kind: 'or', of: [anywhere('foo'), anywhere('bar')] })
     expect(where({ q: 'foo -bar' })).toEqual({

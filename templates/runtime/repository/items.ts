@@ -103,7 +103,7 @@ interface Group {
   readonly keys: readonly Key[]
 }
 
-/** Items that refer to deleted items through the inverse of `relation`. `keys` are those of the deleted items. */
+/** Items that refer to deleted items through the inverse of `relation`. `keys` are the keys of the deleted items. */
 interface Holders extends Group {
   readonly relation: RelationSpec
 }
@@ -272,8 +272,8 @@ type PlaceOf = (index: number) => string
 const atRoot: PlaceOf = () => ''
 
 /**
- * The items of one model in one session. In addition to a {@link Store}, it sets defaults, writes links from either
- * side, and applies `ondelete` rules. Values are in JSON form and must have been validated.
+ * The items of one model in one session. Unlike a {@link Store}, it sets defaults, writes links from either side, and
+ * applies `ondelete` rules. Values are in JSON form and must have been validated.
  */
 export class Items {
   readonly model: ModelSpec

@@ -65,7 +65,7 @@ export type Outcome = 'stored' | 'conflict' | 'gone' | { readonly rejected: stri
 /** A physical index of a model. */
 export interface Index {
   readonly name: string
-  /** Whether the alias that queries use refers to it. */
+  /** Whether the alias that queries use refers to this index. */
   readonly isLive: boolean
   /** Identifies the mapping and the settings that it was created with. */
   readonly shape: string
@@ -282,8 +282,8 @@ export class Engine {
   }
 
   /**
-   * Makes all stored documents of these models visible to queries. @throws EngineUnavailable; EngineError if one has no
-   * index yet
+   * Makes all stored documents of these models visible to queries.
+   * @throws EngineUnavailable; EngineError if a model has no index yet
    */
   async refresh(models: readonly ModelSpec[]): Promise<void> {
     const names = models.map((model) => encodeURIComponent(this.alias(model))).join(',')

@@ -61,7 +61,7 @@ interface Item {
   readonly key: Key
 }
 
-/** An item whose document must be written. */
+/** An item whose document must be updated. */
 export interface Entry extends Item {
   readonly id: string
 }

@@ -155,7 +155,7 @@ export class Worker {
     return done.length > 0
   }
 
-  /** Writes the documents of items. Returns the keys of those that must be retried. */
+  /** Writes the documents of items. Returns the keys of the items that must be retried. */
   async #index(model: ModelSpec, keys: readonly Key[]): Promise<ReadonlySet<Key>> {
     const { engine, database } = this.#indexing
     // Listed after the entries were read: an index that is created later is filled with the current rows.

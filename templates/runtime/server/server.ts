@@ -56,8 +56,7 @@ function uncompressed(
 
 /**
  * Accepts bodies of all media types on routes registered after this call: JSON is parsed, and other bodies are passed
- * as Buffers.
- * The route handlers check the media type, and report errors in the body together with other errors.
+ * as Buffers. The route handlers check the media type, and report errors in the body together with other errors.
  */
 export function anyBodies(app: FastifyInstance, parse: BodyParser): void {
   app.addHook('onRoute', (route) => {
@@ -222,8 +221,8 @@ function isEncoded(url: string): boolean {
 
 /**
  * Logs each request as one line: method, route pattern, URL without its query values, status, duration in milliseconds
- * and the client's address; the logger adds the request ID and the caller's key. With
- * `request_timing.enable`, requests are logged regardless of `log.level`, slow ones as warnings.
+ * and the client's address; the logger adds the request ID and the caller's key. With `request_timing.enable`, requests
+ * are logged regardless of `log.level`, slow ones as warnings.
  */
 export function logRequests(app: FastifyInstance): void {
   const { enable, slowRequestThreshold } = app.settings.requestTiming

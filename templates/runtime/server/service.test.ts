@@ -89,7 +89,7 @@ describe('an error', () => {
     ['referenced', 409],
     ['missing', 400],
     ['conflict', 409],
-  ])('%s returns problem+json with status %i', async (name, status) => {
+  ])('of the kind %s is returned as problem+json with status %i', async (name, status) => {
     const app = await service()
     const response = await app.inject(`/v1/items/${name}?x=1`)
     expect(response.statusCode).toBe(status)

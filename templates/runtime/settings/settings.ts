@@ -98,7 +98,7 @@ export interface Settings {
     readonly allowCredentials: boolean
   }
   readonly requestTiming: {
-    /** Whether to log the duration of each request. */
+    /** Whether to log each request with its duration, regardless of `log.level`. */
     readonly enable: boolean
     /** Requests that take at least this many milliseconds are logged as warnings. */
     readonly slowRequestThreshold: number

@@ -108,7 +108,7 @@ function joined(conditions: readonly Condition[], word: string, none: string, sc
 /** Maximum number of operands in a row. SQLite limits the depth of an expression, and each operator adds a level. */
 const MAX_OPERANDS = 100
 
-/** Joins any number of operands, many of them in groups. */
+/** Joins operands with an operator. If there are many, joins them in groups. */
 function chain(parts: readonly string[], word: string): string {
   if (parts.length <= MAX_OPERANDS) return parts.join(word)
   const groups: string[] = []

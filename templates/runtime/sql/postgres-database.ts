@@ -165,7 +165,7 @@ function rowsOf({ rows }: QueryResult): readonly StoredRow[] {
  * within 5 seconds.
  */
 const QUERY_TIMEOUT = 2500
-/** Time limit of that check, in milliseconds. */
+/** Time limit of a check of the server, in milliseconds. */
 const CHECK_TIMEOUT = 2000
 
 /** Interval at which running queries are checked, in milliseconds. */

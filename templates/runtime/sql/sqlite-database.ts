@@ -113,7 +113,7 @@ export class Connection {
 /** Time limit for waiting for another process that writes, in milliseconds. */
 const BUSY_TIMEOUT = 5000
 
-/** The file of a database. `dispose` deletes a temporary one. */
+/** The file of a database. `dispose` deletes the file if it is temporary. */
 export interface DatabaseFile {
   readonly path: string
   readonly temporary: boolean

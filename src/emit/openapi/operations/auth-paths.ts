@@ -28,7 +28,7 @@ export function authTag({ auth }: Service): JsonObject {
   const { ticket = null, apiKey = null } = auth ?? {}
   const description = [
     'Register or log in here first.',
-    ...(ticket === null ? [] : ['Both set a cookie that authenticates subsequent requests.']),
+    ...(ticket === null ? [] : ['Both operations set a cookie that authenticates subsequent requests.']),
     ...(apiKey === null ? [] : ['API clients send a token in the `Authorization` header.']),
     'Operations without a padlock do not require authentication.',
   ]

@@ -34,7 +34,7 @@ export function patchBody(schema: JsonObject): JsonObject {
   }
 }
 
-/** The names of headers whose component has a different name. */
+/** The names of the headers that differ from the names of their components, by component name. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   Redirect: 'Location',
   RetryAfter: 'Retry-After',

@@ -208,7 +208,7 @@ function selects(service: Service, model: Model, targets: readonly QueryTarget[]
   ]
 }
 
-/** Names that have a different meaning in a query, even if a field has the same name. */
+/** Names of parameters that are not filters, even if a field has the same name. */
 const NO_FILTERS: ReadonlySet<string> = new Set([
   FURTHER,
   SORT,

@@ -84,7 +84,7 @@ describe.runIf(url !== undefined)('a query that gets no response', () => {
     await database.ping()
   }, 15_000)
 
-  it('makes others wait for its connection as long as the server is running', async () => {
+  it('makes other queries wait for its connection while the server is running', async () => {
     proxy.stall('existing')
     setTimeout(() => proxy.resume(), 5000)
     const [, waiting, transaction] = await Promise.all([
