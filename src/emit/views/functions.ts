@@ -189,7 +189,7 @@ function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
   }
 }
 
-/** Returns comment lines that describe what a handler with these tags can do. */
+/** Returns comment lines that describe what a handler can do, which depends on its tags. */
 function hintsOf({ uses }: Handler): readonly string[] {
   const tags = uses.map(({ on }) => on)
   return [

@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<Exclude<ParameterType['type'], 'file'>, string>> = 
   date: 'Date',
 }
 
-/** Returns the TypeScript type of an object that contains the values of these parameters. */
+/** Returns the TypeScript type of an object that contains the values of the parameters. */
 export function parametersType(parameters: readonly Parameter[], names: UsedNames): string {
   const lines = parameters.flatMap(({ name, types }) => {
     const description = types[0]?.description ?? null

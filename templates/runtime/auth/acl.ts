@@ -194,7 +194,7 @@ function readOwnRules(value: Json): Checked {
   return good([...new Set(rules)])
 }
 
-/** Adds the field for items' own rules to the models with these names. */
+/** Adds the field for items' own rules to the models in `names`. */
 export function withOwnAcls(models: Models, names: readonly string[]): Models {
   return Object.fromEntries(
     Object.entries(models).map(([name, model]) => [name, names.includes(name) ? withOwnAcl(model) : model]),

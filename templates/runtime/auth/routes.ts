@@ -278,7 +278,7 @@ export class RegistrationReader {
     return this.#checked(data, faults)
   }
 
-  /** Maps `username`, `email` and `password` to the names of these fields in the model. */
+  /** Maps `username`, `email` and `password` to the names of the corresponding fields in the model. */
   #fieldFor(given: string): string {
     const { username, email, password } = this.#config.fields
     const ownNames = new Map<string, string | null>(Object.entries({ username, email, password }))

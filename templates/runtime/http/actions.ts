@@ -266,7 +266,7 @@ function inputReader(spec: ActionSpec): (request: FastifyRequest) => ActionInput
   }
 }
 
-/** Returns all values of these headers separately. Node would join the values of a repeated header. */
+/** Returns each value of the named headers separately. Node would join the values of a repeated header. */
 function headersIn({ raw }: FastifyRequest, names: readonly string[]): Record<string, string[]> {
   const values: Record<string, string[]> = {}
   for (const [index, name] of raw.rawHeaders.entries()) {

@@ -55,7 +55,7 @@ export interface ResourceHost {
   /** Returns what queries need to know about the caller. */
   caller(request: FastifyRequest): Caller
   /**
-   * Checks that the caller may write these fields. A visible field that is sent back unchanged does not count as
+   * Checks that the caller may write the fields in `names`. A visible field that is sent back unchanged does not count as
    * written.
    * @throws Forbidden with the names of the fields that the caller may not write
    */
@@ -344,7 +344,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /**
    * Returns the item that a path parameter names.
-   * @param within the parent that it must belong to
+   * @param within the parent that the item must belong to
    * @throws NotFound
    */
   find(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<T['Row']> {
@@ -450,14 +450,14 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return [...this.#dicts, ...rules].some((name) => Object.hasOwn(body, name))
   }
 
-  /** Returns which of these names have a write rule and a value that the path does not determine. */
+  /** Returns which of the names have a write rule and a value that the path does not determine. */
   #ruled(names: Iterable<string>, within: Within = {}): readonly string[] {
     const { writeRules } = this.model
     if (writeRules === undefined) return []
     return [...names].filter((name) => Object.hasOwn(writeRules, name) && !Object.hasOwn(within, name))
   }
 
-  /** Returns which of these names the caller may not write on an item. */
+  /** Returns which of the named fields and relations the caller may not write on an item. */
   #unwritable(
     session: Session,
     request: FastifyRequest,

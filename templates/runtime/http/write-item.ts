@@ -292,7 +292,7 @@ export function isFixed(model: ModelSpec, name: string): boolean {
   return rule?.readOnly === true || rule?.writeOnce === true
 }
 
-/** Returns which of these names the caller may not write. */
+/** Returns which of the named fields and relations the caller may not write. */
 export async function unwritable(
   session: Session,
   request: FastifyRequest,

@@ -19,7 +19,7 @@ export function toSort(map: CollectionMap, orderBy: readonly SortKey[]): [string
   return orderBy.map(({ field, direction }) => [map.path(field).path, direction === 'asc' ? 1 : -1])
 }
 
-/** Returns the filter for the documents that follow a document with these values. */
+/** Returns the filter for the documents that follow a document with the values in `after`. */
 export function afterFilter(
   map: CollectionMap,
   orderBy: readonly SortKey[],

@@ -201,7 +201,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       )
     })
 
-    it('aggregates in one pipeline', async () => {
+    it('returns the results of several aggregations', async () => {
       const results = await database.store('Story').aggregate(EVERYTHING, [
         { kind: 'value_count', field: 'owner' },
         { kind: 'terms', field: 'owner', size: 5 },

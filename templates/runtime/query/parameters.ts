@@ -389,7 +389,7 @@ function wholeNumber(
 /** Fields that every document contains, regardless of `_fields`. */
 const ALWAYS: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 
-/** Reads `_fields=a,b` (only these) and `_fields=-c` (all but these). Returns null for all fields. */
+/** Reads `_fields=a,b` (only the named fields) and `_fields=-c` (all other fields). Returns null for all fields. */
 export function readProjection(reading: QueryReading, values: readonly string[]): ReadonlySet<string> | null {
   if (values.length === 0) return null
   const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())

@@ -573,7 +573,7 @@ export class Items {
     faults.throwIfAny()
   }
 
-  /** Links this row to the holders with these keys, and unlinks all others. */
+  /** Links a row to the holders with the given keys, and unlinks all other holders. */
   async #link(
     row: Row,
     name: string,

@@ -282,7 +282,7 @@ export class Engine {
   }
 
   /**
-   * Makes all stored documents of these models visible to queries.
+   * Makes all stored documents of the models visible to queries.
    * @throws EngineUnavailable; EngineError if a model has no index yet
    */
   async refresh(models: readonly ModelSpec[]): Promise<void> {

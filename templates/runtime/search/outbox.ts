@@ -441,8 +441,8 @@ class SearchedStore implements Store {
   }
 
   /**
-   * Returns the items that the database itself changes or deletes when the items with these keys are deleted. Locks the
-   * items with these keys, so that no other item can refer to them in the meantime.
+   * Returns the items that the database itself changes or deletes when the items with the given keys are deleted. Locks
+   * the items to delete, so that no other item can refer to them in the meantime.
    */
   async #changedHolders(model: ModelSpec, keys: readonly Key[]): Promise<Item[]> {
     const session = this.#source.session

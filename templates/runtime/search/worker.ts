@@ -234,8 +234,8 @@ export interface FillOptions {
 }
 
 /**
- * Builds a new index of a model while the existing one is in use, and then replaces it. Returns false if another
- * process is already building one.
+ * Builds a new index of a model while the existing one is in use, and then replaces the existing one. Returns false if
+ * another process is already building an index of the model.
  * @throws EngineUnavailable if the engine does not respond for a minute; Error if the signal is aborted
  */
 export async function fillIndex(
@@ -391,7 +391,7 @@ function closing(quote: string): string {
 
 const MAX_REASON_LENGTH = 500
 
-/** Replaces the records for these items: removes the earlier ones, and records the items that were rejected. */
+/** Replaces the rejection records of items: removes the earlier ones, and records the items that were rejected. */
 async function recordRejected(
   database: Session,
   model: ModelSpec,

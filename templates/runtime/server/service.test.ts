@@ -16,7 +16,7 @@ import { sendTagged } from '../http/write-item.js'
 const openapi = join(temporaryFolder(), 'openapi.json')
 writeFileSync(openapi, '{"openapi":"3.1.0"}')
 
-/** Errors that the routes below throw for items with these names. */
+/** The errors that the routes below throw, by the name of the item. */
 const FAULTS: Readonly<Record<string, () => Error>> = {
   taken: () => new UniqueViolation('User', ['email']),
   referenced: () => new ReferenceViolation('referenced'),

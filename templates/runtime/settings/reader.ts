@@ -92,7 +92,7 @@ export function choice<const T extends string>(...words: readonly T[]): Kind<T> 
   }
 }
 
-/** A URL with one of these schemes. */
+/** A URL with one of the given schemes. */
 export function url(...schemes: readonly string[]): Kind<string> {
   const starts = schemes.map((scheme) => `${scheme}://`)
   return {

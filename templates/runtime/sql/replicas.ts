@@ -283,7 +283,7 @@ class RecentWriters {
   }
 
   /**
-   * Returns whether one of these callers wrote recently. Requests that arrive while a query is running share the next
+   * Returns whether any of the callers wrote recently. Requests that arrive while a query is running share the next
    * query.
    */
   async include(callers: readonly string[]): Promise<boolean> {

@@ -36,7 +36,7 @@ interface Step {
 export type Part = (bind: Bind) => string
 
 /**
- * Returns the conditions for the rows that follow a row with these values, one for each consecutive part. In descending
+ * Returns the conditions for the rows that follow a row with the given values, one for each consecutive part. In descending
  * order, rows without a value are at the other end of the index, so a single range cannot cover both parts.
  */
 export function partsAfter(
@@ -62,7 +62,7 @@ function nullsFollow({ column, ascending, value }: Step): boolean {
 }
 
 /**
- * Returns the condition for the rows that follow a row with these values. Rows that sort last because they have no
+ * Returns the condition for the rows that follow a row with the values in `steps`. Rows that sort last because they have no
  * value are not included. If possible, the columns are compared as a row value, because an index is then fast even if
  * many rows have the same value in the first column.
  */

@@ -255,7 +255,7 @@ class Import implements Imported {
     }
   }
 
-  /** Validates lines, and returns those without errors. */
+  /** Validates lines, and returns the entries of the valid lines. */
   async #read(file: ImportFile, target: Target, lines: readonly Line[]): Promise<Entry[]> {
     const keys = new KeyMap()
     const names = new Set(lines.flatMap(({ document }) => target.unknownKeys(document)))
@@ -702,7 +702,7 @@ export class KeyMap {
     return isGenerated(type) ? (convertedKey(type, given) ?? this.#keys.get(nameOf(model, given))) : given
   }
 
-  /** Loads the new keys of the items with these names. */
+  /** Loads the new keys of the items with the given names. */
   async load(session: Session, given: ReadonlySet<string>): Promise<void> {
     this.#keys.clear()
     if (given.size === 0) return

@@ -9,7 +9,7 @@ function finds(text: string, edits: 1 | 2): (word: string) => boolean {
   return (word) => expression.test(word)
 }
 
-/** Returns all words that consist of these letters, up to a length. */
+/** Returns all words that consist of the given letters, up to a length. */
 function wordsOf(letters: string, length: number): string[] {
   if (length === 0) return ['']
   const shorter = wordsOf(letters, length - 1)

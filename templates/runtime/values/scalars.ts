@@ -336,7 +336,7 @@ function scaled(text: string, scale: number): bigint {
   return BigInt(whole + fraction.padEnd(scale, '0'))
 }
 
-/** A decimal that keeps all digits: a number if a double preserves them and `asString` is not set, otherwise a string. */
+/** A decimal with all its digits: a number if a double preserves them and `asString` is not set, otherwise a string. */
 export const decimal: ValueRule = {
   check: (spec, value) => {
     if (typeof value === 'string') return fittingDecimal(spec, value)

@@ -58,7 +58,7 @@ function response(status: ErrorStatus): JsonObject {
   return reference('responses', RESPONSES[status].name)
 }
 
-/** Returns references to the responses with these statuses. */
+/** Returns references to the responses for the given statuses. */
 export function problemReferences(statuses: readonly ErrorStatus[]): JsonObject {
   const responses: Record<string, JsonObject> = {}
   for (const status of statuses) responses[status] = REFERENCES[status]
