@@ -16,8 +16,8 @@ const EVERYTHING: ReadonlySet<string> = new Set()
 const startsByModel = new WeakMap<ModelSpec, WeakMap<ReadonlySet<string>, DocumentStart>>()
 
 /**
- * Returns the {@link DocumentStart} of a model for callers who see the fields in `seen` (null means all). It is compiled
- * once per set of fields.
+ * Returns the {@link DocumentStart} of a model for callers who see the fields in `seen` (null means all). It is
+ * compiled once per set of fields.
  */
 export function documentStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {
   const audience = seen ?? EVERYTHING

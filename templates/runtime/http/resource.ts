@@ -55,8 +55,8 @@ export interface ResourceHost {
   /** Returns what queries need to know about the caller. */
   caller(request: FastifyRequest): Caller
   /**
-   * Checks that the caller may write the fields in `names`. A visible field that is sent back unchanged does not count as
-   * written.
+   * Checks that the caller may write the fields in `names`. A visible field that is sent back unchanged does not count
+   * as written.
    * @throws Forbidden with the names of the fields that the caller may not write
    */
   checkWritable(

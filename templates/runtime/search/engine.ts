@@ -45,8 +45,8 @@ export class EngineUnavailable extends Error {
 }
 
 /**
- * A document to store or, with `document: null`, to delete. The operation has no effect if the index has the same or a
- * higher version.
+ * A document to store or, with `document: null`, to delete. The operation has no effect if the index contains the same
+ * or a higher version of the document.
  */
 export interface Operation {
   /** Name of the physical index. */

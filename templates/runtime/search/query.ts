@@ -404,7 +404,7 @@ async function hitsOf(source: Source, where: Condition, counting: Counting): Pro
   }
 }
 
-/** Returns the condition for items with the given keys that also satisfy the part of a condition that is not a search. */
+/** Returns the condition for items with these keys that also satisfy the part of `where` that is not a search. */
 function among(model: ModelSpec, keys: readonly Key[], where: Condition): Condition {
   return both({ kind: 'compare', field: model.key, op: 'in', value: keys }, withoutSearch(where))
 }

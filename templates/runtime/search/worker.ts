@@ -304,8 +304,8 @@ interface DocumentBatch {
 }
 
 /**
- * Writes the documents of items to indexes, and records rejected ones. Returns the keys of items for which an index has
- * the same or a higher version; none if the documents are written to a new index.
+ * Writes the documents of items to indexes, and records rejected ones. Returns the keys of the items whose document has
+ * the same or a higher version in an index; none if the documents are written to a new index.
  */
 async function writeDocuments(
   indexing: Indexing,

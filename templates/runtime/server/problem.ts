@@ -191,7 +191,7 @@ const CONNECTION_ERRORS: Readonly<Record<string, HttpError>> = {
 
 /**
  * Responds to requests that Node cannot parse, which never reach Fastify. A method that Node does not know gets the
- * same 404 or 405 as any other.
+ * same 404 or 405 as any other method.
  */
 export function rejectUnparsable(known: KnownPaths, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -80,7 +80,7 @@ interface Found {
   readonly isExact: boolean
 }
 
-/** A word that the server's text search parses in the same way as the service does. */
+/** A word that the database function `svc_words` leaves unchanged. */
 const PLAIN = /^[a-z0-9_]{1,100}$/
 
 /**

@@ -36,8 +36,8 @@ interface Step {
 export type Part = (bind: Bind) => string
 
 /**
- * Returns the conditions for the rows that follow a row with the given values, one for each consecutive part. In descending
- * order, rows without a value are at the other end of the index, so a single range cannot cover both parts.
+ * Returns the conditions for the rows that follow a row with the values in `after`, one for each consecutive part. In
+ * descending order, rows without a value are at the other end of the index, so a single range cannot cover both parts.
  */
 export function partsAfter(
   orderBy: readonly SortKey[],
@@ -62,9 +62,9 @@ function nullsFollow({ column, ascending, value }: Step): boolean {
 }
 
 /**
- * Returns the condition for the rows that follow a row with the values in `steps`. Rows that sort last because they have no
- * value are not included. If possible, the columns are compared as a row value, because an index is then fast even if
- * many rows have the same value in the first column.
+ * Returns the condition for the rows that follow a row with the values in `steps`. Rows that sort last because they
+ * have no value are not included. If possible, the columns are compared as a row value, because an index is then fast
+ * even if many rows have the same value in the first column.
  */
 function range(steps: readonly Step[], table: Table, bind: Bind): string {
   const [first, ...rest] = steps
