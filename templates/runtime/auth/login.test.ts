@@ -141,7 +141,7 @@ describe('login', () => {
     '/%0d%0aX: 1',
     'javascript:1',
     '',
-  ])('next never redirects to another host: %s', async (next) => {
+  ])('a value of next that is not a path on this host is rejected: %s', async (next) => {
     const app = await storyService()
     await new Client(app).register('bob')
     const response = await new Client(app).post(`/auth/login?next=${next}`, {
@@ -161,7 +161,7 @@ describe('login', () => {
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('returns 429 for logins to too many accounts from one IP address', async () => {
+  test('returns 429 after too many failed logins from one IP address, even to different accounts', async () => {
     const app = await storyService({ settings: { 'rate_limit.login_max': '2' } })
     for (let n = 0; n < 10; n++) expect((await new Client(app).login(`user${n}`)).status).toBe(401)
     expect((await new Client(app).login('user10')).status).toBe(429)
@@ -259,7 +259,7 @@ describe('the system user', () => {
     'system.email': 'root@example.com',
   }
 
-  test('is an admin, and is created once', async () => {
+  test('is an admin, and is created only once', async () => {
     const database = new MemoryDatabase({ ...storyModels, ...authModels })
     await storyService({ database, settings: system })
     const app = await storyService({ database, settings: { ...system, 'system.password': 'another' } })

@@ -58,7 +58,7 @@ describe('settings', () => {
     ])
   })
 
-  test('ignore other sections of the file', () => {
+  test('in other sections of the file are ignored', () => {
     expect(
       errors('[app]\nport = 1\n[server:main]\nuse = egg:waitress#main\n  indented\n[app]\nhost = ::'),
     ).toEqual([])

@@ -57,7 +57,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     ])
   })
 
-  it('that existing rows violate leave the rows unchanged, and report what to do', async () => {
+  it('that fail because of existing rows leave the rows unchanged, and report what to do', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     await migrateUp(database, { folder })
     write(
@@ -100,7 +100,7 @@ Find the rows with these values, change or delete them and run the migration aga
     )
   })
 
-  it('that fail while a table is rebuilt report its name, not the temporary one', async () => {
+  it('that fail while a table is rebuilt report the name of the table, not its temporary name', async () => {
     write(
       '0001_a',
       'CREATE TABLE _svc_rebuilt_a (name TEXT NOT NULL); INSERT INTO _svc_rebuilt_a VALUES (NULL);',

@@ -160,7 +160,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     })
   })
 
-  it('changes and deletes by key and in bulk', async () => {
+  it('changes and deletes rows by key and in bulk', async () => {
     const stored = await stories.insert(
       [1, 2, 3].map((rank) => ({ title: `t${rank}`, slug: null, rank, owner: null })),
     )
