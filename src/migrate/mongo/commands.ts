@@ -41,7 +41,7 @@ function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
   ]
 }
 
-/** A table that exists both before and after the migration and is changed by it. */
+/** A table that exists both before and after the migration, and may be changed by it. */
 interface Kept {
   readonly before: Table
   readonly after: Table

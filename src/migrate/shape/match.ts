@@ -14,7 +14,7 @@ export interface TableMatch {
   readonly before: Table | null
   readonly after: Table | null
   readonly columns: readonly ColumnMatch[]
-  /** True if names, columns and references are unchanged. */
+  /** True if columns and multi-column indexes are unchanged, and nothing in the database is renamed. */
   readonly isSame: boolean
 }
 

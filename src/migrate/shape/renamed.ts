@@ -1,7 +1,7 @@
 import type { TableMatch } from './match.js'
 import type { Column, Reference, Table } from './shape.js'
 
-/** A table that exists both before and after the change. */
+/** A table that exists both before and after the change, and may differ. */
 export interface KeptTable {
   /** The table before the change. */
   readonly before: Table
@@ -17,7 +17,7 @@ export interface KeptColumn {
   readonly after: Column | null
 }
 
-/** Returns the tables that are kept and changed. In `renamed`, tables and references already have their new names. */
+/** Returns the tables that are kept and may differ. In `renamed`, tables and references already have their new names. */
 export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
   return matches.flatMap(({ before, after, columns, isSame }) => {
     if (before === null || after === null || isSame) return []
