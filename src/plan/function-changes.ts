@@ -12,8 +12,8 @@ export interface FunctionChange {
 }
 
 /**
- * Returns the changes that affect functions: functions that are no longer called, are called elsewhere, or receive items
- * whose fields have changed. Empty if there is no previous run.
+ * Returns the changes that affect functions: functions that are no longer called, are called elsewhere, or receive
+ * items whose fields have changed. Empty if there is no previous run.
  */
 export function functionChanges(before: Service | null, after: Service): readonly FunctionChange[] {
   const handlers = (before?.handlers ?? []).flatMap((was) => {

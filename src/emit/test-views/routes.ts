@@ -56,6 +56,8 @@ function testsOf(service: Service, route: Route): RouteTest[] {
 
 type Test = RouteTest | null
 
+const REJECTED_DELETION = 'DELETE is rejected if a relation prevents the deletion'
+
 const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonly Test[]>> = {
   index: (service, route) => [
     withItem(service, route, ({ type }) => ({
@@ -89,7 +91,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
   ],
   delete_many: (service, route) => [
     withItem(service, route, (item) => ({
-      title: 'DELETE deletes the items that the query selects',
+      title: item.isHeld ? REJECTED_DELETION : 'DELETE deletes the items that the query selects',
       query: selection(item),
       check: item.isHeld ? 'isProblem(response, 409)' : 'isChange(response)',
     })),
@@ -119,7 +121,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
   ],
   delete: (service, route) => [
     withItem(service, route, ({ isHeld }) => ({
-      title: isHeld ? 'DELETE is rejected while other items refer to the item' : 'DELETE deletes the item',
+      title: isHeld ? REJECTED_DELETION : 'DELETE deletes the item',
       check: isHeld ? 'isProblem(response, 409)' : 'isMessage(response)',
     })),
   ],
@@ -185,11 +187,12 @@ function unsupportedMethod(service: Service, [route]: readonly Route[]): RouteTe
   return [testOf(service, { ...route, method }, { title: `${method} is not allowed`, check }, () => 'any')]
 }
 
-/** Returns the test that requests an item that does not exist: the route's own item, or its parent. */
+/** Returns the test that requests an item that does not exist, or a path below such an item. */
 function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
   const route = routes.find(({ method }) => method === 'GET')
   if (route === undefined) return []
-  const plan = { title: 'GET of an unknown item returns 404', check: 'isProblem(response, 404)' }
+  const where = route.param === null ? 'below' : 'of'
+  const plan = { title: `GET ${where} an unknown item returns 404`, check: 'isProblem(response, 404)' }
   if (route.param !== null) {
     const way = storeParents(service, route)
     const model = modelOf(service, route.model)

@@ -158,7 +158,7 @@ function linkFrom(service: Service, parent: Seed, field: string): Link | null {
 
 /**
  * Returns the code for a valid body for a POST or PUT: a sample with its required relations. Stores the related items
- * first. Null if requests cannot create items.
+ * first. Null if requests cannot create items, or if tests cannot create a related item.
  * @param given the relation that the path sets
  */
 export function bodyCode(seeds: Seeds, item: TestItem, given: Link | null): string | null {
@@ -173,7 +173,10 @@ export function bodyCode(seeds: Seeds, item: TestItem, given: Link | null): stri
   return sampleCode(seeds, item, entries)
 }
 
-/** Returns the code for the next unused sample, with the given properties and the required virtual fields. */
+/**
+ * Returns the code for the next unused sample, with the given properties and the required virtual fields. Null if there
+ * are no more samples.
+ */
 export function sampleCode(seeds: Seeds, { model }: TestItem, entries: readonly string[]): string | null {
   const count = seeds.countOf(model)
   const ordinal = ORDINALS[count]

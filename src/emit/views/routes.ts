@@ -331,7 +331,7 @@ function writes(route: Route): boolean {
   return route.method !== 'GET' && route.method !== 'OPTIONS'
 }
 
-/** Returns whether the route calls user functions: handlers, or processors of the fields that it writes. */
+/** Returns whether the route may call user functions: handlers or, if it writes fields, processors of the model. */
 function hasEvents(service: Service, model: Model, route: Route): boolean {
   const { before, after } = route.handlers
   if (before.length + after.length > 0) return true

@@ -74,7 +74,7 @@ export interface Settings {
   readonly maxFilters: number
   /** Maximum number of sort keys in a query. */
   readonly maxSortKeys: number
-  /** Maximum number of terms in a full-text search. */
+  /** Maximum number of terms in the expressions of a query. */
   readonly maxSearchTerms: number
   /** Whether a GET request can act as another method with `_m`. */
   readonly enableGetTunneling: boolean
@@ -100,7 +100,7 @@ export interface Settings {
   readonly requestTiming: {
     /** Whether to log each request with its duration, regardless of `log.level`. */
     readonly enable: boolean
-    /** Requests that take at least this many milliseconds are logged as warnings. */
+    /** If `enable` is set, requests that take at least this many milliseconds are logged as warnings. */
     readonly slowRequestThreshold: number
   }
   readonly rateLimit: {

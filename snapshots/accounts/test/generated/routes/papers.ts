@@ -186,7 +186,7 @@ describe('/papers/{id}/seal', () => {
     check.isNotAllowed(response, 'DELETE, GET, HEAD, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/clubs/api/papers/987654321/seal` })
     check.isProblem(response, 404)

@@ -146,7 +146,7 @@ describe('/people/{login_name}/papers', () => {
     check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/clubs/api/people/unknown/papers` })
     check.isProblem(response, 404)

@@ -182,7 +182,7 @@ describe('/teams/{code}/papers', () => {
     check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/clubs/api/teams/unknown/papers` })
     check.isProblem(response, 404)
@@ -334,7 +334,7 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     check.isNotAllowed(response, 'DELETE, GET, HEAD, PATCH, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'GET',

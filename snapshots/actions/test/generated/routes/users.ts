@@ -80,7 +80,7 @@ describe('/users/{username}/stories', () => {
     check.isNotAllowed(response, 'GET, HEAD')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown/stories` })
     check.isProblem(response, 404)

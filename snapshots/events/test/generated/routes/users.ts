@@ -238,7 +238,7 @@ describe('/users/{username}/profile', () => {
     check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown/profile` })
     check.isProblem(response, 404)
@@ -367,7 +367,7 @@ describe('/users/{username}/stories', () => {
     check.isNotAllowed(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown/stories` })
     check.isProblem(response, 404)

@@ -161,7 +161,7 @@ describe('/projects/{name}/memberships', () => {
     check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/projects/unknown/memberships` })
     check.isProblem(response, 404)

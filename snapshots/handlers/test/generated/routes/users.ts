@@ -148,7 +148,7 @@ describe('/users/{username}/profile', () => {
     check.isNotAllowed(response, 'GET, HEAD, PATCH, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/v1/users/unknown/profile` })
     check.isProblem(response, 404)

@@ -269,7 +269,7 @@ describe('/authors/{name}/books', () => {
     check.isOptions(response, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/books` })
     check.isProblem(response, 404)
@@ -468,7 +468,7 @@ describe('/authors/{name}/books/{id}/cover', () => {
     check.isMessage(response)
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/books/unknown/cover` })
     check.isProblem(response, 404)
@@ -593,7 +593,7 @@ describe('/authors/{name}/written_reviews', () => {
     check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/written_reviews` })
     check.isProblem(response, 404)

@@ -215,7 +215,7 @@ describe('/categories/{number}/children', () => {
     check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/v1/categories/987654321/children` })
     check.isProblem(response, 404)

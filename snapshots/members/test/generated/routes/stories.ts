@@ -197,7 +197,7 @@ describe('/stories/{id}/comments', () => {
     check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/v1/stories/987654321/comments` })
     check.isProblem(response, 404)

@@ -73,7 +73,7 @@ describe('/shelves/{code}/books', () => {
     check.isNotAllowed(response, 'GET, HEAD')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/shelves/unknown/books` })
     check.isProblem(response, 404)

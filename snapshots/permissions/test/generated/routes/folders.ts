@@ -191,7 +191,7 @@ describe('/folders/{id}/labels', () => {
     check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/folders/987654321/labels` })
     check.isProblem(response, 404)
@@ -246,7 +246,7 @@ describe('/folders/{id}/pages', () => {
     check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/folders/987654321/pages` })
     check.isProblem(response, 404)

@@ -223,7 +223,7 @@ describe('/users/{username}/notes', () => {
     check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/users/unknown/notes` })
     check.isProblem(response, 404)
@@ -420,7 +420,7 @@ describe('/users/{username}/vault', () => {
     check.isMessage(response)
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/users/unknown/vault` })
     check.isProblem(response, 404)

@@ -158,7 +158,7 @@ describe('/customers/{username}/orders', () => {
     check.isNotAllowed(response, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item returns 404', async (context) => {
+  it('GET below an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'GET', url: url`/customers/unknown/orders` })
     check.isProblem(response, 404)
