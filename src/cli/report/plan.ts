@@ -84,7 +84,7 @@ export function planJson({ functions, offers, ...published }: Plan): object {
   }
 }
 
-/** Returns a plan as tables, leaving out empty ones. */
+/** Returns a plan as tables, leaving out empty tables. */
 export function planTables({ files, api, database, stubs, functions, offers }: Plan): readonly Table[] {
   const hasEffect = database.some(({ rows }) => rows !== undefined)
   const tables: readonly Table[] = [

@@ -408,7 +408,7 @@ export function migrationStatus({ db }: Migratable, { folder }: UpOptions): Prom
   )
 }
 
-/** Returns the applied migrations. A partially applied one is pending. */
+/** Returns the applied migrations. A partially applied migration counts as pending. */
 function appliedOf(entries: ReadonlyMap<string, Entry>): AppliedMigration[] {
   return [...entries.values()]
     .filter(({ appliedAt }) => appliedAt !== undefined)
@@ -531,7 +531,7 @@ async function run(
   }
 }
 
-/** Returns the documents that violate the unique index that a command creates; none if it creates no such index. */
+/** Returns the duplicate values that prevent a command from creating a unique index; none for other commands. */
 async function duplicatesFor(db: Db, command: Command): Promise<Duplicates[]> {
   if (command.do !== 'create-index' && command.do !== 'create-group') return []
   const paths = 'path' in command ? [command.path] : command.paths

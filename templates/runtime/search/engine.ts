@@ -184,7 +184,7 @@ export class Engine {
   /**
    * Stores and deletes documents, and returns the outcome of each.
    * @param ready called before each request
-   * @throws EngineUnavailable if the engine did not process all of them; EngineError
+   * @throws EngineUnavailable if the engine did not process all documents; EngineError
    */
   async bulk(operations: readonly Operation[], ready: () => Promise<void>): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
@@ -290,7 +290,7 @@ export class Engine {
     await this.#send({ method: 'POST', path: `/${names}/_refresh`, timeout: ADMIN_TIMEOUT })
   }
 
-  /** Whether the engine did not respond to the last request. */
+  /** Whether the engine has failed to respond and has not responded since. */
   get isDown(): boolean {
     return this.#isDown
   }

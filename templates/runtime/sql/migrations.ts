@@ -276,8 +276,8 @@ async function hintFor(connection: MigrationConnection, error: unknown, script: 
 }
 
 /**
- * Returns the rows that violate a script's unique indexes, as they were before the script ran. Returns none if they
- * cannot be found, for example because the script also renames the column.
+ * Returns the duplicate values that violate a script's unique indexes, as they were before the script ran. Returns none
+ * if they cannot be found, for example because the script also renames the column.
  */
 async function duplicatesFor(connection: MigrationConnection, script: string): Promise<Duplicates[]> {
   try {
