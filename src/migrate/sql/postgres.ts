@@ -39,7 +39,7 @@ export function postgresType({ type, maxLength, precision, scale }: Column): str
     : postgresTypes[type]
 }
 
-/** Returns whether NUMERIC supports a precision and scale. Before version 15, the scale must not exceed the precision. */
+/** Returns whether NUMERIC supports a precision and scale. Before version 15, the scale cannot exceed the precision. */
 function isNumericLimit(precision: number, scale: number): boolean {
   return precision >= 1 && precision <= MAX_PRECISION && scale <= precision
 }
