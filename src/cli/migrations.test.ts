@@ -65,6 +65,19 @@ test('amends the newest migration with later changes, even after renames', async
   expect(sql('0002_change-story')).toContain('--   rename column story.text to content\n')
 })
 
+test('amends a rename with a new field of the former name', async () => {
+  editStory('"text": {', '"body": { "_renamed_from": "text",')
+  await generate()
+  editStory('"_renamed_from": "text",', '')
+  addField('text')
+  expect((await generate(' --amend')).codes).toEqual([])
+  const [up = '', down = ''] = sql('0002_change-story').split('-- migrate:down')
+  expect(up).toContain('RENAME COLUMN "text" TO "body"')
+  expect(down).toContain('-- destructive: story.text the column')
+  expect(down).toContain('RENAME COLUMN "text" TO "_svc_removed_text"')
+  expect(down).toContain('RENAME COLUMN "body" TO "text"')
+})
+
 test('amends a migration if only a backfill value was added', async () => {
   addField('state', '"type": "string", "required": true')
   await generate()

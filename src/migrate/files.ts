@@ -174,9 +174,12 @@ function formerPlace(
   steps: readonly MigrationStep[],
 ): { table: string; column: string | null } {
   const name = tableOf(step)
+  // The name of a removed table or column may be the new name of another one.
+  if (step.kind === 'drop-table') return { table: name, column: null }
   const renamed = steps.find((each) => each.kind === 'rename-table' && each.to === name)
   const table = renamed?.kind === 'rename-table' ? renamed.from : name
   const column = columnOf(step)
+  if (step.kind === 'drop-column') return { table, column }
   const renaming = steps.find(
     (each) => each.kind === 'rename-column' && each.table === name && each.to === column,
   )

@@ -142,6 +142,49 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', owner: null }],
     steps: ['rename table user to writer', 'rename column writer.username to name'],
   },
+  'gives a column the name of a removed one': {
+    before: service([
+      {
+        ...story(
+          constrained(field('kind', 'choice'), { choices: ['a', 'b'], index: true }),
+          constrained(field('sort'), { index: true, maxLength: 9 }),
+        ),
+        groups: [{ names: ['title', 'kind'], unique: true }],
+      },
+    ]),
+    after: service([
+      {
+        ...story({ ...constrained(field('kind'), { index: true, maxLength: 9 }), renamedFrom: 'sort' }),
+        groups: [{ names: ['title', 'kind'], unique: true }],
+      },
+    ]),
+    rows: [{ title: 'A', kind: 'b', sort: 'kept' }],
+    kept: [{ id: 1, title: 'A', kind: 'kept' }],
+    steps: ['rename column story.sort to kind', 'drop column story.kind'],
+  },
+  'gives a table the name of a removed one': {
+    before: service(
+      [
+        story(constrained(field('slug'), { index: true })),
+        model('Draft', [field('id', 'id_field'), constrained(field('slug'), { unique: true }), key]),
+        users,
+      ],
+      { relations: [relation(['User', 'drafts'], ['Draft', 'owner'])] },
+    ),
+    after: service(
+      [
+        {
+          ...model('Story', [field('id', 'id_field'), constrained(field('slug'), { unique: true }), key]),
+          renamedFrom: 'Draft',
+        },
+        users,
+      ],
+      { relations: [relation(['User', 'drafts'], ['Story', 'owner'])] },
+    ),
+    rows: [{ title: 'A', slug: 's' }],
+    kept: [],
+    steps: ['rename table draft to story', 'drop table story'],
+  },
   'sets NOT NULL and fills rows without a value': {
     before: service([story(field('note'), field('rank', 'integer'))]),
     after: service([
@@ -368,7 +411,8 @@ describe.each(testedEngines())('a migration on %s', (engine) => {
       expect(await databaseShape(home.url)).toEqual(await shapeOf(after))
       await migrateDown(database, { ...both, allowDestructive: true })
       expect(await databaseShape(home.url)).toEqual(await shapeOf(before))
-      expect(await withStories(before, (store) => store.count(EVERYTHING))).toBe(rows.length)
+      if (kept.length > 0)
+        expect(await withStories(before, (store) => store.count(EVERYTHING))).toBe(rows.length)
       await database.close()
     },
   )
@@ -409,5 +453,16 @@ describe('the steps of a migration', () => {
     for (const { text } of files) {
       expect(text).toContain('\n-- destructive: story.rank the column and all its values are deleted\n')
     }
+  })
+
+  it('declare the loss of the removed column or table if another one gets its name', () => {
+    const headsOf = (name: string): readonly string[] => {
+      const { before, after } = CASES[name] ?? { before: null, after: storedService() }
+      return migrationFiles(before, after, 2).map(({ text }) => text.slice(0, text.indexOf('-- migrate:up')))
+    }
+    for (const head of headsOf('gives a column the name of a removed one'))
+      expect(head).toContain('\n-- destructive: story.kind the column and all its values are deleted\n')
+    for (const head of headsOf('gives a table the name of a removed one'))
+      expect(head).toContain('\n-- destructive: story the table and all its rows are deleted\n')
   })
 })

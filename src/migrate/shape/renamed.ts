@@ -9,22 +9,52 @@ export interface KeptTable {
   readonly renamed: Table
   readonly after: Table
   readonly columns: readonly KeptColumn[]
+  /** Whether a column gets the former name of another one, so that indexes with equal definitions differ. */
+  readonly reusesNames: boolean
 }
 
-/** A column of a kept table. `before` already has the new name. */
+/** A column of a kept table. `before` already has the new name; a removed column may have a temporary one. */
 export interface KeptColumn {
+  /** The column before the change, with its former name. */
+  readonly former: Column | null
   readonly before: Column | null
   readonly after: Column | null
 }
 
-/** Returns the tables that are kept and may differ. In `renamed`, tables and references have their new names. */
+interface Named {
+  readonly name: string
+}
+
+interface NamedMatch {
+  readonly before: Named | null
+  readonly after: Named | null
+}
+
+/**
+ * Returns the name of a table or column after the renames of a migration, before anything is removed. One that is
+ * removed gets a temporary name if another one gets its name.
+ */
+export function nameAfterRenames(before: Named, after: Named | null, all: readonly NamedMatch[]): string {
+  if (after !== null) return after.name
+  return all.some((each) => each.after?.name === before.name) ? `_svc_removed_${before.name}` : before.name
+}
+
+/** Returns whether a column gets the former name of another one. */
+function reusesNames(columns: readonly NamedMatch[]): boolean {
+  return columns.some(({ before }) =>
+    columns.some((other) => before !== null && other.before !== before && other.after?.name === before.name),
+  )
+}
+
+/** Returns the tables that are kept and changed. In `renamed`, tables and references already have their new names. */
 export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
   return matches.flatMap(({ before, after, columns, isSame }) => {
     if (before === null || after === null || isSame) return []
     const kept = columns.map((column) => ({
+      former: column.before,
       before: column.before && {
         ...column.before,
-        name: column.after?.name ?? column.before.name,
+        name: nameAfterRenames(column.before, column.after, columns),
         references: renamedReference(column.before.references, matches),
       },
       after: column.after,
@@ -34,7 +64,7 @@ export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
       model: after.model,
       columns: kept.map((column) => column.before).filter((column) => column !== null),
     }
-    return [{ before, renamed, after, columns: kept }]
+    return [{ before, renamed, after, columns: kept, reusesNames: reusesNames(columns) }]
   })
 }
 
@@ -47,8 +77,10 @@ export function renamedReference(
   const match = matches.find(({ before }) => before?.name === reference.table)
   const column = match?.columns.find(({ before }) => before?.name === reference.column)
   return {
-    table: match?.after?.name ?? reference.table,
-    column: column?.after?.name ?? reference.column,
+    table: match?.before ? nameAfterRenames(match.before, match.after, matches) : reference.table,
+    column: column?.before
+      ? nameAfterRenames(column.before, column.after, match?.columns ?? [])
+      : reference.column,
     onDelete: reference.onDelete,
   }
 }
@@ -61,39 +93,42 @@ export function renameStatements(
     column(table: string, from: string, to: string): string
   },
 ): string[] {
-  const tables = matches.flatMap(({ before, after }) =>
-    before !== null && after !== null && before.name !== after.name
-      ? [{ from: before.name, to: after.name }]
-      : [],
-  )
-  const columns = matches.flatMap(({ before, after, columns }) =>
-    before === null || after === null
+  const columns = matches.flatMap(({ after, columns }) =>
+    after === null
       ? []
-      : freeFirst(
-          columns.flatMap((column) =>
-            column.before !== null && column.after !== null && column.before.name !== column.after.name
-              ? [{ from: column.before.name, to: column.after.name }]
-              : [],
-          ),
-        ).map(({ from, to }) => rename.column(after.name, from, to)),
+      : inRenameOrder(renamingsOf(columns)).map(({ from, to }) => rename.column(after.name, from, to)),
   )
-  return [...freeFirst(tables).map(({ from, to }) => rename.table(from, to)), ...columns]
+  return [...inRenameOrder(renamingsOf(matches)).map(({ from, to }) => rename.table(from, to)), ...columns]
 }
 
-/** A rename of a table or column. */
+function renamingsOf(matches: readonly NamedMatch[]): Renaming[] {
+  return matches.flatMap(({ before, after }) =>
+    before === null ? [] : [{ from: before.name, to: nameAfterRenames(before, after, matches) }],
+  )
+}
+
+/** A rename of a table, column, constraint or index. */
 export interface Renaming {
   readonly from: string
   readonly to: string
+  /** Names in different scopes do not collide. */
+  readonly scope?: string
 }
 
-/** Returns renames in an order in which no new name is still in use, except for renames that form a cycle. */
-export function inRenameOrder(renamings: readonly Renaming[]): Renaming[] {
+/** Returns renames in an order in which no new name is still in use. Names that are swapped get a temporary one. */
+export function inRenameOrder<R extends Renaming>(renamings: readonly R[]): R[] {
   return freeFirst(renamings.filter(({ from, to }) => from !== to))
 }
 
-/** Orders renames so that each new name is unused, except for renames that form a cycle, which come last. */
-function freeFirst(renamings: readonly Renaming[]): Renaming[] {
-  const free = renamings.filter(({ to }) => !renamings.some(({ from }) => from === to))
-  if (free.length === 0) return [...renamings]
-  return [...free, ...freeFirst(renamings.filter((renaming) => !free.includes(renaming)))]
+/** Orders renames so that those with an unused new name come first. */
+function freeFirst<R extends Renaming>(renamings: readonly R[]): R[] {
+  const free = renamings.filter(
+    ({ to, scope }) => !renamings.some((other) => other.from === to && other.scope === scope),
+  )
+  const rest = renamings.filter((renaming) => !free.includes(renaming))
+  if (free.length > 0) return [...free, ...freeFirst(rest)]
+  const [first, ...others] = rest
+  if (first === undefined) return []
+  const middle = `_svc_renamed_${first.to}`
+  return [{ ...first, to: middle }, ...freeFirst(others), { ...first, from: middle }]
 }

@@ -18,7 +18,15 @@ import {
 } from './postgres.js'
 import { convertItems } from './postgres-items.js'
 import { createPostgresWords, dropPostgresWords } from './postgres-words.js'
-import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '../shape/renamed.js'
+import {
+  inRenameOrder,
+  type KeptColumn,
+  type KeptTable,
+  keptTables,
+  nameAfterRenames,
+  type Renaming,
+  renameStatements,
+} from '../shape/renamed.js'
 import type { Column } from '../shape/shape.js'
 
 /**
@@ -37,9 +45,9 @@ export function renderPostgres(matches: readonly TableMatch[]): string {
       column: (table, from, to) =>
         `ALTER TABLE ${quoted(table)} RENAME COLUMN ${quoted(from)} TO ${quoted(to)};`,
     }),
-    ...matches.flatMap(renameConstraints),
+    ...renameConstraints(matches),
     ...kept.flatMap((table) => table.columns.flatMap((column) => loosen(column, table))),
-    ...dropped.map((table) => `DROP TABLE ${quoted(table.name)};`),
+    ...dropped.map((table) => `DROP TABLE ${quoted(nameAfterRenames(table, null, matches))};`),
     ...createPostgresWords(matches),
     ...created.flatMap(createPostgresTable),
     ...kept.flatMap(changeTable),
@@ -52,14 +60,16 @@ export function renderPostgres(matches: readonly TableMatch[]): string {
 }
 
 /** Drops multi-column indexes that are removed or changed. */
-function dropGroups({ before, after }: KeptTable): string[] {
-  return withoutSame(groupIndexes(before), groupIndexes(after)).map(
+function dropGroups({ before, after, reusesNames }: KeptTable): string[] {
+  const groups = groupIndexes(before)
+  return (reusesNames ? groups : withoutSame(groups, groupIndexes(after))).map(
     ({ name }) => `DROP INDEX ${quoted(name)};`,
   )
 }
 
-function createGroups({ before, after }: KeptTable): string[] {
-  return withoutSame(groupIndexes(after), groupIndexes(before)).map(({ sql }) => sql)
+function createGroups({ before, after, reusesNames }: KeptTable): string[] {
+  const groups = groupIndexes(after)
+  return (reusesNames ? groups : withoutSame(groups, groupIndexes(before))).map(({ sql }) => sql)
 }
 
 function withoutSame(indexes: readonly Index[], others: readonly Index[]): Index[] {
@@ -68,38 +78,55 @@ function withoutSame(indexes: readonly Index[], others: readonly Index[]): Index
 }
 
 /** Renames constraints and indexes, whose names are derived from table and column names. */
-function renameConstraints({ before, after, columns }: TableMatch): string[] {
-  if (before === null || after === null) return []
-  const statements: string[] = []
-  const table = quoted(after.name)
-  if (before.name !== after.name) {
-    const [from, to] = [primaryKeyName(before), primaryKeyName(after)]
-    statements.push(`ALTER TABLE ${table} RENAME CONSTRAINT ${quoted(from)} TO ${quoted(to)};`)
-  }
-  for (const column of columns) {
-    if (column.before === null) continue
-    const name = column.after?.name ?? column.before.name
-    if (before.name === after.name && column.before.name === name) continue
-    const renamed = columnIndexes({ ...before, name: after.name }, { ...column.before, name }, 'postgres')
-    columnIndexes(before, column.before, 'postgres').forEach((index, at) => {
-      statements.push(
-        `ALTER INDEX ${quoted(index.name)} RENAME TO ${quoted(renamed[at]?.name ?? index.name)};`,
-      )
-    })
-    if (column.before.references !== null) {
-      const [from, to] = [
-        constraintName(before.name, column.before.name, 'fkey'),
-        constraintName(after.name, name, 'fkey'),
+function renameConstraints(matches: readonly TableMatch[]): string[] {
+  return inRenameOrder(matches.flatMap((match) => constraintRenamings(match, matches))).map(
+    ({ alter, from, to }) => `${alter(from)} TO ${quoted(to)};`,
+  )
+}
+
+interface ConstraintRenaming extends Renaming {
+  /** Returns the statement up to the new name. */
+  readonly alter: (from: string) => string
+}
+
+function constraintRenamings(
+  { before, after, columns }: TableMatch,
+  matches: readonly TableMatch[],
+): ConstraintRenaming[] {
+  if (before === null) return []
+  const name = nameAfterRenames(before, after, matches)
+  const alterConstraint = (from: string): string =>
+    `ALTER TABLE ${quoted(name)} RENAME CONSTRAINT ${quoted(from)}`
+  const alterIndex = (from: string): string => `ALTER INDEX ${quoted(from)} RENAME`
+  return [
+    { from: primaryKeyName(before), to: primaryKeyName({ name }), alter: alterConstraint },
+    ...columns.flatMap((column): ConstraintRenaming[] => {
+      if (column.before === null) return []
+      const former = column.before
+      const columnName = nameAfterRenames(former, column.after, columns)
+      const renamed = columnIndexes({ ...before, name }, { ...former, name: columnName }, 'postgres')
+      return [
+        ...columnIndexes(before, former, 'postgres').map((index, at) => ({
+          from: index.name,
+          to: renamed[at]?.name ?? index.name,
+          alter: alterIndex,
+        })),
+        ...(former.references === null || after === null
+          ? []
+          : [
+              {
+                from: constraintName(before.name, former.name, 'fkey'),
+                to: constraintName(name, columnName, 'fkey'),
+                scope: name,
+                alter: alterConstraint,
+              },
+            ]),
+        ...(checkSql(former, 'postgres') === null
+          ? []
+          : [{ from: former.name, to: columnName, scope: name, alter: alterConstraint }]),
       ]
-      statements.push(`ALTER TABLE ${table} RENAME CONSTRAINT ${quoted(from)} TO ${quoted(to)};`)
-    }
-    if (column.before.name !== name && checkSql(column.before, 'postgres') !== null) {
-      statements.push(
-        `ALTER TABLE ${table} RENAME CONSTRAINT ${quoted(column.before.name)} TO ${quoted(name)};`,
-      )
-    }
-  }
-  return statements
+    }),
+  ]
 }
 
 /** Drops foreign keys that are removed or changed. Runs before the columns that they refer to change. */

@@ -14,6 +14,7 @@ const rebuiltName = (table: string): string => `_svc_rebuilt_${table}`
 /** Returns the statements that migrate a SQLite database. Foreign keys must be disabled while they run. */
 export function renderSqlite(matches: readonly TableMatch[]): string {
   const kept = keptTables(matches)
+  const remaining = matches.filter(({ after }) => after !== null)
   const statements = [
     ...kept.flatMap(dropIndexes),
     ...kept.flatMap((table) => (changesWords(table) ? dropSqliteWords(table.before) : [])),
@@ -22,7 +23,7 @@ export function renderSqlite(matches: readonly TableMatch[]): string {
         ? [...dropSqliteWords(before), `DROP TABLE ${quoted(before.name)};`]
         : [],
     ),
-    ...renameStatements(matches, {
+    ...renameStatements(remaining, {
       table: (from, to) => `ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)};`,
       column: (table, from, to) =>
         `ALTER TABLE ${quoted(table)} RENAME COLUMN ${quoted(from)} TO ${quoted(to)};`,
@@ -39,8 +40,8 @@ export function renderSqlite(matches: readonly TableMatch[]): string {
 }
 
 /** Drops indexes that are removed or changed. Rebuilding a table would drop them too. */
-function dropIndexes({ before, after }: KeptTable): string[] {
-  const remaining = new Set(indexesOf(after, 'sqlite').map((index) => index.sql))
+function dropIndexes({ before, after, reusesNames }: KeptTable): string[] {
+  const remaining = new Set(reusesNames ? [] : indexesOf(after, 'sqlite').map((index) => index.sql))
   return indexesOf(before, 'sqlite')
     .filter((index) => !remaining.has(index.sql))
     .map((index) => `DROP INDEX ${quoted(index.name)};`)
@@ -48,7 +49,7 @@ function dropIndexes({ before, after }: KeptTable): string[] {
 
 /** Returns whether the full-text index must be recreated: its table is rebuilt, or its definition changes. */
 function changesWords(table: KeptTable): boolean {
-  if (isRebuilt(table)) return true
+  if (isRebuilt(table) || table.reusesNames) return true
   const [before, after] = [createSqliteWords(table.before), createSqliteWords(table.after)]
   return before.join() !== after.join()
 }
@@ -62,9 +63,10 @@ function isRebuilt(table: KeptTable): boolean {
 
 function changeTable(table: KeptTable): string[] {
   const needsNewTable = isRebuilt(table)
-  const there = needsNewTable
-    ? new Set()
-    : new Set(indexesOf(table.before, 'sqlite').map((index) => index.sql))
+  const there =
+    needsNewTable || table.reusesNames
+      ? new Set()
+      : new Set(indexesOf(table.before, 'sqlite').map((index) => index.sql))
   const indexes = indexesOf(table.after, 'sqlite')
     .filter((index) => !there.has(index.sql))
     .map((index) => index.sql)
@@ -81,7 +83,7 @@ const OUTSIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'word
 function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean {
   if (after === null) return true
   if (before === null) return after.required || after.isKey
-  const isRenamed = !table.before.columns.some((column) => column.name === after.name)
+  const isRenamed = table.reusesNames || !table.before.columns.some((column) => column.name === after.name)
   if (isRenamed && checkSql(after, 'sqlite') !== null) return true
   return aspectsOf(before, after).some((aspect) => !OUTSIDE_THE_TABLE.has(aspect))
 }

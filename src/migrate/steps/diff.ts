@@ -99,7 +99,7 @@ function groups({ before, after, columns }: TableMatch): MigrationStep[] {
   ]
 }
 
-function changes(table: string, { before, after }: KeptColumn): MigrationStep[] {
+function changes(table: string, { former, before, after }: KeptColumn): MigrationStep[] {
   if (before === null)
     return after === null ? [] : [{ kind: 'add-column', table, column: after, destructive: null }]
   if (after === null) {
@@ -107,7 +107,7 @@ function changes(table: string, { before, after }: KeptColumn): MigrationStep[] 
       {
         kind: 'drop-column',
         table,
-        column: before,
+        column: former ?? before,
         destructive: 'the column and all its values are deleted',
       },
     ]
