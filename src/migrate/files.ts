@@ -117,7 +117,7 @@ function conditionLines(
 /** Returns the query that counts the rows without a value. */
 function countSql({ table, before, after }: RowNeed, dialect: Dialect): string {
   const count = `SELECT count(*) FROM ${quoted(table)}`
-  if (before === null) return count
+  if (before === null || after.losesLinks === true) return count
   const value = conversion(before, after)[dialect](quoted(before.name), after)
   return `${count} WHERE (${value}) IS NULL`
 }

@@ -28,6 +28,8 @@ const owned = (more = {}): Partial<Service> => ({
   relations: [relation(['User', 'stories'], ['Story', 'owner'], more)],
 })
 const key = field('owner_id', 'foreign_key')
+const parent = field('parent_id', 'foreign_key')
+const toStory = { foreignKey: { field: 'parent_id', column: 'parent_id', type: 'id_field' } } as const
 const listOf = (name: string, itemType: ItemType | null): Field =>
   constrained(field(name, 'list'), { itemType })
 
@@ -347,6 +349,34 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', owner: null }],
     steps: ['add column story.owner_id', 'add column user.best_id'],
   },
+  'makes another column the key of a referenced table': {
+    before: service([story(field('rank', 'integer'), parent)], {
+      relations: [relation(['Story', 'parts'], ['Story', 'owner'], toStory)],
+    }),
+    after: service(
+      [{ ...story(constrained(field('rank', 'integer'), { required: true }), parent), key: 'rank' }],
+      {
+        relations: [
+          relation(['Story', 'parts'], ['Story', 'owner'], {
+            foreignKey: { ...toStory.foreignKey, type: 'integer' },
+          }),
+        ],
+      },
+    ),
+    rows: [
+      { title: 'A', rank: 2 },
+      { title: 'B', rank: 1, owner: 1 },
+    ],
+    kept: [
+      { id: 1, title: 'A', rank: 2, owner: null },
+      { id: 2, title: 'B', rank: 1, owner: null },
+    ],
+    steps: [
+      'change primary key, uniqueness of column story.id',
+      'change primary key, nullability of column story.rank',
+      'change type, foreign key of column story.parent_id',
+    ],
+  },
   'changes the deletion rules': {
     before: service([story(key), users], owned()),
     after: service([story(key), users], owned({ onDelete: 'cascade', kind: 'one-to-one' })),
@@ -453,6 +483,23 @@ describe('the steps of a migration', () => {
     for (const { text } of files) {
       expect(text).toContain('\n-- destructive: story.rank the column and all its values are deleted\n')
     }
+  })
+
+  it('report that links are lost if the referenced model gets another key, even if the type is the same', () => {
+    const ownerKey = field('owner_id', 'foreign_key')
+    const cities = (key: string): Service =>
+      service(
+        [
+          { ...model('City', [field('code'), constrained(field('name'), { required: true })]), key },
+          story(ownerKey),
+        ],
+        { relations: [relation(['City', 'stories'], ['Story', 'owner'])] },
+      )
+    expect(diffServices(cities('code'), cities('name')).map(({ destructive }) => destructive)).toEqual([
+      null,
+      null,
+      'the links are lost, because the referenced model gets another key',
+    ])
   })
 
   it('declare the loss of the removed column or table if another one gets its name', () => {

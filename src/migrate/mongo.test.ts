@@ -122,6 +122,24 @@ describe.runIf(server !== undefined)('the migration runner on a MongoDB server',
     ])
   })
 
+  it('removes links to documents that get another key', async () => {
+    const linked = (key: string): Service =>
+      service([{ ...model('City', [field('code'), field('name')]), key }, story()], {
+        relations: [relation(['City', 'stories'], ['Story', 'owner'])],
+      })
+    const before = linked('code')
+    await migrateUp({ db }, { folder: folderOf(before) })
+    await db.collection<{ _id: string; name: string }>('city').insertOne({ _id: 'a', name: 'Ulm' })
+    await db.collection<{ _id: number; owner_id: string }>('story').insertOne({ _id: 1, owner_id: 'a' })
+    const folder = folderOf(before, linked('name'))
+    await expect(migrateUp({ db }, { folder })).rejects.toThrow(
+      'story.owner_id (1 row has a value): the links are lost',
+    )
+    await migrateUp({ db }, { folder, allowDestructive: true })
+    expect(await documents('city')).toEqual([{ _id: 'Ulm', code: 'a' }])
+    expect(await documents('story')).toEqual([{ _id: 1 }])
+  })
+
   it('applies each migration once in concurrent runs', async () => {
     const folder = folderOf(
       service([story()]),

@@ -163,6 +163,7 @@ function filling(collection: string, column: Column, fill: MongoFill): MongoComm
 }
 
 function convertedValues(collection: string, before: Column, after: Column): MongoCommand[] {
+  if (after.losesLinks === true) return [{ do: 'drop-field', collection, path: pathOf(after) }]
   const isSame = before.type === after.type || (isText(before) && isText(after))
   const items = itemChange(before, after)
   if (isSame && items === null && !(after.type === 'decimal' && isNarrower(before, after))) return []
@@ -199,7 +200,7 @@ export function mongoNeeds(matches: readonly TableMatch[]): MongoNeed[] {
     model,
     field,
     collection: table,
-    path: before === null ? null : pathOf(before),
+    path: before === null || after.losesLinks === true ? null : pathOf(before),
     ...(before === null ? {} : conversionOf(before, after)),
   }))
 }

@@ -1,6 +1,7 @@
 import type { Model, Service } from '../../ir/index.js'
 import type { Column, Table } from './shape.js'
 import { withInternalModels } from './internal-models.js'
+import { renamedReference } from './renamed.js'
 import { tablesOf } from './tables.js'
 
 /** A column before and after the change. One of the two may be missing. */
@@ -43,10 +44,23 @@ export function matchTables(beforeInput: Service | null, afterInput: Service): r
 
 function finished(all: readonly Match[]): readonly TableMatch[] {
   const hasNoRenames = !all.some(isRenamed)
-  return all.map((match) => ({ ...match, isSame: hasNoRenames && hasSameColumns(match) }))
+  return all.map((match) => ({
+    ...match,
+    columns: match.columns.map((column) => markedLinks(column, all)),
+    isSame: hasNoRenames && hasSameColumns(match),
+  }))
 }
 
-type Match = Omit<TableMatch, 'isSame'>
+export type Match = Omit<TableMatch, 'isSame'>
+
+/** Marks a foreign key whose values cannot be kept, because another column becomes the key of the same table. */
+function markedLinks({ before, after }: ColumnMatch, all: readonly Match[]): ColumnMatch {
+  const former = before === null ? null : renamedReference(before.references, all)
+  const next = after?.references ?? null
+  if (before === null || after === null || former === null || next === null) return { before, after }
+  if (former.table !== next.table || former.column === next.column) return { before, after }
+  return { before: { ...before, losesLinks: true }, after: { ...after, losesLinks: true } }
+}
 
 function isRenamed({ before, after, columns }: Match): boolean {
   const pairs = [{ before, after }, ...columns]

@@ -1,4 +1,4 @@
-import type { TableMatch } from './match.js'
+import type { Match, TableMatch } from './match.js'
 import type { Column, Reference, Table } from './shape.js'
 
 /** A table that exists both before and after the change, and may differ. */
@@ -69,10 +69,7 @@ export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
 }
 
 /** Returns a reference with the new names of its table and column. */
-export function renamedReference(
-  reference: Reference | null,
-  matches: readonly TableMatch[],
-): Reference | null {
+export function renamedReference(reference: Reference | null, matches: readonly Match[]): Reference | null {
   if (reference === null) return null
   const match = matches.find(({ before }) => before?.name === reference.table)
   const column = match?.columns.find(({ before }) => before?.name === reference.column)

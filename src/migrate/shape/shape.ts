@@ -33,6 +33,8 @@ export interface Column {
   readonly references: Reference | null
   /** The value for existing rows if the column becomes required. */
   readonly fill: Default | null
+  /** True for a foreign key, before and after a migration that makes another column the key of the other table. */
+  readonly losesLinks?: true
 }
 
 /** A multi-column index. */

@@ -207,7 +207,7 @@ function alterColumn(before: Column, after: Column, { after: table }: KeptTable)
     isGenerated(before) && !isGenerated(after) && `${alter} DROP IDENTITY;`,
     !after.required && before.required && `${alter} DROP NOT NULL;`,
     items !== null && convertItems(table.name, after.name, items),
-    (oldType !== type || before.type !== after.type) &&
+    (oldType !== type || before.type !== after.type || after.losesLinks === true) &&
       `${alter} TYPE ${type}${collation(after)} USING (${convertedSql(before, after, 'postgres')})::${castType(after)};`,
     fill !== null && `UPDATE ${quoted(table.name)} SET ${name} = ${fill} WHERE ${name} IS NULL;`,
     after.required && !before.required && `${alter} SET NOT NULL;`,

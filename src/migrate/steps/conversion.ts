@@ -246,6 +246,13 @@ const ALL_LOST: Conversion = {
   postgres: () => 'NULL',
 }
 
+/** The conversion of a foreign key whose values are those of a former key. */
+const LINKS_LOST: Conversion = {
+  lost: 'the links are lost, because the referenced model gets another key',
+  sqlite: () => 'NULL',
+  postgres: () => 'NULL',
+}
+
 /**
  * Returns the conversion between two types. Values that cannot be converted become null or get the value for existing
  * rows. List items are unchanged.
@@ -298,6 +305,7 @@ function widthOf({ type }: Column): number {
  * lists. In PostgreSQL, a separate statement converts the items.
  */
 export function conversion(from: Column, to: Column): Conversion {
+  if (to.losesLinks === true) return LINKS_LOST
   const whole = valueConversion(from, to)
   const items = itemChange(from, to)
   if (items === null) return whole
