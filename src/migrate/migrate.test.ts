@@ -244,6 +244,7 @@ const CASES: Readonly<Record<string, Case>> = {
             ['c', 'decimal', '-01.50'],
             ['d', 'decimal', '25e-1'],
             ['e', 'big_integer', '9007199254740993'],
+            ['f', 'dict', { "a'b": 'line\u2028break' }],
           ] as const
         ).map(([name, type, value]): Field => ({
           ...constrained(field(name, type), { required: true }),
@@ -261,9 +262,10 @@ const CASES: Readonly<Record<string, Case>> = {
         c: -1.5,
         d: 2.5,
         e: '9007199254740993',
+        f: { "a'b": 'line\u2028break' },
       },
     ],
-    steps: ['a', 'b', 'c', 'd', 'e'].map((name) => `add column story.${name}`),
+    steps: ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `add column story.${name}`),
   },
   'adds decimals with limits that NUMERIC does not support': {
     before: service([story()]),

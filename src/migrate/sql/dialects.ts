@@ -40,7 +40,8 @@ export const SQL: Readonly<Record<Dialect, DialectSql>> = {
     lengthFunction: 'char_length',
     boolean: String,
     binary: (hex) => `'\\x${hex}'::bytea`,
-    json: (text) => `${text}::jsonb`,
+    // Without parentheses, the cast would apply only to the last part of a literal of several parts.
+    json: (text) => `${text.includes(' || ') ? `(${text})` : text}::jsonb`,
     defaults: {
       now: 'now()',
       today: `(now() AT TIME ZONE 'UTC')::date`,
