@@ -164,6 +164,13 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', kind: 'kept' }],
     steps: ['rename column story.sort to kind', 'drop column story.kind'],
   },
+  'gives a column the name of a removed one in another case': {
+    before: service([story(field('kind'), field('sort'))]),
+    after: service([story({ ...field('Kind'), renamedFrom: 'sort' })]),
+    rows: [{ title: 'A', kind: 'b', sort: 'kept' }],
+    kept: [{ id: 1, title: 'A', Kind: 'kept' }],
+    steps: ['rename column story.sort to Kind', 'drop column story.kind'],
+  },
   'gives a table the name of a removed one': {
     before: service(
       [

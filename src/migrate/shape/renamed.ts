@@ -36,14 +36,27 @@ interface NamedMatch {
  */
 export function nameAfterRenames(before: Named, after: Named | null, all: readonly NamedMatch[]): string {
   if (after !== null) return after.name
-  return all.some((each) => each.after?.name === before.name) ? `_svc_removed_${before.name}` : before.name
+  return all.some((each) => each.after !== null && collide(each.after.name, before.name))
+    ? `_svc_removed_${before.name}`
+    : before.name
 }
 
 /** Returns whether a column gets the former name of another one. */
 function reusesNames(columns: readonly NamedMatch[]): boolean {
   return columns.some(({ before }) =>
-    columns.some((other) => before !== null && other.before !== before && other.after?.name === before.name),
+    columns.some(
+      (other) =>
+        before !== null &&
+        other.before !== before &&
+        other.after !== null &&
+        collide(other.after.name, before.name),
+    ),
   )
+}
+
+/** Returns whether two names are equal in a database. SQLite ignores the case. */
+function collide(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase()
 }
 
 /** Returns the tables that are kept and changed. In `renamed`, tables and references already have their new names. */
@@ -120,7 +133,10 @@ export function inRenameOrder<R extends Renaming>(renamings: readonly R[]): R[] 
 /** Orders renames so that those with an unused new name come first. */
 function freeFirst<R extends Renaming>(renamings: readonly R[]): R[] {
   const free = renamings.filter(
-    ({ to, scope }) => !renamings.some((other) => other.from === to && other.scope === scope),
+    (renaming) =>
+      !renamings.some(
+        (other) => other !== renaming && other.scope === renaming.scope && collide(other.from, renaming.to),
+      ),
   )
   const rest = renamings.filter((renaming) => !free.includes(renaming))
   if (free.length > 0) return [...free, ...freeFirst(rest)]
