@@ -51,6 +51,7 @@ function finished(all: readonly Match[]): readonly TableMatch[] {
   }))
 }
 
+/** A match of which it is not known yet whether the table stays the same. */
 export type Match = Omit<TableMatch, 'isSame'>
 
 /** Marks a foreign key whose values cannot be kept, because another column becomes the key of the same table. */

@@ -59,7 +59,7 @@ function collide(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase()
 }
 
-/** Returns the tables that are kept and changed. In `renamed`, tables and references already have their new names. */
+/** Returns the tables that are kept and may differ. In `renamed`, tables and references have their new names. */
 export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
   return matches.flatMap(({ before, after, columns, isSame }) => {
     if (before === null || after === null || isSame) return []
