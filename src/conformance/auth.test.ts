@@ -108,7 +108,7 @@ onEveryEngine(
         const refused = await register('climber', { score: 1000 })
         expect([refused.status, refused.body['errors']]).toEqual([
           400,
-          [{ path: '/score', message: 'not allowed in a registration' }],
+          [{ path: '/score', message: 'cannot be set during registration' }],
         ])
         expect((await logIn(service(), '/v1', 'climber')).status).toBe(401)
       })

@@ -72,7 +72,7 @@ onEveryEngine(
         expect(await refused('/shelves/A1/books?rate=1')).toEqual([400, 'rate'])
       })
 
-      it('is validated on create and on items', async () => {
+      it('is validated on POST and on item routes', async () => {
         expect(await refused('/books', 'POST', { title: 'x' })).toEqual([400, 'notify'])
         expect(await refused('/books?notify=x', 'POST', { title: 'x' })).toEqual([400, 'notify'])
         expect(await refused('/books?notify=true&other=1', 'POST', { title: 'x' })).toEqual([400, 'other'])

@@ -170,7 +170,7 @@ function available(candidates: readonly Candidate[]): readonly TestEngine[] {
     const missing = variables.filter((variable) => (process.env[variable] ?? '') === '')
     if (missing.length === 0) return [engine(...variables.map((variable) => process.env[variable] ?? ''))]
     const { name } = engine(...variables.map(() => 'mongodb://none'))
-    console.log(`not tested on ${name}: ${missing.join(' and ')} is not set`)
+    console.log(`not tested on ${name}: missing ${missing.join(' and ')}`)
     return []
   })
 }

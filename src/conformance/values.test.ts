@@ -173,7 +173,7 @@ onEveryEngine('library', (service) => {
     ['a_decimal', '1234567890.12345678901234567890'],
     ['a_float', '1e999'],
     ['a_pickle', '[1e999]'],
-  ])('rejects a JSON number that a double cannot represent, for %s: %s', async (field, digits) => {
+  ])('rejects a JSON number that is out of range or loses digits as a double, for %s: %s', async (field, digits) => {
     const { status, body } = await send('POST', '/v1/samples', `{"${field}": ${digits}}`)
     expect(status, JSON.stringify(body)).toBe(400)
     expect(JSON.stringify(body)).toContain(field)

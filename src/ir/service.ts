@@ -13,8 +13,8 @@ export type Engine = 'svc_sqla' | 'svc_mongodb'
 export const IR_VERSION = 1
 
 /**
- * The intermediate representation (IR) of an API, and the only input of views and templates. It is plain JSON, sorted,
- * without cycles, and has the source location of each node.
+ * The intermediate representation (IR) of an API, and the only input of views and templates. It is plain, sorted JSON
+ * without cycles, and includes the source location of each node.
  */
 export interface Service {
   readonly irVersion: typeof IR_VERSION

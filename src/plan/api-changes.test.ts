@@ -170,7 +170,7 @@ test('hiding a field is breaking', () => {
   expect(lines(hidden, shown)).toEqual(['  Story.id: now visible to anonymous callers'])
 })
 
-test('a relation that becomes a list or is removed is breaking', () => {
+test('turning a relation into a list or removing it is a breaking change', () => {
   const fields = [field('username')]
   const end = { name: 'stories', relation: 'User.stories', side: 'one', target: 'Story', many: true } as const
   const withEnds = (

@@ -71,7 +71,7 @@ export const VALUE_TRAITS: Readonly<Record<FieldType, ValueTraits>> = {
   pickle: JSON_VALUE,
 }
 
-/** Returns whether values are numbers. */
+/** Returns whether the values of a type are numbers. */
 export function isNumeric(type: FieldType): boolean {
   const { kind } = VALUE_TRAITS[type]
   return kind === 'number' || kind === 'digits'

@@ -203,7 +203,7 @@ describe('the body of a model', () => {
     })
   })
 
-  it('is valid draft 4 for a recursive schema', () => {
+  it('is valid draft 4, even if the schema is recursive', () => {
     const tree = {
       type: 'object',
       properties: { children: { type: 'array', items: { $ref: '#/definitions/tree' } } },

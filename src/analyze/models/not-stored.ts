@@ -13,7 +13,7 @@ export type Reason =
   | { readonly kind: 'unsupported'; readonly why: string; readonly at?: Span | null }
   | { readonly kind: 'reported' }
 
-/** A resource with a schema that no model can store. */
+/** A resource whose schema no model can support. */
 export interface Unstored {
   readonly path: string
   readonly at: Span
@@ -23,7 +23,7 @@ export interface Unstored {
 }
 
 /**
- * Issues one warning for all resources with a schema that no model can store (SPEC 1.2). Their operations are custom
+ * Issues one warning for all resources whose schema no model can support (SPEC 1.2). Their operations are custom
  * actions.
  */
 export function reportNotStored(resources: readonly Unstored[], collector: Collector): void {

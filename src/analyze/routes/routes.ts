@@ -48,8 +48,8 @@ export interface Routing {
 }
 
 /**
- * Returns the routes of models and the custom actions (SPEC 1.2, 1.4, 6, 9). Issues one warning for all schemas that no
- * model can store, and reports sub-resources without a relationship.
+ * Returns the routes of models and the custom actions (SPEC 1.2, 1.4, 6, 9). Issues one warning that lists
+ * all resources whose schema no model can support, and reports sub-resources without a relationship.
  */
 export function routingOf(source: RouteSource): Routing {
   const { tree, declarations, collector, failed } = source

@@ -8,9 +8,9 @@ import type { GuardedRoute } from '../routes/routes.js'
 import type { PlacedAcl } from './acls.js'
 
 /**
- * Warns about PATCH, PUT and DELETE on collections that let a caller change items that item rules protect. Such
- * requests check only the collection rules (SPEC 11). Routes with a handler that runs before the action are not
- * reported, because the handler may restrict the query.
+ * Warns about PATCH, PUT and DELETE routes of collections through which a caller can change items protected by item
+ * rules. Such requests check only the collection rules (SPEC 11). Routes with a handler that runs before the action are
+ * not reported, because the handler may restrict the query.
  */
 export function reportBulkRoutes(
   acls: ReadonlyMap<string, PlacedAcl>,

@@ -52,7 +52,7 @@ export class Seeds {
     return this.#storing.database.close()
   }
 
-  /** Creates a user in these groups who can log in under this name. */
+  /** Creates a user with this login name and password, in these groups. */
   async user(name: string, password: string, groups: readonly string[]): Promise<void> {
     const { auth } = this.#service
     if (auth === null) throw new Error('nobody can log in')

@@ -113,7 +113,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'User is used as the auth model',
     meaning:
-      'Authentication is enabled, and no schema has "_auth_model": true. The model User is used and gets the fields that it lacks. If User is not suitable, for example because its primary key is not a string, svcgen adds a separate auth model.',
+      'Authentication is enabled, but no schema has "_auth_model": true. The model User is used and gets the fields that it lacks. If User is not suitable, for example because its primary key is not a string, svcgen adds a separate auth model.',
     example: 'An x-Ticket scheme, and a user.json without "_auth_model"',
     fix: 'Add "_auth_model": true and the fields "email", "password" and "groups" to the schema.',
   },

@@ -82,8 +82,8 @@ export class Seeds {
   }
 
   /**
-   * Stores an item and returns it; null if tests cannot create one.
-   * @param given code for additional properties
+   * Adds an item for the test to store, and returns its seed; null if tests cannot create such an item.
+   * @param given the code of additional properties
    */
   add(model: string, given: readonly string[] = []): Seed | null {
     const item = testItem(this.#service, model)
@@ -103,7 +103,7 @@ export class Seeds {
     return seed
   }
 
-  /** Returns an item of the model that is already stored, or stores a new one. */
+  /** Returns the seed of an item of the model, which it adds if there is none. */
   any(model: string): Seed | null {
     return this.#seeds.find(({ item }) => item.model.id === model) ?? this.add(model)
   }

@@ -59,7 +59,7 @@ export function groupsOf(
 /** An item in the path of a route. */
 export type Located = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl'>
 
-/** The names used in the code that finds an item. */
+/** The parts of the code that finds an item. */
 export interface ItemSteps {
   readonly parents: readonly ParentView[]
   readonly one: string

@@ -43,7 +43,7 @@ const TOPICS: readonly {
     files: {
       'reader.ts': 'Reads queries on collections, including aggregations.',
       'parameters.ts':
-        'Names and limits of the parameters `_limit`, `_start`, `_page` and `_sort`; cursors; resolves field names, including those of related models.',
+        'The names and limits of `_limit`, `_start`, `_page` and `_sort`; cursors; the resolution of field names, including those of related models.',
       'filters.ts': 'Filters on fields: `name=…`, `progress__gt=…`.',
       'expression.ts': 'Parses the expressions in `q` and converts them to conditions.',
     },

@@ -79,7 +79,7 @@ function hasSameColumns({ before, after }: Match): boolean {
   return JSON.stringify([before.columns, before.groups]) === JSON.stringify([after.columns, after.groups])
 }
 
-/** The names changed by a migration: former names by new names. */
+/** The renames of a migration: former names, keyed by new name. */
 export interface Renames {
   readonly tables: Readonly<Record<string, string>>
   /** The former column names by new names, for each new table name. */

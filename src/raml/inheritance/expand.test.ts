@@ -210,7 +210,7 @@ describe('problems', () => {
     const text = `traits:\n  - t: {description: "${Array.from({ length: 5000 }, (_, n) => `<<p${n}>>`).join('')}"}\n/a: {get: {is: [t]}}`
     const problems = readAll(text).diagnostics
     expect(problems.length).toBeLessThan(100)
-    expect(problems.map(({ message }) => message)).toContain('Missing parameter "p0" of the trait "t"')
+    expect(problems.map(({ message }) => message)).toContain('Missing parameter "p0" for the trait "t"')
   })
 
   test('in an inherited method are reported with their declaration and their use', () => {

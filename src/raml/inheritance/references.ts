@@ -135,7 +135,7 @@ function referenceTo(
     missing += 1
     if (missing > MAX_MISSING) break
     report(context, 'SVC2056', {
-      message: `Missing parameter "${name}" of the ${what} "${declaration.name}"`,
+      message: `Missing parameter "${name}" for the ${what} "${declaration.name}"`,
       at,
       related: [{ message: 'Used here', at: written }],
       help: `Write "${declaration.name}: { ${name}: … }"`,

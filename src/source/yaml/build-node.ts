@@ -133,7 +133,7 @@ class Builder {
       collector.report('SVC1016', {
         message: `More than ${LIMITS.nodes} values, with aliases and includes counted each time they are used`,
         at,
-        help: 'Reduce the use of aliases inside values that are aliased themselves',
+        help: 'Use fewer aliases inside values that are themselves aliased',
       })
     }
     return faulty(at)

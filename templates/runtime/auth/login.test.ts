@@ -47,12 +47,12 @@ describe('register', () => {
     expect((await eve.get('/users/self')).status).toBe(401)
   })
 
-  test('fields that are not allowed in a registration are rejected, and the error names them', async () => {
+  test('fields that cannot be set during registration are rejected, and the error names them', async () => {
     const response = await new Client(await storyService()).register('eve', { status: 'active', hats: 1 })
     expect(response.status).toBe(400)
     expect(response.body['errors']).toEqual([
-      { path: '/status', message: 'not allowed in a registration' },
-      { path: '/hats', message: 'not allowed in a registration' },
+      { path: '/status', message: 'cannot be set during registration' },
+      { path: '/hats', message: 'cannot be set during registration' },
     ])
   })
 

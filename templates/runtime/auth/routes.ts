@@ -270,7 +270,7 @@ export class RegistrationReader {
       const name = this.#fieldFor(given)
       if (name === this.#config.fields.groups) throw new Forbidden(`Only an admin can write "${name}".`)
       if (this.#allowed.has(name)) data[name] = value
-      else faults.push({ path: `/${given}`, message: 'not allowed in a registration' })
+      else faults.push({ path: `/${given}`, message: 'cannot be set during registration' })
     }
     for (const name of this.#required) {
       if ((data[name] ?? null) === null) faults.push({ path: `/${name}`, message: 'is required' })

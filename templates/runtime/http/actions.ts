@@ -360,7 +360,7 @@ function openedForm(body: unknown): GivenParameters | undefined {
   )
 }
 
-/** A file in a form, which has been received completely. */
+/** A file from a form, fully received. */
 class FormFile {
   readonly #filename: string
   readonly #type: string

@@ -109,8 +109,8 @@ interface Holders extends Group {
 }
 
 /**
- * Deletes items and applies the `ondelete` rules of their relations that the database does not apply. Everything is
- * read and checked before the first write, so that a rejected deletion changes nothing, even without transactions.
+ * Deletes items, and applies those `ondelete` rules of their relations that the database does not enforce. Everything
+ * is read and checked before the first write, so that a rejected deletion changes nothing, even without transactions.
  */
 export class Deletion {
   readonly #session: Session

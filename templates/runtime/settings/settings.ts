@@ -39,7 +39,7 @@ export interface Settings {
     readonly synchronous: 'full' | 'normal'
     /** PostgreSQL only. Maximum number of connections. */
     readonly pool: number
-    /** PostgreSQL only. Whether statements are prepared. PgBouncer in transaction mode requires false. */
+    /** PostgreSQL only. Whether statements are prepared. False is required behind PgBouncer in transaction mode. */
     readonly preparedStatements: boolean
     /** PostgreSQL only. Read replicas, which GET requests read from. */
     readonly replicaUrl: string | undefined
@@ -273,9 +273,9 @@ export function loadSettings({
 }
 
 const HAS_COLUMN =
-  'must be true, because tables have a column for item rules; to drop it, set false in service.ini, run "svcgen generate --allow-destructive" and "npm run migrate -- --allow-destructive"'
+  'must be true, because the tables have a column for item rules; to drop the column, set database_acls to false in service.ini, then run "svcgen generate --allow-destructive" and "npm run migrate -- --allow-destructive"'
 const HAS_NO_COLUMN =
-  'cannot be true, because tables have no column for item rules; to add it, set true in service.ini, run "svcgen generate" and "npm run migrate"'
+  'cannot be true, because the tables have no column for item rules; to add one, set database_acls to true in service.ini, then run "svcgen generate" and "npm run migrate"'
 
 function textOf(file: string): string {
   try {

@@ -25,7 +25,7 @@ export interface DatabaseSettings {
   readonly synchronous?: 'full' | 'normal' | undefined
   /** PostgreSQL only: maximum number of connections. */
   readonly pool?: number | undefined
-  /** PostgreSQL only: whether statements are prepared. PgBouncer in transaction mode requires false. */
+  /** PostgreSQL only: whether statements are prepared. False is required behind PgBouncer in transaction mode. */
   readonly preparedStatements?: boolean | undefined
   /** PostgreSQL only: `postgres://…` of read replicas. */
   readonly replicaUrl?: string | undefined

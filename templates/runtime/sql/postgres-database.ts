@@ -27,7 +27,10 @@ import { Cluster, ReplicaExecutor } from './replicas.js'
 import { SqlSession } from './store.js'
 import { type Bound, type Stored, type StoredRow, type Table, tablesOf } from './table.js'
 
-/** Options for every connection, so that the format of values does not depend on the server's settings. */
+/**
+ * Startup options of a connection, so that the format of values does not depend on the server's settings. PgBouncer
+ * rejects them; behind it, {@link SESSION_VARIABLES} are set instead.
+ */
 const SESSION_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c extra_float_digits=1'
 
 /** The settings that PgBouncer preserves for each client. It rejects options at the start of a connection. */

@@ -427,9 +427,10 @@ export async function groupBy(
   })
 }
 
-/** What a statement selects in addition to a row: columns of other tables. */
+/** A statement that selects a row and columns of other tables. */
 interface RelatedStatement {
   readonly text: string
+  /** The selected columns of other tables, in order. */
   readonly others: readonly { readonly table: Table; readonly column: Column }[]
 }
 

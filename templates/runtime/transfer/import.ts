@@ -485,7 +485,7 @@ async function takenLines(
     }
   }
   const range = { first: entries[0]?.line ?? 0, last: entries.at(-1)?.line ?? 0 }
-  const message = `${names}a unique value on lines ${range.first} to ${range.last} already exists`
+  const message = `${names}lines ${range.first} to ${range.last} contain a value that must be unique but already exists`
   return [{ line: range.first, fault: { path, message } }]
 }
 
@@ -577,7 +577,8 @@ class Target {
   }
 
   /**
-   * Replaces passwords with their hashes. Call it before the transaction, in which hashing would block other writers.
+   * Replaces passwords with their hashes. Call it before the transaction begins: inside it, hashing would block other
+   * writers.
    */
   async withHashes(entries: readonly Entry[]): Promise<readonly Entry[]> {
     const { hashed } = partsOf(this.model)

@@ -18,10 +18,14 @@ function sentencesOf({ readOnly, writeOnce, writableBy }: WriteRule): readonly s
   if (readOnly) return []
   return [
     ...(writeOnce ? ['Can be set only on create.'] : []),
-    ...(writableBy === null
-      ? []
-      : [`Writable only by ${writableBy.map(principalText).join(', ') || 'nobody'}.`]),
+    ...(writableBy === null ? [] : [writersText(writableBy.map(principalText))]),
   ]
+}
+
+function writersText(principals: readonly string[]): string {
+  return principals.length === 0
+    ? 'Not writable by clients.'
+    : `Writable only by these principals: ${principals.join(', ')}.`
 }
 
 function ended(text: string): string {
