@@ -173,11 +173,14 @@ onEveryEngine('library', (service) => {
     ['a_decimal', '1234567890.12345678901234567890'],
     ['a_float', '1e999'],
     ['a_pickle', '[1e999]'],
-  ])('rejects a JSON number that is out of range or loses digits as a double, for %s: %s', async (field, digits) => {
-    const { status, body } = await send('POST', '/v1/samples', `{"${field}": ${digits}}`)
-    expect(status, JSON.stringify(body)).toBe(400)
-    expect(JSON.stringify(body)).toContain(field)
-  })
+  ])(
+    'rejects a JSON number that is out of range or loses digits as a double, for %s: %s',
+    async (field, digits) => {
+      const { status, body } = await send('POST', '/v1/samples', `{"${field}": ${digits}}`)
+      expect(status, JSON.stringify(body)).toBe(400)
+      expect(JSON.stringify(body)).toContain(field)
+    },
+  )
 
   it('returns every stored field, with null if it has no value', async () => {
     const { status, body } = await send('POST', '/v1/samples', {})

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { pick, random, type Random } from '../testing/random.js'
 import { readPlainly } from './access/plain-reading.js'
 import {
+  COLLECTION_PATHS,
   ITEM_PATHS,
   type PlainCaller,
   type PlainItem,
@@ -29,14 +30,6 @@ const CALLERS: readonly PlainCaller[] = [
   { name: null, groups: [] },
   ...Object.entries(GROUPS).map(([name, groups]) => ({ name, groups })),
 ]
-const COLLECTIONS: Readonly<Record<string, string>> = {
-  User: '/users',
-  Note: '/notes',
-  Vault: '/vaults',
-  Folder: '/folders',
-  Page: '/pages',
-  Label: '/labels',
-}
 const TEXTS: Readonly<Record<string, string>> = { User: 'nickname', Note: 'text', Vault: 'code' }
 
 /** A write and the path of its request. */
@@ -57,7 +50,7 @@ onEveryEngine(
     const keys = (model: string): readonly PlainKey[] => [...(plain.items[model]?.keys() ?? [])]
 
     async function add(model: string, body: PlainItem): Promise<void> {
-      const response = await send('root', 'POST', COLLECTIONS[model] ?? '', body)
+      const response = await send('root', 'POST', COLLECTION_PATHS[model] ?? '', body)
       expect([model, response.status]).toEqual([model, 201])
       const write = { method: 'POST', path: '', model, keys: [], about: 'collection', body: [body] } as const
       plain.created(write, [keyOf(response)])
@@ -83,7 +76,7 @@ onEveryEngine(
 
     /** Returns all items as the admin sees them, in the same form as the expected items. */
     async function stored(): Promise<unknown> {
-      const all = Object.entries(COLLECTIONS).map(async ([model, path]) => {
+      const all = Object.entries(COLLECTION_PATHS).map(async ([model, path]) => {
         const { body } = await send('root', 'GET', path)
         const names = Object.keys([...(plain.items[model]?.values() ?? [])][0] ?? {})
         const rows = Object.values(body['data'] ?? {}).map((row): [PlainKey, PlainItem] => [
@@ -118,7 +111,7 @@ onEveryEngine(
           plain.created(write, createdKeys)
           expect([seed, log, await stored()]).toEqual([seed, log, plain.items])
           for (const key of createdKeys) {
-            await send('root', 'DELETE', `${COLLECTIONS[write.model] ?? ''}/${key}`)
+            await send('root', 'DELETE', `${COLLECTION_PATHS[write.model] ?? ''}/${key}`)
             plain.delete(write.model, key)
           }
           if (keys('Note').length < 3) await add('Note', { text: 'n', owner: 'amy' })
@@ -183,7 +176,7 @@ function changeOne(next: Random, caller: PlainCaller, keys: Keys): Request {
 function changeMany(next: Random, _caller: PlainCaller, keys: Keys): Request {
   const model = pick(next, ['User', 'User', 'Folder', 'Note', 'Page'])
   const method = model === 'User' || model === 'Folder' ? pick(next, ['PATCH', 'PUT'] as const) : 'PATCH'
-  const path = COLLECTIONS[model] ?? ''
+  const path = COLLECTION_PATHS[model] ?? ''
   const chosen = some(next, keys(model))
   const name = model === 'User' ? 'username' : 'id'
   const query =
@@ -199,7 +192,7 @@ function changeMany(next: Random, _caller: PlainCaller, keys: Keys): Request {
 
 function create(next: Random, _caller: PlainCaller, keys: Keys): Request {
   const model = pick(next, ['Folder', 'Folder', 'Note', 'Vault', 'Page', 'Label'])
-  const path = COLLECTIONS[model] ?? ''
+  const path = COLLECTION_PATHS[model] ?? ''
   const count = model === 'Vault' ? 1 : pick(next, [1, 1, 2])
   const body = Array.from({ length: count }, () => bodyFor(next, model, keys))
   return { url: path, write: { method: 'POST', path, model, keys: [], about: 'collection', body } }

@@ -50,7 +50,19 @@ interface PlainModel {
   readonly plain: readonly string[]
 }
 
-/** For each model, the path at which its items are changed. */
+/** For each model that is linked to others, the path of its collection. */
+export const COLLECTION_PATHS: Readonly<Record<string, string>> = {
+  User: '/users',
+  Note: '/notes',
+  Vault: '/vaults',
+  Folder: '/folders',
+  Page: '/pages',
+  Label: '/labels',
+  Entry: '/entries',
+  Memo: '/memos',
+}
+
+/** For each model whose items the sequences change, the path of an item. */
 export const ITEM_PATHS: Readonly<Record<string, string>> = {
   User: '/users/{username}',
   Note: '/notes/{id}',
@@ -69,7 +81,7 @@ export class PlainWrites {
   constructor(api: string, reading: PlainReading) {
     this.#reading = reading
     this.#models = relatedModels(api)
-    this.items = Object.fromEntries(Object.keys(ITEM_PATHS).map((model) => [model, new Map()]))
+    this.items = Object.fromEntries(Object.keys(COLLECTION_PATHS).map((model) => [model, new Map()]))
   }
 
   /**

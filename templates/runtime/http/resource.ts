@@ -145,7 +145,9 @@ function changedDict(name: string, value: Json, body: unknown): Json {
   const dict: Record<string, Json> = isObject(value) ? { ...value } : {}
   const removed = Array.isArray(body) && body.every((key) => typeof key === 'string' && key.startsWith('-'))
   if (!isObject(body) && !removed)
-    throw new BadRequest(`The body of ${name} must be an object with the keys to set; to remove a key, put "-" before its name.`)
+    throw new BadRequest(
+      `The body of ${name} must be an object with the keys to set; to remove a key, put "-" before its name.`,
+    )
   const changes: [string, Json][] = Array.isArray(body)
     ? body.map((key) => [String(key), null])
     : Object.entries(Object(body))
@@ -163,7 +165,9 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
       ? Object.keys(body)
       : undefined
   if (given === undefined)
-    throw new BadRequest(`The body of ${name} must be a list of the items to add; to remove an item, put "-" before it.`)
+    throw new BadRequest(
+      `The body of ${name} must be a list of the items to add; to remove an item, put "-" before it.`,
+    )
   const faults = new FaultList()
   if (keepsDigits(field))
     for (const index of lostDigits(body)) faults.add(pointer('', index), TOO_LONG_FOR_A_NUMBER)

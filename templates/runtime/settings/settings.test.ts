@@ -51,7 +51,9 @@ describe('settings', () => {
     expect(errors('database_acls = true', { databaseAcls: true })).toEqual([])
     expect(errors('', { databaseAcls: false })).toEqual([])
     expect(errors('\ndatabase_acls = true', { databaseAcls: false })).toEqual([
-      expect.stringMatching(/^service\.ini:2: database_acls: cannot be true, because the tables have no column/),
+      expect.stringMatching(
+        /^service\.ini:2: database_acls: cannot be true, because the tables have no column/,
+      ),
     ])
     expect(errors('', { databaseAcls: true })).toEqual([
       expect.stringContaining('database_acls: must be true'),
