@@ -126,7 +126,7 @@ function matchingRoutes(
   throw new UsageError(`no route matches --who-can '${question}'\n${hints.find((hint) => hint !== null)}`)
 }
 
-/** Returns the routes with this path or, if there are none, the routes whose parameters can have the values in it. */
+/** Returns the routes with this path or, if there are none, the routes whose parameters can stand for its segments. */
 function routesAt(
   routes: readonly MatchableRoute[],
   basePath: string,

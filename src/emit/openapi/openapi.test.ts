@@ -230,7 +230,7 @@ describe('parameters', () => {
     expect(at(plain, 'components', 'parameters', 'Story.progress', 'description')).not.toContain('__contains')
   })
 
-  it('omit output parameters from update_many and delete_many', () => {
+  it('of a DELETE on a collection include filters, but not paging or sorting', () => {
     const listed = JSON.stringify(at(plain, 'paths', '/stories', 'delete', 'parameters'))
     expect(listed).toContain('Story.title')
     expect(listed).not.toContain('_limit')

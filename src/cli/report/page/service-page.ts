@@ -265,7 +265,7 @@ function accessSections(service: Service): readonly Section[] {
       anchor: 'access',
       title: 'Access',
       content: markup`<p>
-          Who can call which route with <code>auth = true</code>. A name in braces is the function that decides; the result after “else” applies if the function does not match.
+          Who can call which route with <code>auth = true</code>. A name in braces is a function that decides; the result after “else” applies if no function matches.
         </p>
         ${matrix}`,
       parts: declared.map(aclPart),

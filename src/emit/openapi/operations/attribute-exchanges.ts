@@ -22,7 +22,10 @@ export function attributeExchange(service: Service, route: Route): Exchange {
         responses: { 200: jsonResponse(`The current value of ${field.name}.`, form.value) },
       }
     default:
-      return { parameters: [], responses: { 200: jsonResponse(field.name, form.value) } }
+      return {
+        parameters: [],
+        responses: { 200: jsonResponse(`The current value of ${field.name}.`, form.value) },
+      }
   }
 }
 
@@ -36,7 +39,8 @@ const removals = { type: 'array', items: { type: 'string', pattern: '^-' } }
 const DICT: Form = {
   value: { type: 'object' },
   changes: {
-    description: 'Keys to set. `-key` removes a key.',
+    description:
+      'An object with the keys to set. To remove a key, send it with a leading `-`, in the object or in a list.',
     anyOf: [{ type: 'object' }, removals],
   },
 }
@@ -52,7 +56,8 @@ function listForm(service: Service, field: Field): Form {
       ],
     },
     changes: {
-      description: 'Items to add, as a list or as the keys of an object. `-item` removes an item.',
+      description:
+        'Items to add, in a list or as the keys of an object. To remove an item, send it with a leading `-`.',
       anyOf: [
         { type: 'array', items: { anyOf: [item, { type: 'string', pattern: '^-' }] } },
         { type: 'object' },

@@ -170,7 +170,7 @@ function pathParameter(service: Service, model: Model, name: string, method: str
     name,
     in: 'path',
     required: true,
-    description: `The ${model.key} of the ${model.id}.${isCaller ? ' `self` is the caller.' : ''}`,
+    description: `The ${model.key} of the ${model.id}.${isCaller ? ' `self` stands for the caller.' : ''}`,
     schema,
   }
 }

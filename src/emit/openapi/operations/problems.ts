@@ -24,7 +24,11 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
     description: 'The path does not support this method.',
     headers: { Allow: reference('headers', 'Allow') },
   },
-  409: { name: 'Conflict', description: 'Another item has the same value or refers to this item.' },
+  409: {
+    name: 'Conflict',
+    description:
+      'The request conflicts with stored data. For example, a unique value is already in use, or another item refers to this item.',
+  },
   412: { name: 'PreconditionFailed', description: 'The item no longer matches If-Match.' },
   413: { name: 'ContentTooLarge', description: 'The body is too large.' },
   415: { name: 'UnsupportedMediaType', description: 'The media type of the body is not supported.' },
@@ -33,7 +37,7 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
   501: { name: 'NotImplemented', description: 'The function for this operation is not implemented yet.' },
   503: {
     name: 'ServiceUnavailable',
-    description: 'The database is currently unavailable.',
+    description: 'The database or the search engine is currently unavailable.',
     headers: retryAfter,
   },
 }
@@ -94,7 +98,7 @@ export function problemSchema(service: Service): JsonObject {
         instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
         errors: {
           type: 'array',
-          description: 'All invalid values, if they caused the error.',
+          description: 'The invalid fields or parameters (at most 100), if they caused the error.',
           items: {
             type: 'object',
             required: ['path', 'message'],

@@ -55,7 +55,7 @@ export function querySchemas(service: Service): JsonObject {
     'Query.Expression': {
       type: 'string',
       description:
-        'A value to match, or an expression. If the parameter is repeated, items that match any of the values are returned. Expressions: a range `[1 TO 5]`, `{1 TO *]`, `>=3`; `a AND b`, `a OR b`, `NOT a`; `wild*`, `fuzzy~`, `"a phrase"`.',
+        'A value to match, or an expression. If the parameter is repeated, items that match any of the values are selected. Expressions: a range `[1 TO 5]`, `{1 TO *]`, `>=3`; `a AND b`, `a OR b`, `NOT a`; `wild*`, `fuzzy~`, `"a phrase"`.',
     },
     'Query.Values': { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
   }
@@ -108,7 +108,7 @@ const WRITES: readonly Parameter[] = [
   },
 ]
 
-/** The parameters of all collections and writes, by component name (SPEC 7). */
+/** The parameters that do not depend on the model, by component name (SPEC 7). */
 export const SHARED_PARAMETERS: JsonObject = Object.fromEntries(
   [...SELECTS, ...SHOWS, ...WRITES].map((parameter) => [parameter.name, queryParameter(parameter)]),
 )
@@ -199,8 +199,8 @@ function selects(service: Service, model: Model, targets: readonly QueryTarget[]
   const searched = targets.filter(({ isSearched }) => isSearched).map(({ name }) => name)
   return [
     ...(searched.length === 0 ? [] : [listing(SEARCH_FIELDS, 'The fields that `q` searches.', searched)]),
-    listing(MISSING, 'Return items in which these fields have no value.', names),
-    listing(EXISTS, 'Return items in which these fields have a value.', names),
+    listing(MISSING, 'Select items in which the listed fields have no value.', names),
+    listing(EXISTS, 'Select items in which the listed fields have a value.', names),
     ...targets
       .filter(({ isComparable, name }) => isComparable && !NO_FILTERS.has(name))
       .map((target) => filter(service, target)),

@@ -24,10 +24,13 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set([
   'enum',
 ])
 
-/** Properties of every response that are ignored in a body, so that documents can be sent back unchanged (SPEC 6). */
+/** Properties of every document that a body may contain, so that documents can be sent back unchanged (SPEC 6). */
 const IGNORED = {
   _type: { readOnly: true, description: 'Ignored.' },
-  _pk: { readOnly: true, description: 'Ignored, except that it must match the item in requests to an item.' },
+  _pk: {
+    readOnly: true,
+    description: 'In a request to an item, must be the key of that item; otherwise ignored.',
+  },
   _self: { readOnly: true, description: 'Ignored.' },
 }
 

@@ -63,7 +63,11 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
     [end.name, { type: 'array', items: one }],
     [
       `${end.name}_total`,
-      { type: 'integer', minimum: 0, description: `The total number, if ${end.name} is truncated.` },
+      {
+        type: 'integer',
+        minimum: 0,
+        description: `The total number of related items, if ${end.name} is truncated.`,
+      },
     ],
   ]
 }
