@@ -258,7 +258,7 @@ describe.runIf(server !== undefined)('the migration runner on a MongoDB server',
     )
     await db.collection<Document>('story').insertMany([{ slug: 'a' }, { slug: 'a' }, {}, {}])
     await expect(migrateUp({ db }, { folder })).rejects.toThrow(
-      /E11000.*\.\nstory\.slug must be unique, but has duplicate values: "a" in 2 rows\nFind the rows/s,
+      /E11000.*\.\nstory\.slug must be unique, but has duplicate values: "a" in 2 rows\nChange or delete rows/s,
     )
     await db.collection('story').deleteOne({ slug: 'a' })
     expect(await migrateUp({ db }, { folder })).toHaveLength(1)

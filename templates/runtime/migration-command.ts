@@ -105,7 +105,7 @@ export function problemOf(statuses: readonly MigrationStatus[]): string | null {
   const canRedo = wrong.length === 1 && wrong[0] === newest
   const help = canRedo
     ? `In development, run "${COMMAND} -- redo": it reverts the applied version of ${newest?.name}, then applies the new version. In production, restore the file from version control, and make the change in a new migration.`
-    : 'Restore the files from version control, and make the change in a new migration.'
+    : `Restore the ${wrong.length === 1 ? 'file' : 'files'} from version control, and make the change in a new migration.`
   return `${lines.join('\n')}.\n${help}`
 }
 
@@ -226,10 +226,9 @@ export function violationMessage(duplicates: readonly Duplicates[]): string {
       const more = found.length > DUPLICATES_LISTED ? ', …' : ''
       return `${place} must be unique, but has duplicate values: ${listed.join(', ')}${more}`
     })
-  const help = 'change or delete them and run the migration again'
   return lines.length === 0
-    ? `Existing rows violate this constraint; ${help}`
-    : `${lines.join('\n')}\nFind the rows with these values, ${help}`
+    ? 'Existing rows violate this constraint; change or delete them and run the migration again'
+    : `${lines.join('\n')}\nChange or delete rows with these values, and run the migration again`
 }
 
 function shown(value: unknown): string {

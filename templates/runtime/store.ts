@@ -282,7 +282,9 @@ export class UniqueViolation extends Error {
   /** Index of the item, if the request body is a list. */
   readonly index: number | undefined
   constructor(model: string, fields: readonly string[], index?: number) {
-    super(`Another ${model} has the same value${fields.length === 0 ? '' : ` of ${fields.join(', ')}`}`)
+    super(
+      `Another ${model} has the same value${fields.length === 0 ? '' : ` for ${new Intl.ListFormat('en-GB').format(fields)}`}`,
+    )
     this.model = model
     this.fields = fields.toSorted()
     this.index = index

@@ -113,7 +113,7 @@ class Builder {
     const own = schemas.get(node)
     for (const { at, schema } of own?.others ?? []) {
       if (schema === null) continue
-      const message = 'This schema differs from the schema of the model; it is ignored'
+      const message = 'This schema differs from the schema of the model and is ignored'
       collector.report('SVC4004', {
         message,
         at,
@@ -157,7 +157,7 @@ class Builder {
     if (schema.plain && known.schema.plain) {
       this.#skipUnsupported(
         node,
-        `its schema differs from that of ${known.path}, which has the same model ${known.model}`,
+        `its schema differs from that of ${known.path}, which also declares the model ${known.model}`,
       )
       return
     }

@@ -12,7 +12,7 @@ export function reportPlainSchemas(
   const plain = [...declarations.models.values()].filter(({ model }) => ids.has(model))
   const [first] = plain
   if (first === undefined) return
-  const names = plain.map(({ model }) => model).join(', ')
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(plain.map(({ model }) => model))
   collector.report('SVC4002', {
     message: `No property of ${names} has "_db_settings"; all properties are stored, with types derived from their JSON types`,
     at: first.schema.at,

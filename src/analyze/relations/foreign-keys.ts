@@ -131,7 +131,7 @@ function reportMissing(
   collector: Collector,
 ): null {
   collector.report('SVC4010', {
-    message: `${link.id} requires a foreign key from ${link.to} to ${link.from} with svc_sqla`,
+    message: `With svc_sqla, ${link.id} requires a foreign key from ${link.to} to ${link.from}`,
     at: link.document.at,
     related: [
       ...(to === undefined ? [] : [{ message: `Schema of ${link.to}`, at: to.schema.at }]),

@@ -271,7 +271,7 @@ function gapReason(
       help: `Add a relationship to ${model} in the schema of ${owner}`,
     })
   } else {
-    const message = `Ambiguous path "${node.path}"; it matches the relationships ${gap.ends.join(', ')} of ${owner}`
+    const message = `Ambiguous path "${node.path}"; it matches the relationships ${new Intl.ListFormat('en-GB').format(gap.ends)} of ${owner}`
     const help = `Name the segment after the relationship, as in "/${gap.ends[0] ?? ''}"`
     collector.report('SVC4019', { message, at, help })
   }

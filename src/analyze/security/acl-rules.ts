@@ -87,7 +87,7 @@ function readPermissions(text: string, at: Span, collector: Collector): readonly
   const names = text.split(/[\s,]+/).filter((name) => name !== '')
   const verbs = names.filter((name) => VERBS.has(name.toLowerCase()))
   if (verbs.length > 0) {
-    const message = `${verbs.map((verb) => `"${verb}"`).join(', ')} ${verbs.length === 1 ? 'is an HTTP method, not a permission' : 'are HTTP methods, not permissions'}`
+    const message = `${new Intl.ListFormat('en-GB').format(verbs.map((verb) => `"${verb}"`))} ${verbs.length === 1 ? 'is an HTTP method, not a permission' : 'are HTTP methods, not permissions'}`
     const meant = [...new Set(verbs.map((verb) => VERBS.get(verb.toLowerCase())))].join(', ')
     collector.report('SVC5003', { message, at, help: `Use ${meant}` })
   }

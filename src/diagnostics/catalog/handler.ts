@@ -20,7 +20,7 @@ export const handlerCodes = {
     severity: 'error',
     title: 'Two functions share one file',
     meaning:
-      'Each function has a file named after it in kebab-case. These two names produce the same file name.',
+      'Each function has a file named after it in kebab-case. The names of two functions produce the same file name.',
     example: '"before_create": ["send_mail", "sendMail"]',
     fix: 'Use one spelling, or rename one of the functions.',
   },

@@ -89,9 +89,10 @@ export const outputCodes = {
   SVC7016: {
     severity: 'error',
     title: 'Destructive change',
-    meaning: 'The current database schema stores data for which the new input has no field or model.',
+    meaning:
+      'The migration for the new input would lose stored data, because a field or model is removed, or because some values cannot be converted to a new type.',
     example: 'The field "title" was removed from story.json.',
-    fix: 'Add "_renamed_from" if something was renamed, or accept the loss with --allow-destructive.',
+    fix: 'Add "_renamed_from" if the field or model was renamed, or accept the loss with --allow-destructive.',
   },
   SVC7017: {
     severity: 'warning',

@@ -122,7 +122,7 @@ export const ramlCodes = {
     severity: 'error',
     title: 'Key not allowed for this type',
     meaning:
-      '"enum", "pattern", "minLength" and "maxLength" apply only to strings, "minimum" and "maximum" only to numbers.',
+      '"enum", "pattern", "minLength" and "maxLength" apply only to strings, and "minimum" and "maximum" apply only to numbers.',
     example: 'page:\n  type: string\n  minimum: 1',
     fix: 'page:\n  type: integer\n  minimum: 1',
   },

@@ -136,7 +136,8 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Multiple primary keys',
     meaning: 'A model has exactly one primary key, which identifies an item in its path.',
-    example: '"a": { "_db_settings": { "type": "string", "primary_key": true } }, and the same for "b"',
+    example:
+      '"a": { "_db_settings": { "type": "string", "primary_key": true } }, and the same settings for "b"',
     fix: 'Keep "primary_key" on one field, and declare the other "unique".',
   },
   SVC3019: {

@@ -121,7 +121,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Group without members',
     meaning:
-      'The "choices" of the auth model\'s "groups" field do not include this group, so the rule never matches.',
+      'The "choices" of the auth model\'s "groups" field do not include the group of a rule, so the rule never matches.',
     example: 'allow g:editors update, and "choices": ["admin", "editor"]',
     fix: 'allow g:editor update',
   },

@@ -20,7 +20,7 @@ export function reportDestructive(steps: readonly DatabaseStep[], collector: Col
     collector.report('SVC7016', {
       message: `Database change "${step}" would lose data${fate === null ? '' : `: ${fate}`}`,
       at: null,
-      help: 'Add "_renamed_from" if it was renamed, or run again with --allow-destructive',
+      help: 'Add "_renamed_from" if the field or model was renamed, or run again with --allow-destructive',
     })
   }
 }
@@ -32,7 +32,7 @@ export function reportMissingValues(steps: readonly DatabaseStep[], collector: C
     collector.report('SVC7024', {
       message: `${fieldWithoutValue} becomes required, but there is no value for existing rows; "npm run migrate" fails if any row has no value`,
       at: null,
-      help: 'Add "_backfill": <value> next to its "_db_settings", or a "default"',
+      help: 'Add a "default" to the field, or "_backfill": <value> next to "_db_settings"',
     })
   }
 }

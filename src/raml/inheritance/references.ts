@@ -50,7 +50,7 @@ export function readTypeUse(node: Node | undefined, context: Context): Reference
     report(context, 'SVC2054', {
       message: 'A resource can have only one type',
       at: second.keyAt,
-      help: 'Use one of them as the "type" of the other',
+      help: 'Use only one of the types, and let it inherit from the other',
     })
   }
   if (first === undefined) return readName({ ...EMPTY, at: node.at }, RESOURCE_TYPE, context)[0] ?? null
@@ -86,7 +86,7 @@ function find(name: string, at: Span, { what, unknown }: Kind, context: Context)
   if (found !== undefined) return found
   if (name.trim() === '') {
     report(context, 'SVC2052', {
-      message: `Missing name of a ${what}`,
+      message: `Missing ${what} name`,
       at,
       help: 'Add a name, or remove the line',
     })

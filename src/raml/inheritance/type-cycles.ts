@@ -31,6 +31,6 @@ function reportCycle(names: readonly string[], context: Context): void {
   report(context, 'SVC2053', {
     message: `Resource type cycle: ${names.join(' → ')}`,
     at: last.nameAt,
-    help: 'Remove "type" from one of them',
+    help: 'Remove "type" from one of the resource types',
   })
 }

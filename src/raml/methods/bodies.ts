@@ -170,7 +170,7 @@ function reportMixedBody(explicit: readonly Field[], implicit: readonly Field[],
     message: `"${second.name}" cannot be combined with "${first.name}" in a body`,
     at: second.keyAt,
     related: [{ message: `"${first.name}" is here`, at: first.keyAt }],
-    help: 'Move everything below its media type',
+    help: 'Move the other keys below a media type',
   })
 }
 
@@ -178,7 +178,7 @@ function reportNoMediaType(body: Field, context: Context): void {
   report(context, 'SVC2031', {
     message: 'The body has no media type, and the root has no "mediaType"',
     at: body.keyAt,
-    help: 'Move it below "application/json:", or add "mediaType: application/json" to the root',
+    help: 'Move its contents below "application/json:", or add "mediaType: application/json" to the root',
   })
 }
 

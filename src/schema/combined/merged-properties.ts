@@ -33,7 +33,7 @@ export function reportContradiction(what: string, own: Entry, other: Entry, { co
     message: `${what} ${problem}`,
     at: other.keyAt,
     related: [{ message: 'First declared here', at: own.keyAt }],
-    help: 'Declare it in only one part',
+    help: 'Keep only one of the two declarations',
   })
 }
 

@@ -57,7 +57,7 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   [
     'type',
     {
-      form: `one of ${TYPES.join(', ')}, or a list of these`,
+      form: `one of ${TYPES.join(', ')}, or a list of these types`,
       accepts: (node) => isType(node) || isList(node, isType, 1),
       schemas: 'none',
     },

@@ -36,7 +36,7 @@ function mergedEntries(value: Node, collector: Collector): readonly Entry[] {
     const isReported = map.kind === 'scalar' && map.faulty === true
     if (!isReported) {
       collector.report('SVC1020', {
-        message: 'A merge key "<<" requires a map or a list of maps',
+        message: 'The merge key "<<" requires a map or a list of maps',
         at: map.at,
         help: 'Refer to the anchor of a map, as in "<<: *name"; write parameters as "<<name>>"',
       })

@@ -128,7 +128,7 @@ function reportTag(at: Span, collector: Collector): void {
   const meant = joined === undefined ? '!include' : `!include ${joined}`
   const isNear = tag.toLowerCase().startsWith('!inc')
   collector.report('SVC1013', {
-    message: `Unknown tag "${tag}", or a tag that does not match its value`,
+    message: `The tag "${tag}" is unknown or does not match its value`,
     at,
     help: isNear
       ? `Did you mean "${meant}"?`

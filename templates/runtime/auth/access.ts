@@ -454,7 +454,9 @@ export class FieldRules {
         isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true && !isUnchanged(name),
     )
     if (rejected.length === 0) return
-    const list = rejected.map((name) => `"${name}"`).join(', ')
+    const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+      rejected.map((name) => `"${name}"`),
+    )
     throw new Forbidden(`You do not have permission to write ${list}.`, {
       errors: rejected.map((name) => ({
         path: `/${name}`,

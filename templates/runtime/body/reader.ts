@@ -75,7 +75,7 @@ function checkRelationKey(type: FieldType, value: Json): Checked {
 }
 
 function withKey(checked: Checked): Checked {
-  return checked.ok ? checked : bad(`${checked.message}, the type of the related item's key`)
+  return checked.ok ? checked : bad(`${checked.message} (the key of the related item)`)
 }
 
 /** The meaning of a name in a body. */

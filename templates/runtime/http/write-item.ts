@@ -324,7 +324,9 @@ export interface Rejected {
 /** @throws Forbidden with the names of the rejected fields, if there are any */
 export function rejectChanges(rejected: readonly Rejected[]): void {
   if (rejected.length === 0) return
-  const names = [...new Set(rejected.map(({ name }) => `"${name}"`))].join(', ')
+  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+    new Set(rejected.map(({ name }) => `"${name}"`)),
+  )
   throw new Forbidden(`You do not have permission to write ${names}.`, {
     errors: rejected.map(({ path, name }) => ({
       path: pointer(path, name),

@@ -137,7 +137,7 @@ function checkRefresh(
 ): void {
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
   if (isWrite && typeof given === 'string' && values.includes(given)) return
-  const message = isWrite ? `must be ${values.join(' or ')}` : 'applies only to requests that write'
+  const message = isWrite ? `must be ${values.join(' or ')}` : 'applies only to write requests'
   throw new BadRequest(`Invalid query: ${name}: ${message}.`, { errors: [{ path: name, message }] })
 }
 

@@ -359,7 +359,7 @@ async function writeReduced(
     if (typeof outcome !== 'object') {
       log.warn(
         { model: model.name, key, fields: dropped, reason },
-        'indexed an item without the fields that the search engine rejects',
+        'indexed an item without the fields that the search engine rejected',
       )
       return undefined
     }

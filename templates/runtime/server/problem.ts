@@ -106,7 +106,7 @@ export function loggedUrl(url: string): string {
 
 function uniqueConflict({ model, fields, index }: UniqueViolation): Conflict {
   const base = index === undefined ? '' : `/${index}`
-  const names = fields.length === 0 ? 'value' : fields.join(', ')
+  const names = fields.length === 0 ? 'value' : new Intl.ListFormat('en-GB').format(fields)
   return new Conflict(`Another ${model} has the same ${names}.`, {
     errors: fields.map((field) => ({
       path: pointer(base, field),

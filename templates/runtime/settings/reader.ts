@@ -148,7 +148,7 @@ export const DATABASE_URL: Kind<string> = {
 
 /** The prefix of index names, limited to the characters that search engines allow. */
 export const INDEX_PREFIX: Kind<string> = {
-  expects: 'lowercase letters, digits, "-", "_" and ".", starting with a letter or digit',
+  expects: 'a name of lowercase letters, digits, "-", "_" and "." that starts with a letter or digit',
   parse: (text) => (/^[a-z\d][a-z\d._-]{0,99}$/.test(text) ? text : undefined),
 }
 

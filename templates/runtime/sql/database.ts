@@ -106,7 +106,8 @@ export type Translate = (error: unknown, table: Table, kind: StatementKind) => u
  * values.
  */
 export function invalidValue(fields: readonly string[], message: string): BadRequest {
-  const names = fields.length === 0 ? 'A value' : fields.map((field) => `"${field}"`).join(', ')
+  const names =
+    fields.length === 0 ? 'A value' : new Intl.ListFormat('en-GB').format(fields.map((field) => `"${field}"`))
   return new BadRequest(`${names} ${message}.`, {
     errors: fields.map((field) => ({ path: `/${field}`, message })),
   })

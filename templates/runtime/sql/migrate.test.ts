@@ -96,7 +96,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
 a.id must be unique, but has duplicate values: 1 in 6 rows, 2 in 6 rows
 a.full name must be unique, but has duplicate values: ${names.join(', ')}, …
 a (org, full name) must be unique, but has duplicate values: ${pairs.join(', ')}, …
-Find the rows with these values, change or delete them and run the migration again`,
+Change or delete rows with these values, and run the migration again`,
     )
   })
 

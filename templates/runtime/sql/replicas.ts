@@ -262,7 +262,7 @@ class RecentWriters {
       // Another process may have created it in the meantime.
       if (error.code === '23505' || error.code === '42P07') return
       throw new StartError(
-        `database.replica_url requires a table that the user of database.url cannot create (${error.message}); create it as the owner of the other tables, and grant this user all privileges on it: ${CREATE_TABLE}`,
+        `database.replica_url requires a table that the user of database.url cannot create (${error.message}); create the table as the owner of the other tables, and grant the user all privileges on it; the statement is ${CREATE_TABLE}`,
       )
     }
   }

@@ -485,7 +485,11 @@ async function takenLines(
     }
   }
   const range = { first: entries[0]?.line ?? 0, last: entries.at(-1)?.line ?? 0 }
-  const message = `${names}lines ${range.first} to ${range.last} contain a value that must be unique but already exists`
+  const lines =
+    range.first === range.last
+      ? `line ${range.first} contains`
+      : `lines ${range.first} to ${range.last} contain`
+  const message = `${names}${lines} a value that must be unique but already exists`
   return [{ line: range.first, fault: { path, message } }]
 }
 

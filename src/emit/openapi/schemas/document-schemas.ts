@@ -89,7 +89,7 @@ const COUNTS = {
   },
   total_exceeded: {
     const: true,
-    description: 'Counting stopped at `total`, because there are more items.',
+    description: 'Present if more than `total` items match the query.',
   },
   start: {
     type: 'integer',
