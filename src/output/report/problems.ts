@@ -180,7 +180,7 @@ export function reportNoFolder({ folder }: OutputLocation, collector: Collector)
   collector.report(obstacles[by].code, {
     message,
     at: null,
-    help: 'Move it, or choose another output folder',
+    help: 'Move the file or link, or choose another output folder',
   })
 }
 

@@ -343,7 +343,7 @@ function requestsOf(reading: QueryReading, parameters: QueryParameters): Map<str
     if (request.kind !== kind)
       reading.faults.add(parameter, `"${name}" is already the name of another aggregation`)
     if (more.length > 0 || (option !== 'field' && option !== AGGREGATION_KINDS[kind].option))
-      reading.faults.add(parameter, `unknown option of ${kind}`)
+      reading.faults.add(parameter, `unknown option for ${kind}`)
     if (others.length > 0) reading.faults.add(parameter, 'must not be repeated')
     request.options.set(option, { parameter, value })
     requests.set(name, request)
@@ -388,7 +388,12 @@ function readField(reading: QueryReading, { kind, parameter, options }: Request)
   const { fits, requires } = AGGREGATION_KINDS[kind]
   const single = target.via === null && target.kind !== 'holders'
   if (single && fits(type === 'list' ? itemType : type)) return target.field
-  reading.faults.add(given.parameter, `${kind} requires ${requires}; "${target.name}" is not one`)
+  reading.faults.add(
+    given.parameter,
+    target.via === null
+      ? `${kind} requires ${requires}; "${target.name}" is not one`
+      : `"${target.name}" is a field of a related item and cannot be aggregated`,
+  )
   return undefined
 }
 

@@ -240,7 +240,7 @@ async function runImport(
       ...(more > 0 ? [`… and ${counted(more, 'more error')}; the first ${MAX_LISTED} are listed`] : []),
       options.dryRun
         ? counted(errorCount, 'error')
-        : `${counted(errorCount, 'error')}; the import stopped before the batch that contains the first one. Fix the files, and run the command again with --resume.`,
+        : `${counted(errorCount, 'error')}; the import stopped before the batch that contains the first error. Fix the files, and run the command again with --resume.`,
     ].join('\n'),
   )
 }
