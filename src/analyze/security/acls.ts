@@ -128,6 +128,6 @@ function reportDefaultAcls(routes: readonly GuardedRoute[], collector: Collector
   collector.report('SVC5007', {
     message: `No x-ACL scheme for ${paths}; every authenticated user has all permissions there`,
     at: first.resourceAt,
-    help: 'Add an x-ACL scheme to the "securedBy" of the resource',
+    help: 'Add an x-ACL scheme to "securedBy"',
   })
 }

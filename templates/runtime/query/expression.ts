@@ -502,7 +502,9 @@ export class Lowering {
       case 'wildcard': {
         const patterns = wildcardPatterns(leaf.text)
         if (patterns === undefined)
-          return this.#fault('a term with wildcards must have at most 20 words, and each word at most 4 asterisks')
+          return this.#fault(
+            'a term with wildcards must have at most 20 words, and each word at most 4 asterisks',
+          )
         return patterns.length === 0
           ? undefined
           : allOf(patterns.map((pattern) => wordsLike(target, pattern)))
