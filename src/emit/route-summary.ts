@@ -1,6 +1,6 @@
 import type { Model, Route, Service } from '../ir/index.js'
 import { modelOf } from '../ir/lookup.js'
-import { withArticle } from '../naming/articles.js'
+import { withArticle } from '../naming/phrases.js'
 import { singularOf } from '../naming/plural.js'
 import { proseName, proseNames } from './views/shared.js'
 

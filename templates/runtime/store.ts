@@ -1,5 +1,6 @@
 import type { Json } from './json.js'
 import type { Key, ModelSpec, Models, Row } from './model.js'
+import { listed } from './values/scalars.js'
 
 /**
  * Comparisons of a field with a value: a boolean for `exists`, a list for `in`, `nin`, `all` and `any`, otherwise one
@@ -282,9 +283,7 @@ export class UniqueViolation extends Error {
   /** Index of the item, if the request body is a list. */
   readonly index: number | undefined
   constructor(model: string, fields: readonly string[], index?: number) {
-    super(
-      `Another ${model} has the same value${fields.length === 0 ? '' : ` for ${new Intl.ListFormat('en-GB').format(fields)}`}`,
-    )
+    super(`Another ${model} has the same value${fields.length === 0 ? '' : ` for ${listed(fields)}`}`)
     this.model = model
     this.fields = fields.toSorted()
     this.index = index

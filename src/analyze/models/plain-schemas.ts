@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Model } from '../../ir/index.js'
 import type { Declarations } from './declarations.js'
+import { listed } from '../../naming/phrases.js'
 
 /** Issues one warning for all schemas without `_db_settings`, located at the first of them (SPEC 1.2). */
 export function reportPlainSchemas(
@@ -12,7 +13,10 @@ export function reportPlainSchemas(
   const plain = [...declarations.models.values()].filter(({ model }) => ids.has(model))
   const [first] = plain
   if (first === undefined) return
-  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(plain.map(({ model }) => model))
+  const names = listed(
+    plain.map(({ model }) => model),
+    'or',
+  )
   collector.report('SVC4002', {
     message: `No property of ${names} has "_db_settings"; all properties are stored, with types derived from their JSON types`,
     at: first.schema.at,

@@ -22,6 +22,7 @@ import { nodesBelow, type PathNode, placeOfNode } from './path-tree.js'
 import { type Gap, isRouteTarget, type RouteTarget, targetAt, routePath } from './route-targets.js'
 import type { FailedLink } from '../relations/links.js'
 import { levelsAt, type Security, securityOf } from '../security/secured-by.js'
+import { listed } from '../../naming/phrases.js'
 
 /** The input for building routes. */
 export interface RouteSource {
@@ -271,7 +272,7 @@ function gapReason(
       help: `Add a relationship to ${model} in the schema of ${owner}`,
     })
   } else {
-    const message = `Ambiguous path "${node.path}"; it matches the relationships ${new Intl.ListFormat('en-GB').format(gap.ends)} of ${owner}`
+    const message = `Ambiguous path "${node.path}"; it matches the relationships ${listed(gap.ends)} of ${owner}`
     const help = `Name the segment after the relationship, as in "/${gap.ends[0] ?? ''}"`
     collector.report('SVC4019', { message, at, help })
   }

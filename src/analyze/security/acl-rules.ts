@@ -6,6 +6,7 @@ import { spansIn } from '../../source/embedded.js'
 import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { locationOf } from '../location.js'
+import { listed } from '../../naming/phrases.js'
 
 /** A rule and its span. */
 export interface PlacedRule {
@@ -87,7 +88,7 @@ function readPermissions(text: string, at: Span, collector: Collector): readonly
   const names = text.split(/[\s,]+/).filter((name) => name !== '')
   const verbs = names.filter((name) => VERBS.has(name.toLowerCase()))
   if (verbs.length > 0) {
-    const message = `${new Intl.ListFormat('en-GB').format(verbs.map((verb) => `"${verb}"`))} ${verbs.length === 1 ? 'is an HTTP method, not a permission' : 'are HTTP methods, not permissions'}`
+    const message = `${listed(verbs.map((verb) => `"${verb}"`))} ${verbs.length === 1 ? 'is an HTTP method, not a permission' : 'are HTTP methods, not permissions'}`
     const meant = [...new Set(verbs.map((verb) => VERBS.get(verb.toLowerCase())))].join(', ')
     collector.report('SVC5003', { message, at, help: `Use ${meant}` })
   }

@@ -1,6 +1,6 @@
 import type { Route, Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
-import { withArticle } from '../../naming/articles.js'
+import { withArticle } from '../../naming/phrases.js'
 import { sampleOf, testItem } from './items.js'
 import { pathCode, queryCode } from './requests.js'
 

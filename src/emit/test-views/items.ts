@@ -2,7 +2,7 @@ import type { Auth, Json, Model, RelationEnd, Service } from '../../ir/index.js'
 import { type SampleBody, sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { functionActions, modelOf, writeRuleOf } from '../../ir/lookup.js'
-import { withArticle } from '../../naming/articles.js'
+import { withArticle } from '../../naming/phrases.js'
 import { proseNames, relationOf } from '../views/shared.js'
 import { valuesType, valuesTypes } from '../views/model/model-types.js'
 

@@ -13,6 +13,7 @@ import { type Import, UsedNames } from '../used-names.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
 import { actionGroups } from './actions.js'
 import { commentLines } from './routes.js'
+import { listed } from '../../naming/phrases.js'
 
 interface FunctionView {
   readonly key: string
@@ -270,11 +271,6 @@ const PLACEHOLDERS: Readonly<Record<FieldType, (field: Field) => string>> = {
   dict: () => '({})',
   pickle: () => 'null',
   foreign_key: () => 'null',
-}
-
-/** Formats a list as `a, b and c`. */
-function listed(texts: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(texts)
 }
 
 /** The view for `functions.ts`: the files to load, each of which registers its function. */

@@ -5,6 +5,7 @@ import { registrationBody, testItem } from '../test-views/items.js'
 import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
 import type { JsonObject } from '../openapi/json.js'
 import { groupBy } from './shared.js'
+import { listed } from '../../naming/phrases.js'
 
 /** The parts of the README that depend on the API. */
 export interface ReadmeView {
@@ -223,5 +224,5 @@ function loginsView(service: Service): LoginsView | null {
 
 /** Returns names as inline code, separated by commas and "and". */
 function codeList(names: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(names.map((name) => `\`${name}\``))
+  return listed(names.map((name) => `\`${name}\``))
 }

@@ -22,6 +22,7 @@ import {
 import { requiredNames } from '../body/reader.js'
 import type { CallerVisibility } from '../http/resource.js'
 import type { Json } from '../json.js'
+import { listed } from '../values/scalars.js'
 import type { AuthConfig, Visibility } from './accounts.js'
 
 /** Whether a name without a prefix is a group; otherwise it is a user's key. */
@@ -454,8 +455,9 @@ export class FieldRules {
         isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true && !isUnchanged(name),
     )
     if (rejected.length === 0) return
-    const list = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+    const list = listed(
       rejected.map((name) => `"${name}"`),
+      'or',
     )
     throw new Forbidden(`You do not have permission to write ${list}.`, {
       errors: rejected.map((name) => ({

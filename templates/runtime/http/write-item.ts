@@ -6,6 +6,7 @@ import { type Json, isObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { type Database, type Session, type Store, UniqueViolation } from '../store.js'
+import { listed } from '../values/scalars.js'
 import type { Resource } from './resource.js'
 import { hash } from 'node:crypto'
 
@@ -324,9 +325,7 @@ export interface Rejected {
 /** @throws Forbidden with the names of the rejected fields, if there are any */
 export function rejectChanges(rejected: readonly Rejected[]): void {
   if (rejected.length === 0) return
-  const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
-    new Set(rejected.map(({ name }) => `"${name}"`)),
-  )
+  const names = listed(new Set(rejected.map(({ name }) => `"${name}"`)), 'or')
   throw new Forbidden(`You do not have permission to write ${names}.`, {
     errors: rejected.map(({ path, name }) => ({
       path: pointer(path, name),

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { pointer } from '../body/parser.js'
 import { BadRequest, Conflict, type Fault, HttpError, MAX_LISTED, NotFound } from '../errors.js'
 import { ReferenceViolation, Unavailable, UniqueViolation } from '../store.js'
+import { listed } from '../values/scalars.js'
 import type { KnownPaths } from './server.js'
 
 /** Seconds after which a client should retry while the database is unavailable. */
@@ -106,7 +107,7 @@ export function loggedUrl(url: string): string {
 
 function uniqueConflict({ model, fields, index }: UniqueViolation): Conflict {
   const base = index === undefined ? '' : `/${index}`
-  const names = fields.length === 0 ? 'value' : new Intl.ListFormat('en-GB').format(fields)
+  const names = fields.length === 0 ? 'value' : listed(fields)
   return new Conflict(`Another ${model} has the same ${names}.`, {
     errors: fields.map((field) => ({
       path: pointer(base, field),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BadRequest } from '../errors.js'
 import type { FieldType, Key, Models, Row } from '../model.js'
 import type { Condition, Database } from '../store.js'
-import { plainText, storedParts } from '../values/scalars.js'
+import { listed, plainText, storedParts } from '../values/scalars.js'
 import type { WordClass } from '../values/pattern.js'
 import type { Migratable } from './migrations.js'
 import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table.js'
@@ -106,8 +106,7 @@ export type Translate = (error: unknown, table: Table, kind: StatementKind) => u
  * values.
  */
 export function invalidValue(fields: readonly string[], message: string): BadRequest {
-  const names =
-    fields.length === 0 ? 'A value' : new Intl.ListFormat('en-GB').format(fields.map((field) => `"${field}"`))
+  const names = fields.length === 0 ? 'A value' : listed(fields.map((field) => `"${field}"`))
   return new BadRequest(`${names} ${message}.`, {
     errors: fields.map((field) => ({ path: `/${field}`, message })),
   })

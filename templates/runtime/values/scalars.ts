@@ -104,6 +104,12 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** Joins texts with commas and a conjunction, without a comma before it: `a, b and c`. */
+export function listed(texts: Iterable<string>, conjunction: 'and' | 'or' = 'and'): string {
+  const type = conjunction === 'and' ? 'conjunction' : 'disjunction'
+  return new Intl.ListFormat('en-GB', { type }).format(texts)
+}
+
 function fittingText({ maxLength, choices }: ValueSpec, value: string): Checked {
   const fault = characterFault(value)
   if (fault !== undefined) return bad(fault)

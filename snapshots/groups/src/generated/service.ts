@@ -36,7 +36,7 @@ export interface Service {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Repositories by name, outside any transaction. Their writes fire no events. */
+    /** Repositories by name, outside any transaction. Their writes do not trigger events. */
     readonly models: Repositories
     /** Runs `work` in one transaction, which is rolled back if it throws. */
     transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>

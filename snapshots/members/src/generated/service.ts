@@ -51,14 +51,14 @@ export interface Service {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Repositories by name, outside any transaction. Their writes fire no events. */
+    /** Repositories by name, outside any transaction. Their writes do not trigger events. */
     readonly models: Repositories
     /** Runs `work` in one transaction, which is rolled back if it throws. */
     transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
     /**
      * Checks that the caller of a request has a permission on a model's collection, or on one of its items: `await
      * app.authorize(request, 'update', 'Comment', item)`.
-     * @throws Unauthorized for an anonymous caller, otherwise Forbidden
+     * @throws Unauthorized (anonymous caller) or Forbidden (any other caller) if the permission is not granted
      */
     authorize<Name extends keyof EventModels>(
       request: FastifyRequest,

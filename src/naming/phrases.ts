@@ -6,3 +6,9 @@ const CONSONANT_SOUND = /^(?:eu|one\b|once|uni|us[aeu]|ut[ei])/i
 export function withArticle(noun: string): string {
   return `${VOWEL.test(noun) && !CONSONANT_SOUND.test(noun) ? 'an' : 'a'} ${noun}`
 }
+
+/** Joins texts with commas and a conjunction, without a comma before it: `a, b and c`. */
+export function listed(texts: Iterable<string>, conjunction: 'and' | 'or' = 'and'): string {
+  const type = conjunction === 'and' ? 'conjunction' : 'disjunction'
+  return new Intl.ListFormat('en-GB', { type }).format(texts)
+}
