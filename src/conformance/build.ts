@@ -34,7 +34,7 @@ function share(dist: string, shared: string): void {
   try {
     renameSync(aside, shared)
   } catch (error) {
-    // Another process compiled the same project and finished first.
+    // If `shared` exists, another process compiled the same project and finished first.
     rmSync(aside, { recursive: true })
     if (!existsSync(shared)) throw error
   }

@@ -20,7 +20,7 @@ export class TestCluster {
   }
 
   static async start(...servers: readonly ClusterServer[]): Promise<TestCluster> {
-    // PostgreSQL runs as another user, who cannot read the temporary folder of the tests.
+    // PostgreSQL runs as a different user, which cannot read the tests' temporary folder.
     const cluster = new TestCluster(await mkdtemp('/tmp/svcgen-cluster-'))
     await cluster.start(...servers)
     return cluster

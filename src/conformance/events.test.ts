@@ -17,7 +17,7 @@ onEveryEngine(
       return String(body['data']?.[0]?.['_pk'])
     }
 
-    it('fires every tag of a root collection and its items, in the order of the schema', async () => {
+    it('fires every event of a root collection and its items, in the order of the schema', async () => {
       await send('POST', '/v1/stories', { title: 'a' })
       const id = await key('/v1/stories')
       await notes()
@@ -168,7 +168,7 @@ onEveryEngine(
       await notes()
     })
 
-    it('fires the tags of the model for a sub-resource, and the update tags for an attribute', async () => {
+    it('fires the events of the model for a sub-resource, and the update events for an attribute', async () => {
       await send('POST', '/v1/users', { username: 'ada', email: 'ada@example.com', password: 'secret words' })
       const created = [await notes()]
       const sequence: Record<string, unknown> = { 'POST /v1/users': created }

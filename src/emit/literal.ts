@@ -48,9 +48,9 @@ export class Code {
 }
 
 /**
- * Returns an entry for {@link literal} in an object whose type is declared. If an entry has the same name as an
- * inherited method, such as `valueOf`, TypeScript would infer the type of that method, so the entry needs an explicit
- * type.
+ * Returns an entry for {@link literal} in an object whose type is declared. An entry with the same name as an inherited
+ * method, such as `valueOf`, gets `as const`: otherwise, TypeScript would use the type of that method as the context,
+ * and widen literals such as `'string'`.
  */
 export function entryOf(name: string, value: object): readonly [string, object] {
   return [name, name in {} ? new Code(`${literal(value)} as const`) : value]

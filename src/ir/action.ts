@@ -5,8 +5,8 @@ import type { Parameter } from './parameter.js'
 import { METHODS, type ParentStep, type Permission } from './route.js'
 
 /**
- * The methods of custom actions, in the order of routes. GET includes HEAD, so HEAD is a separate action only if there
- * is no GET.
+ * The methods of custom actions, in the order in which routes are sorted. GET includes HEAD, so HEAD is a separate
+ * action only if there is no GET.
  */
 export const ACTION_METHODS = [...METHODS, 'HEAD', 'TRACE'] as const
 export type ActionMethod = (typeof ACTION_METHODS)[number]

@@ -4,7 +4,7 @@ export type Owner = (typeof OWNERS)[number]
 
 /** A formatted file of the emitted project. */
 export interface EmittedFile {
-  /** Relative to the output folder, with `/`: `src/generated/models/story.ts`. */
+  /** Relative to the output folder, with `/` as the separator: `src/generated/models/story.ts`. */
   readonly path: string
   readonly owner: Owner
   /** What the file is rendered from, as recorded in the lock: `model Story`, `runtime`, `service`. */
@@ -12,7 +12,7 @@ export interface EmittedFile {
   readonly text: string
 }
 
-/** The paths of a project and its RAML file in their repository, with `/`. */
+/** The paths of a project and its RAML file, relative to the root of the repository, with `/` as the separator. */
 export interface RepositoryPaths {
   readonly api: string
   /** The folder of the project; `.` if it is the root of the repository. */

@@ -21,7 +21,7 @@ export interface Api {
   readonly schemas: ReadonlyMap<string, NamedSchema>
   /** By name. */
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
-  /** Null if the root does not declare a `securedBy`. */
+  /** Null if the root has no `securedBy`. */
   readonly securedBy: readonly SecuredBy[] | null
   /** Top-level resources in source order. */
   readonly resources: readonly Resource[]

@@ -2,7 +2,7 @@
 export interface SourceFile {
   /** Absolute path. */
   readonly path: string
-  /** Relative to the RAML file's folder, with `/`. */
+  /** Relative to the RAML file's folder, with `/` as the separator. */
   readonly name: string
   /** Decoded UTF-8 without a BOM. Line endings are unchanged. */
   readonly text: string

@@ -34,7 +34,7 @@ describe('handlers', () => {
     expect(notes({}, { before_create: [name] }).codes).toEqual(['SVC6002'])
   })
 
-  it('with an unknown event tag are reported with a similar tag', () => {
+  it('with an unknown event tag are reported, and a similar tag is suggested', () => {
     const [problem] = notes({}, { before_craete: ['a'] }).diagnostics
     expect(problem?.help).toBe('Did you mean "before_create"?')
   })

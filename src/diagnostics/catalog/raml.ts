@@ -40,7 +40,7 @@ export const ramlCodes = {
     severity: 'error',
     title: 'Wrong value type',
     meaning:
-      'The value has the wrong type. The message says whether a string, a number, a list or a map is expected.',
+      'The value has the wrong type. The message says which type is expected.',
     example: '/stories:\n  is: paged',
     fix: '/stories:\n  is: [paged]',
   },

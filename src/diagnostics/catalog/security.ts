@@ -95,7 +95,7 @@ export const securityCodes = {
   },
   SVC5013: {
     severity: 'warning',
-    title: 'Multiple schemes of one type',
+    title: 'Multiple schemes of the same type',
     meaning:
       'A service supports one x-Ticket and one x-ApiKey scheme, and each method supports one x-ACL scheme. The first one is used; the others are ignored.',
     example: 'two schemes of type x-Ticket, or securedBy: [story_acl, admin_acl]',

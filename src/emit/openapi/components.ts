@@ -10,7 +10,10 @@ import { problemResponses, problemSchema } from './operations/problems.js'
 import { parameterComponents, querySchemas, SHARED_PARAMETERS } from './operations/query-parameters.js'
 import { COMPONENT_KINDS, type ComponentKind, targetOf } from './references.js'
 
-/** Returns the components that a part of the document refers to, directly or indirectly, by kind and sorted by name. */
+/**
+ * Returns the components that a part of the document refers to, directly or indirectly, grouped by kind and sorted by
+ * name.
+ */
 export function componentsFor(service: Service, user: JsonObject): JsonObject {
   const find = componentFinder(service)
   const found: Readonly<Record<ComponentKind, Map<string, JsonObject>>> = {

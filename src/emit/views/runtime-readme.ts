@@ -131,7 +131,7 @@ const TOPICS: readonly {
     folder: 'values',
     about: 'Field values.',
     files: {
-      'values.ts': 'Field types: validates values and converts them to their canonical form.',
+      'values.ts': 'Validates field values by type and converts them to their canonical form.',
       'scalars.ts':
         'Text and numbers, including numbers with more digits than a double can hold; suggestions for misspelled names.',
       'pattern.ts': 'Regular expressions that run in linear time.',

@@ -29,7 +29,7 @@ export type Found =
   | { readonly kind: 'outside' }
   | { readonly kind: 'blocked'; readonly by: Obstacle }
 
-/** The output folder. All paths are relative to it, with `/`. Methods throw Node.js errors. */
+/** The output folder. All paths are relative to it, with `/` as the separator. Methods throw Node.js errors. */
 export interface Folder {
   /** Absolute path. */
   readonly path: string

@@ -130,7 +130,10 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns whether a path is safe: relative to the output folder, with `/`, without `..`, and not in `.svcgen`. */
+/**
+ * Returns whether a path is safe: relative to the output folder, with `/` as the separator, without `..`, and not in
+ * `.svcgen`.
+ */
 export function isSafePath(path: string): boolean {
   return (
     !path.includes('\\') &&

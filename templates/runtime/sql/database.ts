@@ -131,7 +131,7 @@ export type DateUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
 /** The SQL that depends on the database. */
 export interface Dialect extends WordClass {
   readonly name: 'sqlite' | 'postgres'
-  /** Returns the placeholder of the n-th value, from 1. */
+  /** Returns the placeholder for the n-th value, counting from 1. */
   placeholder(n: number): string
   codec(type: ColumnType): Codec
   /** Returns the expression that selects a column. */

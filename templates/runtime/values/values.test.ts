@@ -48,7 +48,7 @@ describe('decimals', () => {
     expect(checked({ type: 'decimal' }, given)).toBe(expected)
   })
 
-  it('have a maximum precision and scale', () => {
+  it('are limited to the declared precision and scale', () => {
     const price: ValueSpec = { type: 'decimal', precision: 5, scale: 2 }
     expect(checked(price, 999.99)).toBe(999.99)
     expect(checked(price, 1000)).toMatch(/3 digits before/)

@@ -283,8 +283,8 @@ function placeGutters(
 }
 
 /**
- * Orders the segments of a gutter to reduce crossings. Loops come first. Of the segments that lead up, the highest turns
- * first; of those that lead down, the lowest.
+ * Orders the segments of a gutter to reduce crossings. Loops come first. Of the segments that lead up, the highest
+ * turns first; of those that lead down, the lowest.
  */
 function byTrack(a: Segment, b: Segment): number {
   const start = ({ left, leftY }: Segment): number => left.y + leftY

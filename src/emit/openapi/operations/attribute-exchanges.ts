@@ -40,7 +40,7 @@ const DICT: Form = {
   value: { type: 'object' },
   changes: {
     description:
-      'An object with the keys to set. To remove a key, send it with a leading `-`, in the object or in a list.',
+      'An object with the keys to set. To remove a key, prefix it with `-`: as a key of the object, whose value is ignored, or as an item of a list.',
     anyOf: [{ type: 'object' }, removals],
   },
 }

@@ -72,8 +72,8 @@ function selfPath({ path }: Auth): string {
 }
 
 /**
- * Returns the routes of a user, other than GET, for the path `/users/self`. In OpenAPI, this path hides the templated
- * path of a user, so it must list the methods itself (OpenAPI 3.1, 4.8.8.2).
+ * Returns the routes of a user's path, except GET, with the path `/users/self`. In OpenAPI, this path hides the
+ * templated path of a user, so it must list the methods itself (OpenAPI 3.1, 4.8.8.2).
  */
 export function callerRoutes(service: Service): readonly Route[] {
   const { auth } = service
