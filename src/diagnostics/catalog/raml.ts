@@ -39,8 +39,7 @@ export const ramlCodes = {
   SVC2006: {
     severity: 'error',
     title: 'Wrong value type',
-    meaning:
-      'The value has the wrong type. The message says which type is expected.',
+    meaning: 'The value has the wrong type. The message says which type is expected.',
     example: '/stories:\n  is: paged',
     fix: '/stories:\n  is: [paged]',
   },
