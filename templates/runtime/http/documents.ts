@@ -393,15 +393,14 @@ async function isPermitted({ of }: LinkRight, row: Row): Promise<boolean> {
   return typeof of === 'function' ? of(row) : of === 'all'
 }
 
-/** @param names whether the error may name the item, because the caller knows its key */
 async function check(
   { name, relation, target }: LinkWrite,
   right: LinkRight,
   row: Row,
-  names = true,
+  isKeyKnown = true,
 ): Promise<void> {
   if (await isPermitted(right, row)) return
-  if (!names) rejectChanges([{ path: '', name }])
+  if (!isKeyKnown) rejectChanges([{ path: '', name }])
   const what = `the ${target.name} ${String(row[target.key])}`
   const action = right.of === 'none' ? `write "${relation.inverse}" of ${what}` : `change ${what}`
   throw new Forbidden(`You do not have permission to ${action}.`, {

@@ -5,6 +5,7 @@ import { characterFault } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import {
   type QueryReading,
+  type TermCount,
   allOf,
   anyOf,
   resolve,
@@ -45,8 +46,7 @@ export class Malformed extends Error {
 export interface Grammar {
   /** Whether `name:` refers to a field; otherwise a colon is an ordinary character. */
   readonly named: boolean
-  /** Maximum number of terms. */
-  readonly terms: number
+  readonly terms: TermCount
 }
 
 const WORDS = /[\p{L}\p{N}_]+/gu
@@ -210,14 +210,13 @@ export function parseExpression(text: string, grammar: Grammar): Expression {
 
 class Parser {
   readonly #tokens: readonly Token[]
-  readonly #maxTerms: number
+  readonly #terms: TermCount
   #next = 0
   #depth = 0
-  #terms = 0
 
-  constructor(tokens: readonly Token[], maxTerms: number) {
+  constructor(tokens: readonly Token[], terms: TermCount) {
     this.#tokens = tokens
-    this.#maxTerms = maxTerms
+    this.#terms = terms
   }
 
   parse(): Expression {
@@ -326,7 +325,8 @@ class Parser {
   }
 
   #counted(expression: Expression): Expression {
-    if (++this.#terms > this.#maxTerms) throw new Malformed(`must have at most ${this.#maxTerms} terms`)
+    if (++this.#terms.count > this.#terms.max)
+      throw new Malformed(`exceeds the limit of ${this.#terms.max} terms in all expressions of a query`)
     return expression
   }
 
@@ -356,19 +356,6 @@ class Parser {
     throw new Malformed(
       `${found} at character ${at + 1}${expected === undefined ? '' : `, expected "${expected}"`}`,
     )
-  }
-}
-
-function termsIn(expression: Expression): number {
-  switch (expression.kind) {
-    case 'and':
-    case 'or':
-      return expression.of.reduce((sum, part) => sum + termsIn(part), 0)
-    case 'not':
-    case 'named':
-      return termsIn(expression.of)
-    default:
-      return 1
   }
 }
 
@@ -588,10 +575,7 @@ export function expressionCondition(
   try {
     const fault = characterFault(text)
     if (fault !== undefined) throw new Malformed(fault)
-    const expression = parseExpression(text, { named: 'anyOf' in scope, terms: reading.limits.terms })
-    reading.terms.count += termsIn(expression)
-    if (reading.terms.count > reading.limits.terms)
-      throw new Malformed(`all expressions together must have at most ${reading.limits.terms} terms`)
+    const expression = parseExpression(text, { named: 'anyOf' in scope, terms: reading.terms })
     return new Lowering(reading, parameter).lower(expression, scope)
   } catch (error) {
     if (!(error instanceof Malformed)) throw error

@@ -204,6 +204,12 @@ export function anyOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 1 && only !== undefined ? only : { kind: 'or', of: conditions }
 }
 
+/** The number of terms in the expressions of a query that have been read, and its maximum. */
+export interface TermCount {
+  count: number
+  readonly max: number
+}
+
 /** The state while a query is being read. */
 export interface QueryReading {
   readonly model: ModelSpec
@@ -211,8 +217,7 @@ export interface QueryReading {
   readonly limits: QueryLimits
   readonly caller: Caller
   readonly faults: Faults
-  /** The number of terms in the expressions read so far. */
-  readonly terms: { count: number }
+  readonly terms: TermCount
 }
 
 /**

@@ -221,7 +221,10 @@ describe('filters', () => {
     expect(faultsOf({ _sort: Array.from({ length: 21 }, () => 'name').join(',') })).toMatchObject({
       status: 400,
     })
-    expect(faultsOf({ q: 'x '.repeat(101) })).toEqual({ status: 400, q: 'must have at most 100 terms' })
+    expect(faultsOf({ q: 'x '.repeat(101) })).toEqual({
+      status: 400,
+      q: 'exceeds the limit of 100 terms in all expressions of a query',
+    })
     expect(faultsOf({ q: '('.repeat(1000) })).toMatchObject({ status: 400 })
     expect(faultsOf({ _missing_: 'name,'.repeat(51) })).toMatchObject({ status: 400 })
     expect(faultsOf({ name: '*a'.repeat(5) })).toMatchObject({ status: 400 })
