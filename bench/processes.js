@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
   },
 })
 
-/** The workloads of the mixed load, in turn: four reads for each write. */
+/** The requests of the mixed load, in turn: four reads for each write. */
 const MIX = ['show', 'page', 'filter', 'show', 'create', 'show', 'nested', 'page', 'filter', 'patch']
 
 const project = await buildProject('svc_sqla')

@@ -1,5 +1,5 @@
-// Writes with two processes while OpenSearch repeatedly becomes unavailable, and compares the index with the database:
-// node bench/search-soak.js [rounds]
+// Writes through two processes while OpenSearch repeatedly becomes unavailable, and compares the index with the
+// database: node bench/search-soak.js [rounds]
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 

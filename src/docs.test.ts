@@ -35,7 +35,7 @@ test('the README links to every page', () => {
   expect(pages.filter((page) => !readme.includes(`](docs/${page})`))).toEqual([])
 })
 
-/** Returns the anchors that GitHub generates for the headings of a page. */
+/** Returns the anchors that GitHub generates for the headings on a page. */
 function headingsOf(markdown: string): readonly string[] {
   return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

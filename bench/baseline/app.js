@@ -165,7 +165,7 @@ export function buildBaseline(store, guard = OPEN) {
 async function before() {}
 async function after() {}
 
-/** Returns the rows of a page. If there is an extra row, removes it and adds a `Link` header for the next page. */
+/** Returns the rows on a page. If there is an extra row, removes it and adds a `Link` header for the next page. */
 function linked(request, reply, rows, limit) {
   if (rows.length <= limit) return rows
   const last = rows[limit - 1]
@@ -179,7 +179,7 @@ function linked(request, reply, rows, limit) {
 }
 
 /**
- * Returns the values in the cursor of a request. @throws Refusal if the cursor is invalid or was created for another
+ * Returns the values in a request's cursor. @throws Refusal if the cursor is invalid or was created for a different
  * sort order
  */
 function valuesIn(cursor, { query }) {

@@ -5,7 +5,7 @@ import ajvFormats from 'ajv-formats'
 
 const text = { type: ['string', 'null'], format: 'text' }
 
-/** Metadata of documents, which clients may send back. */
+/** Document metadata, which clients may send back. */
 const SENT_BACK = { _type: {}, _pk: {}, _self: {}, id: {} }
 
 /** The body of a PATCH on a story. */
@@ -51,7 +51,7 @@ export function validatorOf({ schema, httpPart }) {
   return (httpPart === 'body' ? bodies : queries).compile(schema)
 }
 
-/** Returns the values to store from a valid body. @throws Refusal if it contains the key of another item */
+/** Returns the values to store from a valid body. @throws Refusal if it contains a different item's key */
 export function changesIn({ body, params }) {
   const { _type, _self, _pk = params.id, id = params.id, ...changes } = body
   if (_pk !== params.id) throw new Refusal(400, [{ path: '/_pk', message: 'is not the key of this item' }])

@@ -22,7 +22,7 @@ interface Known {
 
 interface Depends extends Functions {
   readonly kind: 'depends'
-  /** If the caller needs several permissions that functions decide: the functions for each permission. */
+  /** If functions decide several of the required permissions: the functions for each permission. */
   readonly all?: readonly PermissionFunctions[]
 }
 

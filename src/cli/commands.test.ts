@@ -142,7 +142,7 @@ describe('the configuration file', () => {
     expect(JSON.parse(box.read('other/.svcgen/lock.json')).engine).toBe('svc_sqla')
   })
 
-  test('reports all its errors at once with their locations', async () => {
+  test('reports all errors at once with their locations', async () => {
     box.write('svcgen.config.json', '{\n  "outt": "x",\n  "force": "please",\n  "engine": "sql"\n}')
     const { exit, err } = await box.run('generate ./api.raml -o ./out')
     expect(exit).toBe(1)

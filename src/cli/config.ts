@@ -18,7 +18,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Sets the options of a command from `svcgen.config.json` or `.yaml` in the folder of the RAML file (SPEC 2). The
+ * Sets the options of a command from `svcgen.config.json` or `.yaml` in the RAML file's folder (SPEC 2). The
  * command line takes precedence; options of other commands are ignored. Paths in the configuration file are relative to
  * its folder.
  * @throws ConfigError
@@ -33,7 +33,7 @@ export async function applyConfig(command: Command, program: Command): Promise<v
   const collector = new Collector()
   const file = readConfig(join(folder, name), name, collector)
   if (names.length > 1) {
-    const message = `Both ${names.join(' and ')} exist in the folder of the RAML file`
+    const message = `Both ${names.join(' and ')} exist in the RAML file's folder`
     collector.report('SVC7004', { message, at: null, help: 'Delete one of them' })
   }
   const known = optionsOf(program, command)

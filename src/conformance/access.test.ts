@@ -4,7 +4,7 @@ import type { TestResponse } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
-/** The groups of each user, by user name. */
+/** The groups of each user, keyed by user name. */
 const GROUPS = { amy: ['user'], ben: ['user'], ed: ['editor'], gus: ['guest'], keeper: ['user'] }
 
 onEveryEngine(
@@ -13,7 +13,7 @@ onEveryEngine(
     const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<TestResponse> =>
       service().send(method, `/v1${path}`, body, as)
     const known: Record<string, Known> = { nobody }
-    /** The path of each item, by its placeholder in the tables. */
+    /** The path of each item, keyed by its placeholder in the tables. */
     const items: Record<string, string> = {}
 
     beforeAll(async () => {
@@ -165,7 +165,7 @@ onEveryEngine('accounts', (service) => {
   const get = async (query: string, as: Known = nobody): Promise<TestResponse> =>
     service().send('GET', `/clubs/api/papers?${query}`, undefined, as)
 
-  it('relations reveal nothing about items that the caller may not view', async () => {
+  it('relations reveal nothing about items that the caller is not allowed to view', async () => {
     const user = { login_name: 'amy', full_name: 'Amy', password: PASSWORD }
     const base = '/clubs/api/auth'
     await service().send('POST', `${base}/register`, user)

@@ -356,7 +356,7 @@ onEveryEngine(
     const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<TestResponse> =>
       service().send(method, `/clubs/api${path}`, body, as)
 
-    it('the auth model can have another name, key and path, and no email field', async () => {
+    it('the auth model can have a different name, key and path, and no email field', async () => {
       const created = await send('POST', '/auth/register', {
         login_name: 'mo',
         full_name: 'Mo Salah',

@@ -131,7 +131,7 @@ function tour(): readonly TestEngine[] {
 describe.each(apisWithModels().map((api) => [relative(dirname(dirname(api)), api), api] as const))(
   '%s',
   (_name, api) => {
-    test('random items survive export and import between all engines', async () => {
+    test('random items survive export and import between any two engines', async () => {
       const projects = new Map<Engine, Project>()
       for (const engine of new Set(engines.map((each) => each.engine)))
         projects.set(engine, await openProject(api, engine))

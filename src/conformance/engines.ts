@@ -55,7 +55,7 @@ function pgbouncer(server: string): TestEngine {
   }
 }
 
-/** Number of databases of the Redis server for tests. Each test uses a different one. */
+/** Number of databases on the Redis test server. Each test uses a different one. */
 const REDIS_DATABASES = 1000
 
 function twoProcesses(server: string, redis: string): TestEngine {
@@ -115,7 +115,7 @@ export interface TestSearch {
   drop(): Promise<void>
 }
 
-/** Returns the address of the search engine for tests. If there is none, prints a message and returns undefined. */
+/** Returns the address of the test search engine. If there is none, prints a message and returns undefined. */
 export function searchUrl(): string | undefined {
   const { TEST_OPENSEARCH_URL: url } = process.env
   if (url !== undefined && url !== '') return url

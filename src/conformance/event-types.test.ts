@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildFixture, removeProject } from './service.js'
 import { userCode } from './user-code.js'
 
-/** Handler code, by what it tests. A line that must not compile ends with `// error`. */
+/** Handler code, keyed by what it tests. A line that must not compile ends with `// error`. */
 const HANDLERS: Readonly<Record<string, string>> = {
-  'the fields of a before_set event of Story': `
+  'the fields in a before_set event for Story': `
 registry.add('readonly_slug', async (event) => {
   const name: string | undefined = event.fields.name?.newValue
   const description: string | null | undefined = event.fields.description?.newValue
@@ -91,7 +91,7 @@ registry.add('make_slug', async () => 'later') // error
 registry.add('item_owner', ({ item, user }) => (item?.owner === user?.username ? 'allow everyone view' : undefined))
 registry.add('item_owner', ({ item }) => item?.ownr) // error
 registry.add('item_owner', () => [{ effect: 'permit', principal: 'x', permissions: ['view'] }]) // error`,
-  'a handler of several models': `
+  'a handler for several models': `
 declare const event: StoryEvent<'before_set'> | ProfileEvent<'before_create' | 'after_create'> | UserEvent<'before_set'>
 event.fields.name // error
 if (event.model === 'Story') event.setFieldValue('name', 'new')

@@ -143,7 +143,7 @@ onEveryEngine(
       expect(await total('/v1/stories?title=late')).toBe(0)
     })
 
-    it('stores the items of both models or neither for each of fifty concurrent requests', async () => {
+    it('stores the items of both models, or neither of them, for each of fifty concurrent requests', async () => {
       const names = Array.from({ length: 50 }, (_, n) => `both-${n}${n % 3 === 0 ? '-fails' : ''}`)
       const responses = await Promise.all(
         names.map((title) =>

@@ -120,7 +120,7 @@ onEveryEngine(
       })
     })
 
-    describe('an item that the caller may not view', () => {
+    describe('an item that the caller is not allowed to view', () => {
       it('is not in collections or their totals', async () => {
         expect(await titles('nobody')).toEqual(["amy's", 'board', 'plain'])
         expect(await titles('amy')).toEqual(["amy's", 'plain'])
@@ -208,7 +208,7 @@ onEveryEngine(
       })
     })
 
-    it('bulk changes affect only items that the caller may view and change', async () => {
+    it('bulk changes affect only items that the caller is allowed to view and change', async () => {
       const changed = async (who: string, query: string): Promise<Body | undefined> =>
         (await send(who, 'PATCH', `/papers?${query}`, { pages: 10 })).body['count']
       expect(await changed('bo', '')).toBe(3)

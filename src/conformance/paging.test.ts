@@ -119,7 +119,7 @@ onEveryEngine('library', (service) => {
     await send('POST', '/v1/categories', { number: 0, label: 'b' })
   })
 
-  it('omits start if a cursor is used, and rejects a cursor together with another order or position', async () => {
+  it('omits start if a cursor is used, and rejects a cursor together with a different order or position', async () => {
     const first = await send('GET', '/v1/categories?_sort=label&_limit=5')
     const next = nextOf(first) ?? ''
     expect(next).toContain('_sort=label')

@@ -4,7 +4,7 @@ import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
-/** The groups of each user, by user name. */
+/** The groups of each user, keyed by user name. */
 const GROUPS = { amy: ['user'], ben: ['user'], ed: ['editor'] }
 
 onEveryEngine(
@@ -44,7 +44,7 @@ onEveryEngine(
     })
 
     describe('a write on the "one" side', () => {
-      it('does not unlink items that the caller may not change', async () => {
+      it('does not unlink items that the caller is not allowed to change', async () => {
         const [owner, other] = [await newUser(), await newUser()]
         const note = await create('/notes', { text: 'x', owner })
         for (const [method, path, body] of [
@@ -64,7 +64,7 @@ onEveryEngine(
         expect(await field(`/notes/${note}`, 'owner')).toBe(null)
       })
 
-      it('does not link items that the caller may not change', async () => {
+      it('does not link items that the caller is not allowed to change', async () => {
         const [owner, other] = [await newUser(), await newUser()]
         const note = await create('/notes', { text: 'x', owner })
         const email = 'new@example.com'
@@ -80,7 +80,7 @@ onEveryEngine(
         expect(await field(`/notes/${note}`, 'owner')).toBe(other)
       })
 
-      it('does not unlink the item of a one-to-one relationship if the caller may not change it', async () => {
+      it('does not unlink the item in a one-to-one relationship if the caller is not allowed to change that item', async () => {
         const owner = await newUser()
         const [vault, free] = [await create('/vaults', { user: owner }), await create('/vaults', {})]
         for (const body of [{ vault: null }, { vault: free }])
@@ -107,7 +107,7 @@ onEveryEngine(
         ])
       })
 
-      it('by a PUT that omits relationships unlinks only items that the caller may change', async () => {
+      it('by a PUT that omits relationships unlinks only items that the caller is allowed to change', async () => {
         const owner = await newUser()
         const note = await create('/notes', { text: 'x', owner })
         const vault = await create('/vaults', { user: owner })
@@ -137,7 +137,7 @@ onEveryEngine(
       })
     })
 
-    describe('a back-reference that the caller may not write', () => {
+    describe('a back-reference that the caller is not allowed to write', () => {
       it('cannot be written through the other side either', async () => {
         const [folder, empty] = [await create('/folders', {}), await create('/folders', {})]
         const [page, free] = [await create('/pages', { folder }), await create('/pages', {})]
@@ -419,7 +419,7 @@ onEveryEngine(
 onEveryEngine(
   'permissions',
   (service) => {
-    it('a filter on a relation covers only items that the caller may view regardless of functions', async () => {
+    it('a filter on a relation covers only items that the caller is allowed to view regardless of functions', async () => {
       const known: Record<string, Known> = { nobody, root: ticketOf(await logIn(service(), '', 'root')) }
       const send = (who: string, method: string, path: string, body?: unknown): Promise<TestResponse> =>
         service().send(method, path, body, known[who] ?? nobody)

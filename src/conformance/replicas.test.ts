@@ -5,7 +5,7 @@ import { hasClusters, TestCluster } from './cluster.js'
 import { type ServiceProcess, startProcess } from './process.js'
 import { type Body, buildFixture, removeProject } from './service.js'
 
-/** The setting `database.replica_lag`, in seconds. */
+/** The `database.replica_lag` setting, in seconds. */
 const LAG = 2
 
 describe.runIf(hasClusters)('processes with a replica', () => {

@@ -12,7 +12,7 @@ const CLIENTS = 8
 /** The probability that a client misbehaves before it sends a request. */
 const MISBEHAVING = 0.05
 
-/** Time limit of a request in milliseconds. */
+/** Time limit for a request in milliseconds. */
 const TIMEOUT = 15_000
 
 /** The results of a soak test. */

@@ -174,7 +174,7 @@ onEveryEngine('library', (service) => {
     ['a_float', '1e999'],
     ['a_pickle', '[1e999]'],
   ])(
-    'rejects a JSON number that is out of range or loses digits as a double, for %s: %s',
+    'rejects a JSON number that is out of range or loses precision as a double, for %s: %s',
     async (field, digits) => {
       const { status, body } = await send('POST', '/v1/samples', `{"${field}": ${digits}}`)
       expect(status, JSON.stringify(body)).toBe(400)

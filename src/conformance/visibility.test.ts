@@ -158,7 +158,7 @@ onEveryEngine(
       })
     })
 
-    describe('a field that the caller may not see', () => {
+    describe('a field that the caller is not allowed to see', () => {
       const refused = [
         'fee=50',
         'fee__gt=1',
@@ -240,7 +240,7 @@ onEveryEngine(
         expect((await get('nobody', '/stories?q=plain'))['total']).toBe(1)
       })
 
-      it('cannot be used with a cursor: a cursor for another order is rejected', async () => {
+      it('cannot be used with a cursor: a cursor for a different order is rejected', async () => {
         const { headers } = await send('root', 'GET', '/stories?_sort=fee&_limit=1')
         const [, next = ''] = /<\/v1([^>]*)>/.exec(String(headers['link'])) ?? []
         expect(await status('root', next)).toBe(200)

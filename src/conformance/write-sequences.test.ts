@@ -88,7 +88,7 @@ onEveryEngine(
       return Object.fromEntries(await Promise.all(all))
     }
 
-    it(`${SEQUENCES} sequences of writes change only what their callers may change`, async () => {
+    it(`${SEQUENCES} sequences of writes change only what their callers are allowed to change`, async () => {
       for (let seed = 1; seed <= SEQUENCES; seed += 1) {
         const next = random(seed)
         const log: string[] = []

@@ -199,7 +199,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('rejects the _pk of another item and a changed key', async () => {
+  it('rejects the _pk of a different item and a changed key', async () => {
     const { created, at } = await make('authors', { name: 'fixed' })
     for (const method of ['PUT', 'PATCH']) {
       for (const _pk of ['other', null, ['fixed'], { toString: 1 }])

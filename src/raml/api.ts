@@ -27,7 +27,7 @@ export interface Api {
   readonly resources: readonly Resource[]
 }
 
-/** An entry of the root's `schemas`. Its text may be JSON, XML or anything else. */
+/** An entry in the root's `schemas`. Its text may be JSON, XML or anything else. */
 export interface NamedSchema {
   readonly name: string
   readonly nameAt: Span
@@ -48,7 +48,7 @@ export interface SecurityScheme {
   readonly describedBy: MapNode | null
 }
 
-/** One item of a `securedBy`. */
+/** An item in a `securedBy` list. */
 export interface SecuredBy {
   /** Null means no scheme. */
   readonly scheme: string | null

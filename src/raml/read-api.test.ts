@@ -10,7 +10,10 @@ function read(text: string, files?: Readonly<Record<string, string>>): Api {
   return api
 }
 
-/** Adds a header and a title to RAML text, and returns its problems. Line numbers refer to the given text. */
+/**
+ * Adds a header and a title to RAML text, reads it, and returns the problems found. Line numbers refer to the given
+ * text.
+ */
 function problemsOf(text: string, files?: Readonly<Record<string, string>>): readonly string[] {
   const { problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)
   return problems.map((problem) =>

@@ -19,7 +19,7 @@ import { didYouMean } from '../diagnostics/nearest.js'
  */
 export type Style = 'settings' | 'args' | 'plain'
 
-/** The input for reading a property. */
+/** What is needed to read a property. */
 export interface PropertyContext {
   readonly root: Node
   readonly style: Style

@@ -51,7 +51,7 @@ export function resolveInclude(written: string, from: string, includeRoots: Incl
     return {
       code: 'SVC1033',
       message: `The include path "${written}" is a URL`,
-      help: 'Download the file to the folder of the RAML file; svcgen does not access the network',
+      help: "Download the file to the RAML file's folder; svcgen does not access the network",
     }
   }
   const path = written.startsWith('/') ? join(includeRoots.folder, written) : resolve(dirname(from), written)
@@ -64,7 +64,7 @@ export function resolveInclude(written: string, from: string, includeRoots: Incl
 function outside(written: string): IncludePath {
   return {
     code: 'SVC1032',
-    message: `"${written}" is outside the folder of the RAML file`,
+    message: `"${written}" is outside the RAML file's folder`,
     help: 'Move the file into that folder, or allow another one with --include-root',
   }
 }

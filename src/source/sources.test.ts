@@ -172,7 +172,7 @@ describe('hostile input produces one diagnostic', () => {
 })
 
 describe('includes', () => {
-  test('are relative to the including file or, with a leading slash, to the folder of the RAML file, and can be nested; YAML is parsed, other files are text', () => {
+  test('are relative to the including file or, with a leading slash, to the folder that contains the RAML file, and can be nested; YAML is parsed, other files are text', () => {
     write('api.raml', 'a: !include sub/a.raml\nb: !include sub/b.json')
     write('sub/a.raml', 'x: !include more/x.md\ny: !include /y.yaml')
     write('sub/more/x.md', '# x')

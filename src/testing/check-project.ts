@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** A folder inside the repository, so that emitted projects find the installed packages. */
 const PROJECTS = join(ROOT, '.cache')
 
-/** Creates a folder for emitted projects, and removes it after the last test of the file. */
+/** Creates a folder for emitted projects, and removes it after the last test in the file. */
 export function projectsFolder(): string {
   mkdirSync(PROJECTS, { recursive: true })
   const folder = mkdtempSync(join(PROJECTS, 'projects-'))
@@ -17,7 +17,7 @@ export function projectsFolder(): string {
   return folder
 }
 
-/** Writes files, given by path, to a folder. Creates missing folders. */
+/** Writes files, keyed by path, to a folder. Creates missing folders. */
 export function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

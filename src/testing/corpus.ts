@@ -20,7 +20,7 @@ export function corpusApis(): readonly string[] {
 }
 
 /**
- * Returns the absolute path of a file of the corpus.
+ * Returns the absolute path of a file in the corpus.
  * @throws Error if there is no corpus
  */
 export function corpusPath(path: string): string {

@@ -9,11 +9,11 @@ import { execa } from 'execa'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SVCGEN = join(ROOT, 'bin/svcgen.js')
 
-/** The address that pages show. Tests replace its port with a free one. */
+/** The address that the pages show. Tests replace its port with a free one. */
 const SHOWN_ADDRESS = 'localhost:3000'
 
 /**
- * A fenced block of a page: its language, its title (```ts title=src/a.ts), which names a file, and its text. The block
+ * A fenced block on a page: its language, its title (```ts title=src/a.ts), which names a file, and its text. The block
  * can be in an HTML comment, so that a page can run steps that it does not show.
  */
 export interface Block {
@@ -27,7 +27,7 @@ export interface Block {
   readonly context: string
 }
 
-/** A command of a page, the output that the page shows, and the actual output. */
+/** A command on a page, the output that the page shows, and the actual output. */
 export interface ShownCommand {
   readonly command: string
   readonly shown: string

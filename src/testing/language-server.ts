@@ -40,7 +40,7 @@ export class LanguageServer {
   /**
    * For each text, finds its first occurrence in a file and returns the type shown when hovering over the name at the
    * end of the text.
-   * @throws Error if the file does not contain one of the texts
+   * @throws Error if any of the texts is missing from the file
    */
   async hover(path: string, texts: readonly string[]): Promise<string[]> {
     const file = join(this.#folder, path)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const KNOWN = /^svcgen-\w+$/
 
 /**
- * Creates one temporary folder for all tests of a run.
+ * Creates one temporary folder for all tests in a run.
  * @returns the function that vitest calls at the end: it removes the folder, and fails the run if a test left files in
  * it
  */

@@ -104,7 +104,7 @@ export function route(
   }
 }
 
-/** Returns a custom action on items of Story that is open to everyone. */
+/** Returns a custom action on Story items that everyone can call. */
 export function customAction(
   method: CustomAction['method'],
   path: string,

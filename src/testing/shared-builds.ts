@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Creates one folder for the compiled projects of all tests of a run, and sets `TEST_BUILDS` to its path.
+ * Creates a folder for the compiled projects of all tests in a run, and sets `TEST_BUILDS` to its path.
  * @returns the function that vitest calls at the end
  */
 export default function setup(): () => void {

@@ -9,7 +9,7 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Creates an empty folder, which is removed after the last test of the file. */
+/** Creates an empty folder, which is removed after the last test in the file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'test-'))
   folders.push(folder)

@@ -9,7 +9,7 @@ export function reportDraft3Schemas(spans: readonly Span[], collector: Collector
   if (first === undefined) return
   const message =
     names.length === 1
-      ? 'Draft 3 schema; it is converted to draft 4'
+      ? 'Draft 3 schema; converting it to draft 4'
       : `Draft 3 schemas, which are converted to draft 4: ${names.join(', ')}`
   collector.report('SVC3003', { message, at: first })
 }

@@ -27,7 +27,7 @@ export interface AccessAnswer {
   /** If `access` is `depends`, the functions that are called, and the result if none of them matches. */
   readonly on?: readonly string[]
   readonly otherwise?: 'allow' | 'deny'
-  /** If the caller needs several permissions that functions decide: the functions for each permission. */
+  /** If functions decide several of the required permissions: the functions for each permission. */
   readonly all?: readonly PermissionFunctions[]
 }
 

@@ -1,6 +1,6 @@
 import { visible } from './visible.js'
 
-/** A table of a report, independent of the output format. */
+/** A table in a report, independent of the output format. */
 export interface Table {
   readonly title: string
   readonly columns: readonly string[]

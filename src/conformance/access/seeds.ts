@@ -15,7 +15,7 @@ interface Storing {
   readonly make: Readonly<Record<string, (items: object, given?: object) => Promise<Item>>>
 }
 
-/** Creates items of a service directly in its database, bypassing handlers and access rules. */
+/** Creates items directly in a service's database, bypassing handlers and access rules. */
 export class Seeds {
   readonly #service: Service
   readonly #storing: Storing

@@ -3,7 +3,7 @@ import { nobody, PASSWORD } from '../callers.js'
 import type { TestResponse } from '../service.js'
 import { ATTACKER_ORIGIN, ALLOWED_ORIGIN, type Scene } from './scene.js'
 
-/** Attacks from another site that a victim visits in a browser. */
+/** Attacks from a malicious site that a victim visits in a browser. */
 export function crossSite({ send, get, otherThan, people }: Scene): void {
   describe("a web page that sends requests from its victim's browser", () => {
     const methods = ['POST', 'PATCH', 'PUT', 'DELETE'] as const
@@ -78,7 +78,7 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
       expect((await get('/stories?title=By a form'.replaceAll(' ', '%20'))).body['total']).toBe(0)
     })
 
-    it('cannot redirect the victim to another site after login', async () => {
+    it('cannot redirect the victim to a different site after login', async () => {
       const elsewhere = [
         '//evil.example',
         '///evil.example',
@@ -113,7 +113,7 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
       expect((await send('POST', '/auth/login?next=/a&next=//evil.example', login)).status).toBe(400)
     })
 
-    it('cannot make links in responses point to another host', async () => {
+    it('cannot make links in responses point to a different host', async () => {
       const forwarded = {
         'x-forwarded-host': 'evil.example',
         'x-forwarded-proto': 'https',

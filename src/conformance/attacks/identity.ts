@@ -64,7 +64,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
       expect(await whoIs(people.attacker)).toBe('mallory')
     })
 
-    it('cannot sign a ticket with another algorithm, secret or purpose', async () => {
+    it('cannot sign a ticket with a different algorithm, secret or purpose', async () => {
       const [, ticket = ''] = (people.victim['cookie'] ?? '').split('=')
       const [payload = '', mac = ''] = ticket.split('.')
       const sealed = (algorithm: string, secret: string, purpose = 'ticket\n'): string =>

@@ -50,7 +50,7 @@ export type MongoCommand = { readonly collection: string } & (
       readonly do: 'fill-field'
       readonly path: string
       readonly type: MongoType
-      /** The type of the items of a list. */
+      /** The type of the items in a list. */
       readonly itemType?: MongoType
       readonly fill: MongoFill
     }

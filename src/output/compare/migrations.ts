@@ -10,7 +10,7 @@ import { lastServiceFor } from '../lock/lock.js'
 import type { OutputState } from '../lock/output-state.js'
 
 /**
- * Returns the IR of the last run with this engine, and the migrations in the folder. Each engine has a separate
+ * Returns the IR from the last run with this engine, and the migrations in the folder. Each engine has a separate
  * history.
  */
 export function previousOf(
@@ -58,7 +58,7 @@ export function createdMigrations(changes: ChangeSet): readonly string[] {
     .map(({ path }) => migrationName(path))
 }
 
-/** Reports that a migration is added and the newest one is not amended. */
+/** Reports that a new migration is being added instead of amending the newest one. */
 export function reportNotAmended(why: string, collector: Collector): void {
   collector.report('SVC7025', {
     message: `The newest migration cannot be amended, because ${why}; another migration is added`,

@@ -52,7 +52,7 @@ export interface Folder {
  */
 export function openFolder(path: string): Folder {
   const root = path.endsWith(sep) ? path : path + sep
-  // Concatenation is faster than `join`, and there are thousands of paths, none of which contains `..`.
+  // Concatenation is faster than `join`, and there are thousands of paths, none of which contain `..`.
   const absolute = (relative: string): string => (relative === '' ? path : root + relative)
   const parents = new Map<string, Parent>()
   const writable = new Map<string, boolean>()

@@ -2,7 +2,7 @@ import type { JournalEntry } from './journal.js'
 import type { LockEntry } from './lock.js'
 import type { Owner } from '../file.js'
 
-/** A file that svcgen created, either in a finished run or in one that was killed. */
+/** A file that svcgen created, either in a finished run or in a killed one. */
 export interface OwnFile {
   readonly path: string
   readonly owner: Owner

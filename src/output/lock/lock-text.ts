@@ -18,7 +18,7 @@ export function jsonWithoutPlaces(service: Service): string {
 }
 
 /**
- * Returns the text of a lock. It has one line for each file and each node of the IR, so that Git can merge two locks.
+ * Returns the text of a lock. It has one line for each file and each node in the IR, so that Git can merge two locks.
  * It contains no locations, timestamps or absolute paths.
  */
 export function lockText({ files, former, newest, service, ...head }: Lock): string {

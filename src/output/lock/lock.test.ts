@@ -64,7 +64,7 @@ test.each([
   ['text that is not JSON', '{'],
   ['JSON that is not a lock', '{}'],
   ['an entry without a hash', lockText(lock).replace('a'.repeat(64), 'none')],
-  ['an entry of an unknown owner', lockText(lock).replace('"scaffold"', '"somebody"')],
+  ['an entry with an unknown owner', lockText(lock).replace('"scaffold"', '"somebody"')],
   ['an entry for a file in .svcgen', lockText(lock).replace('README.md', '.svcgen/lock.json')],
   ['an absolute path', lockText(lock).replace('README.md', '/etc/passwd')],
 ])('%s is reported as a corrupted lock', (_name, text) => {

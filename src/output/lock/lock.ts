@@ -24,7 +24,7 @@ export interface Lock {
   readonly engine: Engine
   /** Without locations; see `lock-text.ts`. */
   readonly service: Service
-  /** The IR of the last run with the other engine, if any. */
+  /** The IR from the last run with the other engine, if any. */
   readonly former: Service | null
   /** The newest migration, for `--amend`; null if it is unknown. */
   readonly newest: Newest | null
@@ -47,7 +47,7 @@ export function nextLock(last: Lock | null, service: Service, newest: Newest | n
 }
 
 /**
- * Returns the IR of the last run with an engine. The lock keeps the IR of the other engine too, in case the project
+ * Returns the IR from the last run with an engine. The lock keeps the IR of the other engine too, in case the project
  * switches back to it.
  */
 export function lastServiceFor(engine: Engine, { service, former }: Lock): Service | null {

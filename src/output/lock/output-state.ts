@@ -33,8 +33,8 @@ export function openOutput(
 }
 
 /**
- * Reads the lock, the journal and the names of the migrations. Ignores the lock if none of its files exists, because
- * this means that the folder was emptied.
+ * Reads the lock, the journal and the names of the migrations. Ignores the lock if none of its files exist, because the
+ * folder was then emptied.
  */
 function readOutputState(folder: Folder): OutputState | LockFault {
   const lock = readLock(folder)
@@ -60,7 +60,7 @@ function readLock(folder: Folder): Lock | LockFault | null {
 
 /**
  * Returns whether a migration is from a killed run. Such a migration is created again, because the lock does not
- * contain the IR of that run.
+ * contain the IR from that run.
  */
 function isUnfinished(path: string, folder: Folder, ledger: Ledger): boolean {
   const ours = ledger.get(path)

@@ -9,7 +9,7 @@ import { type OutputLocation, spanIn } from './problems.js'
 
 /** The run whose output is searched for outdated code. */
 interface Run {
-  /** The IR of the last run, if any. */
+  /** The IR from the last run, if any. */
   readonly before: Service | null
   readonly after: Service
   readonly changes: ChangeSet

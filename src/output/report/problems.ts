@@ -9,7 +9,7 @@ import type { EmittedFile } from '../file.js'
 import type { Folder } from '../disk/folder.js'
 import { LOCK_PATH, type LockFault } from '../lock/lock.js'
 
-/** The output folder. Diagnostics show its paths relative to the folder of the RAML file. */
+/** The output folder. Diagnostics show its paths relative to the RAML file's folder. */
 export interface OutputLocation {
   readonly folder: Folder
   /** Absolute path of the RAML file's folder. */
@@ -154,7 +154,7 @@ function differenceIn(path: string, wanted: string | null, location: OutputLocat
   return spanIn(path, found.text, { at, length: 0 }, location)
 }
 
-/** Returns a span in a file of the output folder. */
+/** Returns a span in a file in the output folder. */
 export function spanIn(
   path: string,
   text: string,

@@ -66,8 +66,8 @@ export function reportIoError(error: unknown, folder: string, collector: Collect
 }
 
 /**
- * Returns whether an error may have occurred in the output folder. An error elsewhere, such as in svcgen's own files,
- * is a bug in svcgen.
+ * Returns whether a path in the output folder may have caused an error. An error elsewhere, such as in svcgen's own
+ * files, is a bug in svcgen.
  */
 function isAboutFolder(error: unknown, folder: string): boolean {
   const path = error instanceof Error && 'path' in error ? error.path : null

@@ -87,7 +87,7 @@ function withoutOwn(map: MapNode): MapNode {
 }
 
 /**
- * Returns the parameters `resourcePath` and `resourcePathName`, without `{mediaTypeExtension}`. `resourcePathName` is
+ * Returns the `resourcePath` and `resourcePathName` parameters, without `{mediaTypeExtension}`. `resourcePathName` is
  * the last segment of the path that is not a parameter.
  */
 function reservedOf(path: string, at: Span): Reserved {

@@ -33,7 +33,7 @@ const CHARACTERS_OF_A_VALUE = 100
 
 /**
  * Copies a trait or resource type and replaces its parameters in keys and values (RAML 0.8, "Resource Type and Trait
- * Parameters"). The spans of the copy include the location where it is used. If a parameter is missing, which has
+ * Parameters"). The spans in the copy include the location where the copy is used. If a parameter is missing, which has
  * already been reported, an entry with the parameter in its key is left out, and a value that contains the parameter is
  * marked as faulty.
  */

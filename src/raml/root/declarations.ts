@@ -67,7 +67,7 @@ function entriesOf(node: Node, key: string, context: Context): readonly Entry[] 
 
 function itemEntries(item: Node, key: string, context: Context): readonly Entry[] {
   if (item.kind === 'map') return item.entries
-  if (!isUnknown(item, context)) reportWrongKind(item, `Items of "${key}" must be maps`, context)
+  if (!isUnknown(item, context)) reportWrongKind(item, `Items in "${key}" must be maps`, context)
   return []
 }
 

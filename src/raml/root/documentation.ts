@@ -15,7 +15,7 @@ export function readDocumentation(node: Node | undefined, context: Context): Api
   return (list?.items ?? []).flatMap((item) => {
     if (isUnknown(item, context)) return []
     if (item.kind !== 'map') {
-      reportWrongKind(item, 'Sections of "documentation" must be maps', context)
+      reportWrongKind(item, 'Sections in "documentation" must be maps', context)
       return []
     }
     const { title, content } = fieldsOf(item, SECTION, context)
@@ -28,7 +28,7 @@ export function readDocumentation(node: Node | undefined, context: Context): Api
   })
 }
 
-/** Returns the title or the content of a section. Both are required. */
+/** Returns the title or content of a section. Both are required. */
 function sectionText(field: Field | undefined, name: string, section: MapNode, context: Context): string {
   const isGiven = field !== undefined && (isUnknown(field.value, context) || !hasNoValue(field.value))
   if (!isGiven) {

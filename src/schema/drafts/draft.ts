@@ -8,13 +8,13 @@ export function draftOf(root: MapNode, collector: Collector): 3 | 4 {
   const uri = stringOf(entry?.value) ?? ''
   if (entry === undefined || /draft-?0?4/.test(uri) || !/draft|schema#?$/.test(uri)) return 4
   if (/draft-?0?3/.test(uri)) {
-    const message = 'Draft 3 schema; it is converted to draft 4'
+    const message = 'Draft 3 schema; converting it to draft 4'
     collector.report('SVC3003', { message, at: entry.value.at })
     return 3
   }
   if (/json-schema\.org\/schema#?$/.test(uri)) return 4
   collector.report('SVC3025', {
-    message: `Unsupported schema draft "${uri}"; it is read as draft 4`,
+    message: `Unsupported schema draft "${uri}"; treating it as draft 4`,
     at: entry.value.at,
   })
   return 4

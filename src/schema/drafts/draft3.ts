@@ -26,7 +26,7 @@ function upgradeEntry(entry: Entry): readonly Entry[] {
   }
 }
 
-/** Removes the type `any`, and converts types that are schemas to `anyOf`. */
+/** Removes the `any` type, and converts types that are schemas to `anyOf`. */
 function upgradeType(entry: Entry): readonly Entry[] {
   const types = asList(entry.value).items
   if (types.some((type) => type.kind === 'scalar' && type.value === 'any')) return []

@@ -45,13 +45,13 @@ it.each([
   ['an unknown type', title({ _db_settings: { type: 'varchar' } })],
   ['settings without a type', title({ _db_settings: { required: true } })],
   ['an unknown setting', title(text({ requird: true }))],
-  ['a setting of another type', title(text({ document: 'Story' }))],
+  ['a setting that belongs to a different type', title(text({ document: 'Story' }))],
   ['a setting with an invalid value', title(text({ max_length: '10' }))],
   ['an unknown deletion rule', title({ _db_settings: { type: 'relationship', ondelete: 'DELETE' } })],
   ['processors inside "_db_settings"', title(text({ processors: ['trim'] }))],
   ['processors without an underscore', title({ ...text({}), processors: ['trim'] })],
   ['a database setting outside "_db_settings"', title({ ...text({}), unique: true })],
-  ['an unknown key of a property', title({ ...text({}), _write_onec: true })],
+  ['an unknown key in a property', title({ ...text({}), _write_onec: true })],
   ['a write rule that is a string', title({ ...text({}), readOnly: 'yes' })],
 ])('rejects %s', (_what, schema) => {
   expect(errorsOf(schema)).not.toEqual([])

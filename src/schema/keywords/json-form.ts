@@ -47,7 +47,7 @@ export function allowsType(type: FieldType, schema: JsonSchema): boolean {
 
 /**
  * Returns the JSON schema of a field's values. Adds the JSON types of the database type, lengths and choices to the
- * user's schema, and allows strings for numbers that must not lose digits.
+ * user's schema, and allows strings for numbers that must keep their full precision.
  * @param schema with sorted keywords; returned unchanged if it is complete
  */
 export function jsonForm(schema: JsonSchema, type: FieldType, limits: FormLimits): JsonSchema {
@@ -59,7 +59,7 @@ export function jsonForm(schema: JsonSchema, type: FieldType, limits: FormLimits
   return Object.keys(added).length === 0 ? schema : sortedObject(Object.entries({ ...schema, ...added }))
 }
 
-/** Returns the value of the keyword `type` for these types: a name, or a list in a fixed order. */
+/** Returns the value of the `type` keyword for these types: a name, or a list in a fixed order. */
 export function typeValue(types: Iterable<JsonType>): Json {
   const wanted = new Set(types)
   const ordered = JSON_TYPES.filter((type) => wanted.has(type))
@@ -80,7 +80,7 @@ export function typesOf({ type }: JsonSchema): readonly JsonType[] | undefined {
 function typeKeyword(schema: JsonSchema, type: FieldType, { required, choices }: FormLimits): JsonSchema {
   const written = typesOf(schema)
   if (written !== undefined) {
-    // A JSON number would lose digits.
+    // A JSON number would lose precision.
     const isAlsoText =
       VALUE_TRAITS[type].kind === 'digits' && (written.includes('number') || written.includes('integer'))
     if (isAlsoText) return { type: typeValue([...written, 'string']) }

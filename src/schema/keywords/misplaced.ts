@@ -5,7 +5,7 @@ import { PROPERTY_KEYS, ROOT_KEYS } from './extension-keys.js'
 /** Where a key is written: at the root of a schema, in a property, or in its `_db_settings`. */
 export type KeyPlace = 'root' | 'property' | 'settings'
 
-/** Keys of other tools, without underscores, and how to replace them. */
+/** Keys from other tools, without underscores, and how to replace them. */
 const ALTERNATIVES: ReadonlyMap<string, string> = new Map([
   ['secondary', 'For a many-to-many relationship, add a model with a foreign key to each side'],
   ['back_populates', 'Use "backref_name" in "_db_settings"'],

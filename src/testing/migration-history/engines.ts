@@ -16,7 +16,7 @@ import type { Dialect } from '../../migrate/sql/dialects.js'
 /** The rows of each model by name, in the order of their keys. */
 export type Rows = Readonly<Record<string, readonly Row[]>>
 
-/** A database and the migrations of its history. */
+/** A database and the migrations in its history. */
 export interface HistoryDatabase {
   readonly name: string
   /**

@@ -12,10 +12,10 @@ import { modelSpecs } from '../stored-service.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import type { Rows } from './engines.js'
 
-/** The outcome of a migration: there was none, it was applied, or it was applied after data loss was allowed. */
+/** The outcome: no migration was needed, it was applied, or it was applied with data loss allowed. */
 export type Outcome = 'none' | 'applied' | 'lossy'
 
-/** A document store and the migrations of its history. */
+/** A document store and the migrations in its history. */
 export interface HistoryStore {
   /** Writes the migration between two services and applies it, or continues a failed one. */
   up(before: Service | null, after: Service): Promise<Outcome>
@@ -26,7 +26,7 @@ export interface HistoryStore {
   clear(): Promise<void>
   /** Returns the collections, indexes and stored documents. */
   state(): Promise<State>
-  /** Returns the state of a new database with these rows. */
+  /** Returns the contents that a new database with these rows would have. */
   freshState(service: Service, rows: Rows): Promise<State>
   end(): Promise<void>
 }

@@ -30,7 +30,7 @@ export interface RandomField {
   /** The precision of a decimal with two decimal places. */
   readonly precision: number | null
   readonly default: Json
-  /** The type of the items of a list. */
+  /** The type of the items in a list. */
   readonly itemType: ItemType | null
   readonly renamedFrom: string | null
 }

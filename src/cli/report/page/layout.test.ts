@@ -9,7 +9,10 @@ interface Area {
   readonly bottom: number
 }
 
-/** Returns a random diagram of boxes and lines between their rows. A line may lead to an earlier box or to its own. */
+/**
+ * Returns a random diagram of boxes, with lines between their rows. A line may lead to an earlier box or back to its
+ * own.
+ */
 function randomDiagram(seed: number): { readonly nodes: readonly Node[]; readonly edges: readonly Edge[] } {
   const below = randomFrom(seed)
   const nodes = Array.from({ length: 2 + below(19) }, (_each, index) => ({

@@ -128,7 +128,7 @@ function columnsOf(nodes: readonly Node[], edges: readonly Edge[]): ReadonlyMap<
   return columns
 }
 
-/** Returns the boxes in an order in which lines point forward, except for some lines in each cycle. */
+/** Returns the boxes in an order in which lines point forward, except for some lines in cycles. */
 function orderOf(nodes: readonly Node[], edges: readonly Edge[]): readonly Node[] {
   const links = edges.filter(({ from, to }) => from !== to)
   const incoming = countBy(links.map(({ to }) => to))
