@@ -30,7 +30,7 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.endsWith('.d.ts'))
   .filter((path) => !OTHERS.includes(folderOf(path) ?? ''))
 
-/** Returns the folder below `src/`; null for files directly in it. */
+/** Returns the folder below `src/`, or null for files directly in it. */
 function folderOf(path: string): string | null {
   const [, folder = '', ...rest] = path.split('/')
   return rest.length === 0 ? null : folder

@@ -28,7 +28,7 @@ import { reportOutdatedCode } from './output/report/outdated-code.js'
 import { withServiceSettings } from './output/service-settings.js'
 import type { Comparison, RunContext, RunOptions } from './run.js'
 
-/** Reads the input and returns its IR; null after errors. */
+/** Reads the input and returns its IR, or null after errors. */
 export async function analyze(
   { api, includeRoot, engine }: Pick<RunOptions, 'api' | 'includeRoot'> & { readonly engine: Engine },
   { collector, stages, filesRead, onStage }: RunContext,

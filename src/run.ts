@@ -69,6 +69,6 @@ export interface Comparison {
   readonly emitted: ReadonlyMap<string, EmittedFile>
   readonly changes: ChangeSet
   readonly steps: readonly DatabaseStep[]
-  /** The newest migration after this run; null if it is unknown. */
+  /** The newest migration after this run, or null if it is unknown. */
   readonly newest: Newest | null
 }

@@ -91,8 +91,8 @@ export function refusalsFor(key) {
 }
 
 /**
- * Returns additional workloads for relational databases, by name. `follows` names the page whose `Link` header has the
- * URL to request.
+ * Returns additional workloads for relational databases, keyed by name. `follows` names the page whose `Link` header
+ * has the URL to request.
  * @param sizes returned by {@link sizesOf}
  */
 export function searchesFor({ stories, subjects }) {

@@ -17,7 +17,7 @@ export function notices(fileName: string): Plugin {
   }
 }
 
-/** Returns `/a/node_modules/ret` for `/a/node_modules/ret/dist/types.js`; null for modules outside packages. */
+/** Returns `/a/node_modules/ret` for `/a/node_modules/ret/dist/types.js`, or null for modules outside packages. */
 function packageFolder(module: string): string | null {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module.replaceAll('\\', '/'))?.[0] ?? null
 }

@@ -108,7 +108,7 @@ function fishCondition(command: Command): string {
   return quote(`__fish_seen_subcommand_from ${command.name()}`)
 }
 
-/** Returns the choices of a command's argument; undefined if it is a file. */
+/** Returns the choices of a command's argument, or undefined if it is a file. */
 function choicesOf(command: Command): readonly string[] | undefined {
   return command.registeredArguments.find(({ argChoices }) => argChoices !== undefined)?.argChoices
 }

@@ -124,7 +124,7 @@ function optionsOf(program: Command, command: Command): ReadonlyMap<string, Opti
   return new Map(options.map((option) => [(option.long ?? '').replace(/^--/, ''), option]))
 }
 
-/** Returns a value in commander's representation; null if it has the wrong type. */
+/** Returns a value in commander's representation, or null if it has the wrong type. */
 function settingOf(
   option: Option,
   value: unknown,

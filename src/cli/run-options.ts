@@ -33,7 +33,8 @@ export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
 }
 
 /**
- * Returns the value of `--include-root`, an additional folder from which files may be included; null if it is not set.
+ * Returns the value of `--include-root`, an additional folder from which files may be included, or null if it is not
+ * set.
  * @throws UsageError if it is not a folder
  */
 export function includeRootOf({ includeRoot }: Pick<RunFlags, 'includeRoot'>): string | null {

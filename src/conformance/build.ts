@@ -19,7 +19,7 @@ export async function buildProject(folder: string, files: ReadonlyMap<string, st
   if (shared !== null) share(join(folder, 'dist'), shared)
 }
 
-/** Returns the folder with the compiled output of these files; null if the run does not share builds. */
+/** Returns the folder with the compiled output of these files, or null if the run does not share builds. */
 function sharedBuild(files: ReadonlyMap<string, string>): string | null {
   const builds = process.env['TEST_BUILDS']
   if (builds === undefined) return null

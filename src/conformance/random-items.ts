@@ -25,7 +25,7 @@ export function apisWithModels(): readonly string[] {
   return [...fixtures, ...corpus].filter((api) => (analyzePath(api).analysis?.service.models.length ?? 0) > 0)
 }
 
-/** The items to import, by model. */
+/** The items to import, keyed by model. */
 export type Items = Readonly<Record<string, readonly Record<string, Json>[]>>
 
 const ITEMS = 12
@@ -88,7 +88,7 @@ export function writeItems(items: Items, folder: string): void {
     writeFileSync(join(folder, `${model}.ndjson`), list.map((item) => `${JSON.stringify(item)}\n`).join(''))
 }
 
-/** Returns a random item of a model; null if the model has no sample. */
+/** Returns a random item of a model, or null if the model has no sample. */
 function randomItem(model: Model, n: number, next: Random): Record<string, Json> | null {
   const sample = sampleBody(model, n)
   if (sample === null) return null
@@ -107,8 +107,7 @@ function randomItem(model: Model, n: number, next: Random): Record<string, Json>
 }
 
 /**
- * Returns a random value for an unrestricted field that contains text, a dict, an integer or a float; undefined for any
- * other field.
+ * Returns a random value for an unrestricted text, dict, integer or float field, or undefined for any other field.
  */
 function freeValue(
   { name, type, constraints, json }: Field,

@@ -33,7 +33,7 @@ export interface SoakReport {
 /** The servers that the processes use. */
 export interface SoakServers {
   readonly cluster: TestCluster
-  /** URL of OpenSearch; undefined if there is none. */
+  /** URL of OpenSearch, or undefined if there is none. */
   readonly search: string | undefined
 }
 

@@ -104,7 +104,7 @@ const FILLING: Script = [
   get('/categories/3'),
 ]
 
-/** Queries on books, by topic. */
+/** Queries on books, grouped by topic. */
 export const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   title: [
     'title=The Lazy Dog',

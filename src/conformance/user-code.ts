@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url))
 
 /**
- * Returns the user code in a fixture's `code/src/`, by path in the emitted project. Omits the tests in `code/`, which
- * run on one engine only.
+ * Returns the user code in a fixture's `code/src/`, keyed by path in the emitted project. Omits the tests in `code/`,
+ * which run on one engine only.
  */
 export function userCode(fixture: string): Readonly<Record<string, string>> {
   const folder = join(FIXTURES, fixture, 'code')

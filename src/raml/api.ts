@@ -17,7 +17,7 @@ export interface Api {
   readonly protocols: readonly string[]
   readonly mediaType: string | null
   readonly documentation: readonly { readonly title: string; readonly content: string }[]
-  /** The root's `schemas`, by name. */
+  /** The root's `schemas`, keyed by name. */
   readonly schemas: ReadonlyMap<string, NamedSchema>
   /** By name. */
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
@@ -89,7 +89,7 @@ export interface Resource {
   readonly description: string | null
   readonly uriParameters: readonly NamedParameter[]
   readonly baseUriParameters: readonly NamedParameter[]
-  /** The `securedBy` of the resource or its type; null if not declared. Not inherited from parent resources. */
+  /** The `securedBy` of the resource or its type, or null if not declared. Not inherited from parent resources. */
   readonly securedBy: readonly SecuredBy[] | null
   readonly methods: readonly Method[]
   readonly resources: readonly Resource[]
@@ -132,7 +132,7 @@ export interface Body {
 export interface SchemaUse {
   /** The text of the schema: inline, from an included file, or from the root entry that `schema:` names. */
   readonly text: ScalarNode
-  /** The name of the root entry; null for an inline schema. */
+  /** The name of the root entry, or null for an inline schema. */
   readonly name: string | null
   /** The span of the `schema:` value. */
   readonly at: Span

@@ -28,7 +28,7 @@ export interface InheritedSpan extends Span {
   readonly usedAt: Span
 }
 
-/** Returns where an inherited part is used; null for a part that is not inherited. */
+/** Returns where an inherited part is used, or null if the part is not inherited. */
 export function usedAtOf(at: Span): Span | null {
   return isInherited(at) ? at.usedAt : null
 }

@@ -2,22 +2,22 @@ import type { Json } from '../ir/index.js'
 import { sortedBy } from '../naming/order.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 
-/** Returns the entry for a key; undefined if the node is not a map or lacks the key. */
+/** Returns the entry for a key, or undefined if the node is not a map or lacks the key. */
 export function entryOf(node: Node, key: string): Entry | undefined {
   return node.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined
 }
 
-/** Returns the value of a key; undefined if the node is not a map or lacks the key. */
+/** Returns the value of a key, or undefined if the node is not a map or lacks the key. */
 export function valueOf(node: Node, key: string): Node | undefined {
   return entryOf(node, key)?.value
 }
 
-/** Returns the value of a scalar; undefined for a list or map. */
+/** Returns the value of a scalar, or undefined for a list or map. */
 export function scalarOf(node: Node | undefined): string | number | boolean | null | undefined {
   return node?.kind === 'scalar' ? node.value : undefined
 }
 
-/** Returns the value of a string scalar; undefined for other nodes. */
+/** Returns the value of a string scalar, or undefined for other nodes. */
 export function stringOf(node: Node | undefined): string | undefined {
   const value = scalarOf(node)
   return typeof value === 'string' ? value : undefined

@@ -1,7 +1,10 @@
 import type { Node } from '../source/node.js'
 import { valueOf } from './node.js'
 
-/** Resolves a local reference (`#/definitions/name`, RFC 6901 in a URI fragment); undefined if there is no target. */
+/**
+ * Returns the target of a local reference (`#/definitions/name`, RFC 6901 in a URI fragment), or undefined if there is
+ * none.
+ */
 export function resolvePointer(root: Node, reference: string): Node | undefined {
   return tokensOf(reference)?.reduce<Node | undefined>(step, root)
 }

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /**
- * The folder named by `SVCGEN_CORPUS`, which contains third-party APIs in `ramses/`, `public/` and `tck/`; null if the
- * variable is not set.
+ * The folder named by `SVCGEN_CORPUS`, which contains third-party APIs in `ramses/`, `public/` and `tck/`, or null if
+ * the variable is not set.
  */
 export const CORPUS: string | null = process.env['SVCGEN_CORPUS'] || null
 

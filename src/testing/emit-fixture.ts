@@ -11,7 +11,7 @@ export interface FixtureOutcome {
   readonly diagnostics: string
   /** Emitted files by path; empty after errors. */
   readonly files: ReadonlyMap<string, string>
-  /** The service; null after errors. */
+  /** The service, or null after errors. */
   readonly service: Service | null
 }
 

@@ -13,7 +13,7 @@ export interface OracleRow {
 
 const WORDS = ['ada', 'Ada', 'bob', 'écru', 'Écru', 'zoë', '100%', 'a_b', 'a b', 'x*y', '', '日本', '😀']
 
-/** The values used in rows and queries, by field. There are only a few, so that queries match some rows. */
+/** The values used in rows and queries, keyed by field. There are only a few, so that queries match some rows. */
 export const VALUES: Readonly<Record<string, readonly (string | number | boolean)[]>> = {
   a_string: WORDS,
   a_text: WORDS.map((word) => `the ${word} of it`),

@@ -229,7 +229,7 @@ function entryOf(file: EmittedFile): LockEntry {
   return { path, owner, hash: hashOf(file.text), source }
 }
 
-/** Returns the lock entry of a file that is kept; null if svcgen has no hash for it. */
+/** Returns the lock entry of a file that is kept, or null if svcgen has no hash for it. */
 function keptEntry({ path, owner, entry, hashes }: OwnFile): LockEntry | null {
   const [hash] = hashes
   return entry ?? (hash === undefined ? null : { path, owner, hash, source: '' })

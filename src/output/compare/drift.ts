@@ -27,7 +27,7 @@ export interface DriftInput {
   readonly emitted: ReadonlyMap<string, EmittedFile>
   readonly folder: Folder
   readonly ledger: Ledger
-  /** Why an unedited generated file may differ; null if there is no lock. */
+  /** Why an unedited generated file may differ, or null if there is no lock. */
   readonly cause: 'spec changed' | 'generator upgraded' | null
 }
 

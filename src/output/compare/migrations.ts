@@ -46,7 +46,7 @@ export function amendable(
   return edited === undefined ? { newest, paths: new Set(paths) } : { why: `"${edited}" was edited by hand` }
 }
 
-/** Returns the newest migration after a run that creates none; null if it was removed or is unknown. */
+/** Returns the newest migration after a run that creates none, or null if it was removed or is unknown. */
 export function newestOf({ lock }: OutputState, { amended }: Previous, engine: Engine): Newest | null {
   return amended === null && lock?.engine === engine ? lock.newest : null
 }

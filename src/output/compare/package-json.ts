@@ -8,8 +8,8 @@ const HOLDERS = [...SECTIONS, 'optionalDependencies', 'peerDependencies'] as con
  * Adds the dependencies of the generated code to the user's `package.json` in alphabetical order, without changing
  * other text. A package that the user already lists in any section is left as it is (SPEC 4), unless its range starts
  * at an earlier breaking version, which the generated code could not use.
- * @returns the new text, which is unchanged if nothing is missing; null if the user's text or a section of it is not a
- * JSON object
+ * @returns the new text (unchanged if nothing is missing), or null if the user's text or a section in it is not a JSON
+ * object
  */
 export function mergeDependencies(users: string, needed: string): string | null {
   const own = parse(users)

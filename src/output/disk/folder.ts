@@ -34,7 +34,7 @@ export interface Folder {
   /** Absolute path. */
   readonly path: string
   look(path: string): Found
-  /** Returns why a file cannot be written at a path; null if it can. */
+  /** Returns why a file cannot be written at a path, or null if it can. */
   obstacle(path: string): Obstacle | null
   /** Returns the names of the files directly in a folder, sorted; none if it does not exist. */
   list(path: string): readonly string[]

@@ -6,13 +6,13 @@ import type { Owner } from '../file.js'
 export interface OwnFile {
   readonly path: string
   readonly owner: Owner
-  /** The file's entry in the lock; null for a file that was created by a killed run. */
+  /** The file's entry in the lock, or null for a file that was created by a killed run. */
   readonly entry: LockEntry | null
   /** The hashes of the contents that svcgen wrote. A file with a different hash was edited. */
   readonly hashes: ReadonlySet<string>
 }
 
-/** All files created by svcgen, by path: those in the lock, and those that a killed run was about to change. */
+/** All files created by svcgen, keyed by path: those in the lock, and those that a killed run was about to change. */
 export type Ledger = ReadonlyMap<string, OwnFile>
 
 /** Combines the lock and the journal. */

@@ -26,7 +26,7 @@ export interface Lock {
   readonly service: Service
   /** The IR from the last run with the other engine, if any. */
   readonly former: Service | null
-  /** The newest migration, for `--amend`; null if it is unknown. */
+  /** The newest migration, for `--amend`, or null if it is unknown. */
   readonly newest: Newest | null
   /** Sorted by path. */
   readonly files: readonly LockEntry[]

@@ -24,7 +24,7 @@ export interface OutdatedCode {
   /** A description: `Story.title was removed`. */
   readonly change: string
   readonly help: string
-  /** The outdated name; null if the whole file is affected. */
+  /** The outdated name, or null if the whole file is affected. */
   readonly word: string | null
 }
 

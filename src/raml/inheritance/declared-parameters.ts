@@ -65,7 +65,7 @@ function forEachText(node: Node, visit: (text: string, at: Span) => void): void 
   }
 }
 
-/** Returns the span of a substring; null if it is written with escapes. */
+/** Returns the span of a substring, or null if it is written with escapes. */
 function within({ file, start: from, end }: Span, piece: string): Span | null {
   const start = file.text.indexOf(piece, from)
   return start === -1 || start >= end ? null : { file, start, end: start + piece.length }

@@ -53,8 +53,8 @@ export type ParameterKind =
   'uriParameters' | 'baseUriParameters' | 'queryParameters' | 'headers' | 'formParameters'
 
 /**
- * Returns the type of a parameter; null if it is unknown, because it is invalid or is a `<<parameter>>` of a trait or
- * resource type.
+ * Returns the type of a parameter, or null if the type is unknown because it is invalid or is a `<<parameter>>` of a
+ * trait or resource type.
  */
 export function typeOf({ type }: Facets, kind: ParameterKind, context: Context): Type | null {
   if (type === undefined) return 'string'

@@ -54,7 +54,7 @@ export class Cleaner {
     this.#context = context
   }
 
-  /** Returns the targets of references that were not inlined in the schemas cleaned so far, by name. */
+  /** Returns the targets of references that were not inlined in the schemas cleaned so far, keyed by name. */
   get definitions(): ReadonlyMap<string, JsonSchema> {
     return this.#definitions
   }
@@ -79,7 +79,7 @@ export class Cleaner {
     return withRequired(keywords, namesWithRequired(upgraded))
   }
 
-  /** Returns the value of a keyword; undefined if the keyword is left out. */
+  /** Returns the value of a keyword, or undefined if the keyword is left out. */
   #keyword(key: string, value: Node, trail: Trail): Json | undefined {
     const keyword = KEYWORDS.get(key)
     if (keyword === undefined || (key === 'required' && isFlag(value))) return undefined

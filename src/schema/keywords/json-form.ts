@@ -69,7 +69,7 @@ export function typeValue(types: Iterable<JsonType>): Json {
 
 const SINGLE_TYPES: ReadonlyMap<Json, readonly JsonType[]> = new Map(JSON_TYPES.map((type) => [type, [type]]))
 
-/** Returns the types of a schema; undefined if it has none. */
+/** Returns the types of a schema, or undefined if it has none. */
 export function typesOf({ type }: JsonSchema): readonly JsonType[] | undefined {
   if (type === undefined) return undefined
   return Array.isArray(type)

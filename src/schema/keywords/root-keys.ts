@@ -56,7 +56,7 @@ export function isRootKey(key: string): boolean {
   return key.startsWith('_') || KEYS.includes(key)
 }
 
-/** Returns a string and its span; null if the node is not a string. */
+/** Returns a string and its span, or null if the node is not a string. */
 export function namedOf(node: Node | undefined): Named | null {
   const name = stringOf(node)
   return node === undefined || name === undefined ? null : { name, at: node.at }
@@ -95,7 +95,7 @@ function nameGroups(entry: Entry | undefined, collector: Collector): readonly (r
   return []
 }
 
-/** Returns the names of a group; null if the node is not a non-empty list of strings. */
+/** Returns the names of a group, or null if the node is not a non-empty list of strings. */
 function groupOf(node: Node): readonly Named[] | null {
   const names = node.kind === 'list' ? node.items.map(namedOf) : []
   return names.length > 0 && names.every((name) => name !== null) ? names : null

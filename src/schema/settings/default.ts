@@ -10,7 +10,7 @@ const BUILT_IN: ReadonlyMap<string, BuiltInDefault> = new Map<string, BuiltInDef
   ['time.time', 'timestamp'],
 ])
 
-/** Returns the name in `{{name}}`; undefined for any other text. */
+/** Returns the name in `{{name}}`, or undefined for any other text. */
 export function callableName(text: string): string | undefined {
   return CALLABLE.exec(text)?.[1]
 }

@@ -22,7 +22,7 @@ const TYPES: ReadonlyMap<string, DatabaseType> = new Map<string, DatabaseType>([
 /** All spellings of types, for suggestions. */
 export const TYPE_SPELLINGS: readonly string[] = [...TYPES.keys()]
 
-/** Returns the type with this name or alias; undefined if there is none. */
+/** Returns the type with this name or alias, or undefined if there is none. */
 export function databaseType(spelling: string): DatabaseType | undefined {
   return TYPES.get(spelling)
 }

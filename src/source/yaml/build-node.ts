@@ -27,7 +27,7 @@ export function buildNode({ contents }: Document.Parsed, file: SourceFile, sourc
 class Builder {
   readonly #file: SourceFile
   readonly #sources: Sources
-  /** The node for each anchor; null while it is being built. */
+  /** The node for each anchor, or null while the node is being built. */
   readonly #anchors = new Map<string, Node | null>()
   readonly #hasTabs: boolean
   /** Documentation, which does not affect the generated service. */
@@ -40,7 +40,7 @@ class Builder {
   }
 
   /**
-   * @param source a node of the YAML library; null if the value is absent
+   * @param source a node of the YAML library, or null if the value is absent
    * @param end the offset where an absent value would be
    */
   build(source: unknown, depth: number, end: number): Node {
