@@ -7,7 +7,10 @@ export interface Report {
   readonly message: string
   readonly at: Span | null
   readonly related?: readonly Related[]
-  /** How to fix it; a function if the help is expensive to compute, for example by searching for similar names. */
+  /**
+   * How to fix the problem. A function if the help is expensive to compute, for example because it requires a search
+   * for similar names.
+   */
   readonly help?: string | (() => string | undefined) | undefined
 }
 
@@ -17,12 +20,12 @@ const MAX_RELATED = 10
 /** Number of problems after which help is no longer computed, because it would take longer than the rest of the run. */
 const MAX_WITH_COMPUTED_HELP = 500
 
-/** Maximum number of problems with the same code. Only generated input has more. */
+/** Maximum number of problems with the same code. Only generated input exceeds it. */
 const MAX_PER_CODE = 10_000
 
 /**
- * Collects the problems of one run, so that all are reported together (SPEC 3). A problem that is found twice at the
- * same location, for example in a trait that two resources use, is recorded only once.
+ * Collects the problems of one run, so that all are reported together (SPEC 3). A problem found twice at the same
+ * location, for example in a trait used by two resources, is recorded only once.
  */
 export class Collector {
   readonly #found = new Map<string, Diagnostic>()

@@ -18,6 +18,6 @@ export interface Diagnostic {
   /** Null for a problem without a source location, such as a missing file. */
   readonly at: Span | null
   readonly related: readonly Related[]
-  /** How to fix it, as an imperative sentence; null if the message is enough. */
+  /** How to fix the problem, as an imperative sentence, or null if the message is enough. */
   readonly help: string | null
 }

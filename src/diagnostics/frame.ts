@@ -6,7 +6,7 @@ const CONTEXT_LINES = 1
 const WIDTH = 110
 
 /**
- * Returns the lines of a code frame: the line with the problem, one line before and one after, and a marker below the
+ * Returns the lines of a code frame: the line with the problem, the lines before and after it, and a marker below the
  * span.
  */
 export function frame(at: Span, paint: Paint): readonly string[] {

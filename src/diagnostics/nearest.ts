@@ -29,7 +29,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** Returns the help for an unknown name: the {@link nearest} known one, if any. */
+/** Returns the help text for an unknown name, which suggests the {@link nearest} known name, if any. */
 export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
   const found = nearest(name, candidates)
   return found === undefined ? undefined : `Did you mean "${found}"?`

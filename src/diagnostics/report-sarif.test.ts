@@ -30,12 +30,12 @@ async function logOf(fixture: string): Promise<object> {
 }
 
 describe('the SARIF log', () => {
-  it.each(readdirSync(FIXTURES))('of %s is valid against the published schema', async (fixture) => {
+  it.each(readdirSync(FIXTURES))('for %s is valid against the published schema', async (fixture) => {
     isSarif(await logOf(fixture))
     expect(isSarif.errors ?? []).toEqual([])
   })
 
-  it('would be invalid with a position before the first line', async () => {
+  it('would be invalid if a position were before the first line', async () => {
     const log = JSON.stringify(await logOf('bad-yaml-syntax'))
     expect(log).toContain('"startLine":')
     expect(isSarif(JSON.parse(log.replace(/"startLine":\d+/, '"startLine":0')))).toBe(false)

@@ -31,7 +31,7 @@ describe('locations', () => {
     ['LF', 'a\nbc\n', 2, 2],
     ['CRLF', 'a\r\nbc\r\n', 2, 2],
     ['CR', 'a\rbc', 2, 2],
-    ['a character of two UTF-16 code units', '😀c', 1, 2],
+    ['a character with two UTF-16 code units', '😀c', 1, 2],
   ])('are correct with %s', (_name, within, line, column) => {
     expect(textRangeOf(spanOf('c', within))).toMatchObject({
       line,
@@ -41,7 +41,7 @@ describe('locations', () => {
     })
   })
 
-  test('include the end of a span that covers several lines', () => {
+  test('include the end of a multi-line span', () => {
     expect(textRangeOf(spanOf('title: Stories\nversion'))).toEqual({
       file: 'api.raml',
       line: 2,
@@ -101,7 +101,7 @@ describe('text', () => {
     expect(Math.max(...printed.split('\n').map((line) => line.length))).toBeLessThan(130)
   })
 
-  test('counts a surrogate pair in a long line as one character', () => {
+  test('counts a surrogate pair in a long line as a single character', () => {
     const within = `${'😀'.repeat(500)}HERE${'😀'.repeat(500)}`
     const [, line = '', mark = ''] = formatText([diagnostic({ at: spanOf('HERE', within) })], plain).split(
       '\n',

@@ -21,7 +21,9 @@ export function startOf({ file, start }: Span): Pick<TextRange, 'line' | 'column
   return positionOf(file, start)
 }
 
-/** Returns a line of a file without its line ending; empty after the last line. Lines are numbered from 1. */
+/**
+ * Returns a line of a file without its line ending, or an empty string after the last line. Lines are numbered from 1.
+ */
 export function lineOf(file: SourceFile, line: number): string {
   const begins = lineStarts(file)
   return file.text.slice(begins[line - 1] ?? file.text.length, begins[line]).replace(/[\r\n]+$/, '')
@@ -36,7 +38,7 @@ const LINE_END = /\r\n?|\n/g
 
 const starts = new WeakMap<SourceFile, readonly number[]>()
 
-/** Returns the offsets of the lines of a file. They are cached, because every node of the IR needs them. */
+/** Returns the offset of each line in a file. The offsets are cached, because every node in the IR needs them. */
 function lineStarts(file: SourceFile): readonly number[] {
   const known = starts.get(file)
   if (known !== undefined) return known

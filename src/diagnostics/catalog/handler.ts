@@ -35,7 +35,7 @@ export const handlerCodes = {
   SVC6005: {
     severity: 'warning',
     title: 'Event never occurs',
-    meaning: 'Login, logout and registration are events of the auth model only.',
+    meaning: 'Login, logout and registration events occur only for the auth model.',
     example: '"_event_handlers": { "after_login": ["greet"] } in story.json',
     fix: 'Move the handler to the schema of the auth model.',
   },
@@ -51,7 +51,7 @@ export const handlerCodes = {
     severity: 'warning',
     title: 'Routes bypass handlers',
     meaning:
-      'PUT and bulk requests change items without running the "update" handlers of the model, and registration creates a user without running the "create" handlers. Handlers for "set" run for create, update, replace, update_many and register.',
+      'PUT and bulk requests change items without running the "update" handlers of their model, and registration creates a user without running the "create" handlers. "set" handlers run for create, update, replace, update_many and register.',
     example:
       '"_event_handlers": { "before_update": ["check_price"] }, and /stories/{id} also declares a "put" method',
     fix: '"_event_handlers": { "before_set": ["check_price"] }',

@@ -23,7 +23,7 @@ export type Code = keyof typeof entries
 /** The entries of all diagnostic codes. */
 export const catalog: Readonly<Record<Code, CatalogEntry>> = entries
 
-/** The codes by topic, which their first digit identifies. */
+/** The codes grouped by topic, which the first digit of each code identifies. */
 export const topics: readonly { readonly title: string; readonly codes: readonly Code[] }[] = [
   { title: 'Source text: YAML, JSON and includes', codes: codesOf(sourceCodes) },
   { title: 'RAML', codes: codesOf(ramlCodes) },

@@ -19,7 +19,7 @@ export const modelCodes = {
   SVC4004: {
     severity: 'warning',
     title: 'Different schema on another method',
-    meaning: 'The schema of POST defines the model. A different schema on PUT or PATCH is ignored.',
+    meaning: 'The POST schema defines the model. A different schema on PUT or PATCH is ignored.',
     example: 'post with schemas/story.json and put with schemas/story-update.json',
     fix: 'Use the same schema on PUT and PATCH, or none.',
   },
@@ -126,7 +126,7 @@ export const modelCodes = {
     severity: 'error',
     title: 'Nested collection without a relationship',
     meaning:
-      'A nested collection contains the items that are related to its parent item, so the two models need a relationship.',
+      'A nested collection contains the items that are related to its parent item, so there must be a relationship between the two models.',
     example: '/users/{username}/stories, where User has no relationship to Story',
     fix: 'Add a relationship "stories" to User.',
   },
@@ -149,7 +149,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Schema without a model',
     meaning:
-      'The schemas have no "_db_settings", and their contents cannot be stored as they are. The operations of these resources are custom actions, for which you write the functions. An operation with the same method and path as another one is ignored.',
+      'The schemas have no "_db_settings", and their contents cannot be stored as they are. The operations on these resources become custom actions, whose functions you write. An operation with the same method and path as another one is ignored.',
     example: '/venues/{id}/photos with a plain JSON schema: no relationship connects a photo to its venue',
     fix: 'Add "_db_settings", and relationships for nested items, or write the functions in src/actions.',
   },
@@ -164,7 +164,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Base path parameter without a value',
     meaning:
-      'The path of "baseUri" contains a parameter, other than "version", that has neither a default nor an enum. The name of the parameter is used as its value.',
+      'The path in "baseUri" contains a parameter (other than "version") with neither a default nor an enum. The name of the parameter is used as its value.',
     example: 'baseUri: https://example.com/{tenant}/api',
     fix: 'Add a "default" for the parameter in "baseUriParameters".',
   },
@@ -180,7 +180,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Unenforceable custom action schema',
     meaning:
-      'The JSON schema of a custom action, or a part of it, cannot be read or enforced. All other parts are enforced.',
+      'The JSON schema of a custom action, or part of it, cannot be read or enforced. The other parts are enforced.',
     example: 'schema: \'{ "$ref": "http://example.com/story.json" }\'',
     fix: 'Copy the referenced schemas into the "definitions" of this schema.',
   },
@@ -195,7 +195,7 @@ export const modelCodes = {
     severity: 'error',
     title: 'Invalid group of fields',
     meaning:
-      'A group in "_unique_together" or "_index_together" contains at least two stored fields or back-references of the model. Lists, objects and binary values cannot be in a group.',
+      'A group in "_unique_together" or "_index_together" must contain at least two stored fields or back-references of the model. Lists, objects and binary values cannot be in a group.',
     example: '"_unique_together": [["project_id", "membr"]]',
     fix: '"_unique_together": [["project", "member"]]',
   },

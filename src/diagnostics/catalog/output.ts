@@ -27,7 +27,7 @@ export const outputCodes = {
     severity: 'error',
     title: 'Invalid configuration file',
     meaning:
-      'svcgen.config.json or svcgen.config.yaml does not contain a JSON or YAML map, or both files exist in the folder of the RAML file.',
+      "svcgen.config.json or svcgen.config.yaml does not contain a JSON or YAML map, or both files exist in the RAML file's folder.",
     example: 'engine: [svc_sqla',
     fix: 'engine: svc_sqla',
   },
@@ -81,7 +81,7 @@ export const outputCodes = {
     severity: 'error',
     title: 'Different engine',
     meaning:
-      'The project was generated for one storage engine, and this run specifies the other. svcgen does not move data between engines.',
+      'The project was generated for one storage engine, but this run specifies the other. svcgen does not move data between engines.',
     example:
       'svcgen generate api.raml -o out --engine svc_mongodb, when out contains a project for svc_sqla.',
     fix: 'Remove --engine, or change the engine with --force.',
@@ -90,15 +90,15 @@ export const outputCodes = {
     severity: 'error',
     title: 'Destructive change',
     meaning:
-      'The migration for the new input would lose stored data, because a field or model is removed, or because some values cannot be converted to a new type.',
-    example: 'The field "title" was removed from story.json.',
-    fix: 'Add "_renamed_from" if the field or model was renamed, or accept the loss with --allow-destructive.',
+      'The migration for the new input would destroy stored data, because a field or model is removed, or because some values cannot be converted to a new type.',
+    example: 'The "title" field was removed from story.json.',
+    fix: 'Add "_renamed_from" if the field or model was renamed, or accept the data loss with --allow-destructive.',
   },
   SVC7017: {
     severity: 'warning',
     title: 'Migrations cannot be computed without the lock file',
     meaning:
-      'svcgen computes a migration by comparing the input with the last run, which is recorded in .svcgen/lock.json. The lock file is missing but migrations exist, so svcgen assumes that they are complete.',
+      'svcgen computes a migration by comparing the input with that of the last run, which is recorded in .svcgen/lock.json. The lock file is missing but migrations exist, so svcgen assumes that they are complete.',
     example: '.svcgen/lock.json was deleted, but migrations/0001_initial.sqlite.sql was not.',
     fix: 'Restore .svcgen/lock.json from version control. If that is not possible and the stored schema has changed since the newest migration, write a migration for these changes yourself.',
   },
@@ -108,14 +108,14 @@ export const outputCodes = {
     meaning:
       'A file that svcgen writes only once, such as Dockerfile or README.md, was created for an earlier input, engine or version of svcgen. It contains your edits, so it is kept.',
     example: 'svcgen generate --engine svc_mongodb --force, after the Dockerfile was edited.',
-    fix: 'Apply the changes that you need by hand, or delete the file and run again with --force.',
+    fix: 'Apply the changes you need by hand, or delete the file and run again with --force.',
   },
   SVC7019: {
     severity: 'warning',
     title: 'Custom code no longer matches the input',
     meaning:
       'Your code names a field, an event tag or a function that no longer exists in the input, or a function is in the wrong file and is not registered under its name.',
-    example: 'src/handlers/tidy-title.ts reads event.fields.title, and Story no longer has a field "title".',
+    example: 'src/handlers/tidy-title.ts reads event.fields.title, and Story no longer has a "title" field.',
     fix: 'Update the code, then check it with npm run typecheck.',
   },
   SVC7020: {
@@ -145,7 +145,7 @@ export const outputCodes = {
     severity: 'warning',
     title: 'Migration repeats changes',
     meaning:
-      'Two branches with migrations were merged, and the lock file lists only the migrations of one branch. If a migration from the other branch makes exactly the same changes as the new one, it is used instead. If it makes only some of them, both are kept.',
+      'Two branches with migrations were merged, and the lock file lists only the migrations from one branch. If a migration from the other branch makes exactly the same changes as the new one, it is used instead. If it makes only some of them, both are kept.',
     example:
       'migrations/0002_create-book.sqlite.sql was added by a merge, and the fields of Book have changed since.',
     fix: 'From the new migration, remove the changes that the other migration already makes.',
@@ -207,7 +207,7 @@ export const outputCodes = {
     title: 'Output folder is locked',
     meaning:
       'Another svcgen process is generating into the same output folder and did not finish within a few seconds.',
-    example: 'Two svcgen generate commands at the same time with the same -o.',
+    example: 'Two svcgen generate commands running at the same time with the same -o.',
     fix: 'Wait for the other process, or stop it.',
   },
   SVC7036: {

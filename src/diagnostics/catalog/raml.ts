@@ -11,7 +11,7 @@ export const ramlCodes = {
   SVC2002: {
     severity: 'error',
     title: 'Unsupported RAML version',
-    meaning: 'The file is written in another version of RAML. svcgen supports only RAML 0.8.',
+    meaning: 'The file is written in a different version of RAML. svcgen supports only RAML 0.8.',
     example: '#%RAML 1.0\ntitle: Stories',
     fix: 'Write the API in RAML 0.8.',
   },
@@ -55,7 +55,7 @@ export const ramlCodes = {
     severity: 'error',
     title: 'Missing version',
     meaning:
-      'The base URI contains "{version}", which is replaced by the root-level "version", but the root has none.',
+      'The base URI contains "{version}", which is replaced by the root-level "version", but that key is missing.',
     example: 'baseUri: http://localhost/{version}',
     fix: 'version: v1\nbaseUri: http://localhost/{version}',
   },
@@ -149,14 +149,15 @@ export const ramlCodes = {
   SVC2030: {
     severity: 'error',
     title: 'Mixed body declaration',
-    meaning: 'A body can list media types or describe a single body of the default media type, but not both.',
+    meaning:
+      'A body can list media types or describe a single body with the default media type, but not both.',
     example: 'body:\n  application/json:\n  schema: story',
     fix: 'body:\n  application/json:\n    schema: story',
   },
   SVC2031: {
     severity: 'error',
     title: 'Body without a media type',
-    meaning: 'A body without a media type uses the root-level "mediaType", but the root has none.',
+    meaning: 'A body without a media type uses the root-level "mediaType", but that key is missing.',
     example: 'post:\n  body:\n    schema: story',
     fix: 'post:\n  body:\n    application/json:\n      schema: story',
   },
@@ -216,7 +217,7 @@ export const ramlCodes = {
   SVC2041: {
     severity: 'error',
     title: 'Missing OAuth settings',
-    meaning: 'The settings of OAuth 1.0 and OAuth 2.0 must contain the URIs that a client needs.',
+    meaning: 'The settings for OAuth 1.0 and OAuth 2.0 must contain the URIs that a client needs.',
     example: 'type: OAuth 2.0\nsettings: {}',
     fix: 'type: OAuth 2.0\nsettings:\n  authorizationUri: https://example.com/authorize\n  accessTokenUri: https://example.com/token',
   },
@@ -310,7 +311,7 @@ export const ramlCodes = {
     title: 'Expansion too large',
     meaning:
       'The traits and resource types of this API expand to more text than svcgen accepts, because they are deeply nested or used by a very large number of resources.',
-    example: 'Twenty resource types, each of which doubles the text that it passes to the next.',
+    example: 'Twenty resource types, each of which doubles the text it passes to the next.',
     fix: 'Reduce the nesting of traits and resource types.',
   },
   SVC2062: {

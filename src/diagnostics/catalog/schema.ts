@@ -12,7 +12,7 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Model schema is not of type object',
     meaning:
-      'A schema with "_db_settings" describes a model. An item of a model is an object with fields, so the schema must have "type": "object".',
+      'A schema with "_db_settings" describes a model. The items of a model are objects with fields, so the schema must have "type": "object".',
     example: '{ "type": "array", "properties": { "name": { "_db_settings": { "type": "string" } } } }',
     fix: 'Set "type": "object".',
   },
@@ -28,7 +28,7 @@ export const schemaCodes = {
     severity: 'warning',
     title: 'Legacy "args" syntax',
     meaning:
-      'Older schemas put the database settings in "args" and the database type in the JSON "type". This syntax is supported, and every property is stored.',
+      'Older schemas put the database settings in "args" and the database type in the JSON "type". This syntax is also supported, and every property is stored.',
     example: '"id": { "type": "id_field", "args": { "primary_key": true } }',
     fix: '"id": { "_db_settings": { "type": "id_field", "primary_key": true } }',
   },
@@ -36,7 +36,7 @@ export const schemaCodes = {
     severity: 'warning',
     title: 'Root key without an underscore',
     meaning:
-      'Root keys that are not part of JSON schema begin with an underscore. The older spelling without it is supported.',
+      'Root keys that are not part of JSON schema begin with an underscore. The older spelling without the underscore is also supported.',
     example: '{ "type": "object", "auth_fields": ["name"] }',
     fix: '{ "type": "object", "_auth_fields": ["name"] }',
   },
@@ -44,7 +44,7 @@ export const schemaCodes = {
     severity: 'warning',
     title: 'Boolean "required" keyword',
     meaning:
-      'In draft 4, "required" is a list of names next to "properties". The draft 3 form, a boolean in the property, is supported.',
+      'In draft 4, "required" is a list of names next to "properties". The draft 3 form, a boolean in the property, is also supported.',
     example: '{ "properties": { "name": { "type": "string", "required": true } } }',
     fix: '{ "required": ["name"], "properties": { "name": { "type": "string" } } }',
   },
@@ -67,7 +67,7 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Wrong type for a setting',
     meaning:
-      'Each setting of a schema requires a value of a certain type: a boolean, a string, an integer or a list.',
+      'Each schema setting requires a value of a specific type: a boolean, a string, an integer or a list.',
     example: '"name": { "_db_settings": { "type": "string", "unique": "yes" } }',
     fix: '"name": { "_db_settings": { "type": "string", "unique": true } }',
   },
@@ -128,7 +128,7 @@ export const schemaCodes = {
     severity: 'warning',
     title: 'Model without a primary key',
     meaning:
-      'If no field has "primary_key": true, the primary key is the field "id". If there is no suitable "id", the model gets a generated one.',
+      'If no field has "primary_key": true, the primary key is the "id" field. If there is no suitable "id" field, the model gets a generated one.',
     example: '{ "properties": { "name": { "_db_settings": { "type": "string" } } } }',
     fix: '{ "properties": { "id": { "_db_settings": { "type": "id_field", "primary_key": true } } } }',
   },
@@ -138,7 +138,7 @@ export const schemaCodes = {
     meaning: 'A model has exactly one primary key, which identifies an item in its path.',
     example:
       '"a": { "_db_settings": { "type": "string", "primary_key": true } }, and the same settings for "b"',
-    fix: 'Keep "primary_key" on one field, and declare the other "unique".',
+    fix: 'Keep "primary_key" on one field, and set "unique": true on the other.',
   },
   SVC3019: {
     severity: 'error',
@@ -151,7 +151,7 @@ export const schemaCodes = {
   SVC3020: {
     severity: 'error',
     title: 'Missing setting',
-    meaning: 'The type of the field requires a setting that is missing.',
+    meaning: 'Fields of this type require a setting that is missing.',
     example: '"status": { "_db_settings": { "type": "choice" } }',
     fix: '"status": { "_db_settings": { "type": "choice", "choices": ["open", "done"] } }',
   },
@@ -159,7 +159,7 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Invalid default',
     meaning:
-      'The value of "default" or "onupdate" is stored like a value from a client, so it must match the type of its field.',
+      'The value of "default" or "onupdate" is stored like a value from a client, so it must match the type of the field.',
     example: '"progress": { "_db_settings": { "type": "integer", "default": "none" } }',
     fix: '"progress": { "_db_settings": { "type": "integer", "default": 0 } }',
   },
@@ -175,14 +175,15 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Former name is still in use',
     meaning:
-      '"_renamed_from" moves the data that was stored under the old name. If the old name is still in use, there is nothing to move.',
-    example: '"title": { "_renamed_from": "name" }, where the model still has a field "name"',
+      '"_renamed_from" moves the data stored under the old name. If the old name is still in use, there is nothing to move.',
+    example: '"title": { "_renamed_from": "name" }, where the model still has a "name" field',
     fix: 'Remove the old field or model, or remove "_renamed_from".',
   },
   SVC3023: {
     severity: 'warning',
     title: 'Unknown field in a list of fields',
-    meaning: 'A list of fields names a field that the model does not have. The name is ignored.',
+    meaning:
+      'A key such as "_public_fields" or "required" lists a field that the model does not have. The name is ignored.',
     example: '"_public_fields": ["nam"]',
     fix: '"_public_fields": ["name"]',
   },
@@ -223,7 +224,7 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Too many properties',
     meaning:
-      'A schema can have at most 1,000 properties. Each stored property has its own column, and PostgreSQL and SQLite limit the number of columns of a table.',
+      'A schema can have at most 1,000 properties. Each stored property has its own column, and PostgreSQL and SQLite limit the number of columns in a table.',
     example: 'A schema with 2,000 properties',
     fix: 'Combine related properties into one property of type dict, or move them to another model.',
   },

@@ -36,7 +36,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Unreachable ACL rule',
     meaning:
-      'The first rule that matches decides. Earlier rules already match every request that this rule could match.',
+      'The first matching rule decides. Earlier rules already match every request that this rule could match.',
     example: 'allow everyone all\ndeny g:guests delete',
     fix: 'Move the more specific rule up.',
   },
@@ -44,7 +44,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Inaccessible route',
     meaning:
-      'No rule of the ACL grants anyone the permission that this route requires, so every request is denied.',
+      'No rule in the ACL grants anyone the permission that this route requires, so every request is denied.',
     example: '"delete" on /stories/{id}, and an ACL with only "allow everyone view"',
     fix: 'Add a rule for the permission, or remove the method.',
   },
@@ -54,7 +54,7 @@ export const securityCodes = {
     meaning:
       'If authentication is enabled and no x-ACL scheme applies to a resource, every authenticated user has all permissions on it.',
     example: 'securedBy: [x_ticket_auth] at the root, and no x-ACL scheme on /stories',
-    fix: 'Add an x-ACL scheme to the "securedBy" of the resource.',
+    fix: 'Add an x-ACL scheme to the resource\'s "securedBy".',
   },
   SVC5008: {
     severity: 'warning',
@@ -81,7 +81,7 @@ export const securityCodes = {
   SVC5011: {
     severity: 'error',
     title: 'Multiple auth models',
-    meaning: 'Users are the items of one model. Only one schema may have "_auth_model": true.',
+    meaning: 'All users are items of the same model, so only one schema can have "_auth_model": true.',
     example: '"_auth_model": true in both user.json and admin.json',
     fix: 'Remove "_auth_model" from all schemas but one.',
   },
@@ -89,7 +89,7 @@ export const securityCodes = {
     severity: 'error',
     title: 'Auth model lacks required fields',
     meaning:
-      'The auth model needs a primary key of type string, which is the login name, and a field "password" of type string.',
+      'The auth model needs a primary key of type string, which is the login name, and a "password" field of type string.',
     example: '{ "_auth_model": true, "properties": { "username": { … } } }, without a password',
     fix: '"password": { "_db_settings": { "type": "string", "required": true } }',
   },
@@ -121,7 +121,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Group without members',
     meaning:
-      'The "choices" of the auth model\'s "groups" field do not include the group of a rule, so the rule never matches.',
+      'The "choices" of the auth model\'s "groups" field do not include the group in this rule, so the rule never matches.',
     example: 'allow g:editors update, and "choices": ["admin", "editor"]',
     fix: 'allow g:editor update',
   },
@@ -151,9 +151,9 @@ export const securityCodes = {
   },
   SVC5020: {
     severity: 'warning',
-    title: 'Bulk request without item rules',
+    title: 'Bulk requests bypass item rules',
     meaning:
-      'PATCH, PUT and DELETE on a collection check only the rules of "collection". With these rules, bulk requests can change or delete items that the rules of "item" protect.',
+      'PATCH, PUT and DELETE on a collection check only the "collection" rules. With these rules, bulk requests can change or delete items protected by the "item" rules.',
     example:
       '/stories with "delete", and collection: allow authenticated all, item: allow {{is_owner}} all; deny everyone all',
     fix: 'collection: allow authenticated view, create',

@@ -19,7 +19,7 @@ export const sourceCodes = {
     severity: 'error',
     title: 'Cannot read file',
     meaning: 'The operating system refused to read the file, usually because of its permissions.',
-    example: 'A file that only another user may read.',
+    example: 'A file that only another user can read.',
     fix: 'Change the permissions of the file.',
   },
   SVC1004: {
@@ -97,7 +97,8 @@ export const sourceCodes = {
   SVC1015: {
     severity: 'error',
     title: 'Undefined alias',
-    meaning: 'An alias refers to an anchor of the same name that is defined earlier in the same file.',
+    meaning:
+      'An alias must refer to an anchor that has the same name and is defined earlier in the same file.',
     example: '/stories: *colection',
     fix: '/tales: &collection {}\n/stories: *collection',
   },
@@ -126,7 +127,7 @@ export const sourceCodes = {
   SVC1019: {
     severity: 'error',
     title: 'Unsupported YAML version',
-    meaning: 'RAML 0.8 is based on YAML 1.2, but a directive in this file requests another version.',
+    meaning: 'RAML 0.8 is based on YAML 1.2, but a directive in this file requests a different version.',
     example: '%YAML 1.1\n---\ntitle: Stories',
     fix: 'title: Stories',
   },
@@ -140,7 +141,7 @@ export const sourceCodes = {
   SVC1030: {
     severity: 'error',
     title: 'Include without a path',
-    meaning: '"!include" must be followed by the path of a file.',
+    meaning: '"!include" must be followed by a file path.',
     example: 'schema: !include',
     fix: 'schema: !include story.json',
   },
@@ -148,7 +149,7 @@ export const sourceCodes = {
     severity: 'error',
     title: 'Included file not found',
     meaning:
-      'Paths are relative to the including file. A path with a leading "/" is relative to the folder of the RAML file.',
+      'Paths are relative to the including file. A path with a leading "/" is relative to the RAML file\'s folder.',
     example: 'schema: !include storys.json',
     fix: 'schema: !include story.json',
   },
@@ -156,7 +157,7 @@ export const sourceCodes = {
     severity: 'error',
     title: 'Include outside the allowed folder',
     meaning:
-      'For security, svcgen reads only files in the folder of the RAML file. Symbolic links are resolved first.',
+      "For security, svcgen reads only files in the RAML file's folder. Symbolic links are resolved first.",
     example: 'content: !include ../../notes.md',
     fix: 'Move the file into the folder, or allow another folder with --include-root.',
   },
@@ -177,7 +178,7 @@ export const sourceCodes = {
   SVC1035: {
     severity: 'error',
     title: 'Parameter in an include path',
-    meaning: 'Files are included before the parameters of traits and resource types are replaced.',
+    meaning: 'Files are included before parameters of traits and resource types are replaced.',
     example: 'schema: !include <<resourcePathName>>.json',
     fix: 'Register the file in the root-level "schemas", and write "schema: <<resourcePathName>>".',
   },
