@@ -2,7 +2,7 @@ import type { ActionMethod, RouteHandlers, Service } from '../ir/index.js'
 import type { Caller } from './caller.js'
 import type { Verdict } from './verdict.js'
 
-/** An authentication route (SPEC 10). No ACL applies to it. */
+/** An authentication route (SPEC 10). ACLs do not apply to these routes. */
 export interface AuthRoute {
   /** `POST /auth/login`. */
   readonly id: string
@@ -14,7 +14,7 @@ export interface AuthRoute {
   readonly after: readonly string[]
 }
 
-/** Returns the authentication routes; none if the API has no authentication scheme. */
+/** Returns the authentication routes. The list is empty if the API has no authentication scheme. */
 export function authRoutes({ auth }: Service): readonly AuthRoute[] {
   if (auth === null || (auth.ticket ?? auth.apiKey) === null) return []
   const { login, logout, register } = auth.handlers
@@ -40,7 +40,7 @@ export function authRoutes({ auth }: Service): readonly AuthRoute[] {
 
 const NONE: RouteHandlers = { before: [], after: [] }
 
-/** Returns whether a caller may use an authentication route. */
+/** Returns whether a caller is allowed to use an authentication route. */
 export function authVerdict({ access }: AuthRoute, { kind }: Caller): Verdict {
   return { kind: access === 'everyone' || kind !== 'anonymous' ? 'allow' : 'deny' }
 }

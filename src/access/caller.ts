@@ -5,7 +5,7 @@ import { compareText } from '../naming/order.js'
 /** A kind of caller that ACL rules can distinguish without calling functions (SPEC 11). */
 export type Caller =
   | { readonly kind: 'anonymous' }
-  /** An authenticated caller that is not in any group named by a rule. */
+  /** An authenticated caller who is not in any group named by a rule. */
   | { readonly kind: 'authenticated' }
   | { readonly kind: 'group'; readonly name: string }
   | { readonly kind: 'user'; readonly name: string }
@@ -25,8 +25,8 @@ export function callerText(caller: Caller): string {
 }
 
 /**
- * Returns all callers that the rules of a service distinguish: anonymous callers, authenticated callers, the groups of
- * the auth model, and each group and user in a rule.
+ * Returns all callers that the rules of a service distinguish: anonymous callers, authenticated callers, the auth
+ * model's groups, and each group and user in a rule.
  */
 export function callersOf(service: Service): readonly Caller[] {
   const principals = service.acls.flatMap(({ collection, item }) =>
@@ -45,8 +45,8 @@ export function callersOf(service: Service): readonly Caller[] {
 }
 
 /**
- * Returns the credentials that the API supports and a route accepts. `accepts` is null if the route accepts all of
- * them.
+ * Returns the credentials that are both supported by the API and accepted by a route. `accepts` is null if the route
+ * accepts all credentials.
  */
 export function acceptedCredentials(
   { auth }: Service,
@@ -56,13 +56,13 @@ export function acceptedCredentials(
   return CREDENTIALS.filter((name) => schemes[name] !== null && (accepts?.includes(name) ?? true))
 }
 
-/** Returns whether a route does not accept all of the credentials that the API supports. */
+/** Returns whether a route accepts only some of the credentials that the API supports. */
 export function isLimited(service: Service, accepts: readonly Credential[] | null): boolean {
   return acceptedCredentials(service, accepts).length < acceptedCredentials(service).length
 }
 
 /**
- * Parses the value of `--as`. A bare name is a group if the auth model has a group of that name, otherwise a user
+ * Parses the value of `--as`. A bare name is a group if the auth model has a group with that name, otherwise a user
  * (SPEC 11).
  */
 export function parseCaller(text: string, service: Service): Caller {

@@ -18,7 +18,7 @@ describe('the access matrix', () => {
     ['GET /stories/{id}', ['yes', 'yes', 'yes', 'yes', 'no']],
     ['DELETE /stories/{id}', [owner, owner, 'yes', owner, owner]],
     ['POST /open', ['yes', 'yes', 'yes', 'yes', 'yes']],
-  ])('shows who may %s', (id, words) => {
+  ])('shows who is allowed to %s', (id, words) => {
     expect(rows.find(({ route }) => route.id === id)?.verdicts.map(verdictText)).toEqual(words)
   })
 })

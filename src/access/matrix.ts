@@ -22,7 +22,7 @@ export interface AccessMatrix {
   readonly authRows: readonly AuthRow[]
 }
 
-/** Returns the access matrix of a service for all callers that its rules distinguish. */
+/** Returns the access matrix of a service, with all callers that its rules distinguish. */
 export function accessMatrix(service: Service): AccessMatrix {
   const callers = callersOf(service)
   const rows = [...service.routes, ...service.actions].map((route) => ({

@@ -14,7 +14,7 @@ function verdict(rules: Acl, on: Route, caller: Caller) {
 const index = route('GET', '/stories', 'index')
 const show = route('GET', '/stories/{id}', 'show')
 
-test('the first rule that matches decides', () => {
+test('the first matching rule decides', () => {
   const rules = acl(
     'a',
     [rule('deny', { kind: 'authenticated' }, 'view'), rule('allow', { kind: 'everyone' }, 'view')],
@@ -48,7 +48,7 @@ test('a blank collection setting allows everything on the collection, but not on
   expect(verdict(rules, show, anonymous)).toEqual({ kind: 'deny' })
 })
 
-test('depends on functions before the deciding rule', () => {
+test('depends on functions that come before the deciding rule', () => {
   const isOwner = rule('allow', { kind: 'callable', name: 'is_owner' }, 'view')
   const rules = acl('a', [rule('allow', { kind: 'everyone' }, 'view')], [isOwner, isOwner])
   const asked = verdict(rules, show, anonymous)
@@ -86,7 +86,7 @@ test('lists the functions for each permission that an action requires', () => {
   expect(on(acl('a', [], [isReader]))).toEqual({ kind: 'deny' })
 })
 
-test('uses the collection rules for the creation of a singular sub-resource', () => {
+test('uses the collection rules when a singular sub-resource is created', () => {
   const rules = acl('a', null, [rule('deny', { kind: 'everyone' }, 'create', 'view')])
   const profile = { ...show, kind: 'singular' } as const
   expect(verdict(rules, { ...profile, method: 'POST', permission: 'create' }, admin)).toEqual({

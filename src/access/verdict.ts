@@ -11,8 +11,8 @@ import type {
 import type { Caller } from './caller.js'
 
 /**
- * Whether a caller has a permission. `depends` means that user-defined functions decide; `otherwise` applies if none of
- * them matches.
+ * Whether a caller has a permission. `depends` means that user-defined functions decide, and `otherwise` applies if
+ * none of them matches.
  */
 export type Verdict = Known | Depends
 
@@ -22,7 +22,7 @@ interface Known {
 
 interface Depends extends Functions {
   readonly kind: 'depends'
-  /** If functions decide several of the required permissions: the functions for each permission. */
+  /** The functions for each permission. Set only if several permissions are required and their functions differ. */
   readonly all?: readonly PermissionFunctions[]
 }
 
@@ -37,8 +37,8 @@ export interface PermissionFunctions extends Functions {
 }
 
 /**
- * Returns which rules apply to a route: those for a collection or those for an item (SPEC 11). A singular sub-resource
- * is not an item until it has been created.
+ * Returns which rules apply to a route: the collection rules or the item rules (SPEC 11). A singular sub-resource is
+ * not an item until it has been created.
  */
 export function ruleSide({
   kind,
@@ -51,8 +51,8 @@ export function ruleSide({
 }
 
 /**
- * Returns the rules that apply to an item or a collection, in order (SPEC 11). The rules of an item are followed by
- * those of its collection. Null allows everything.
+ * Returns the rules that apply to an item or a collection, in order (SPEC 11). The item rules are followed by the
+ * collection rules. Null means that everything is allowed.
  */
 export function rulesFor<Rule>(
   { collection, item }: Readonly<Record<'collection' | 'item', readonly Rule[] | null>>,
@@ -62,8 +62,8 @@ export function rulesFor<Rule>(
 }
 
 /**
- * Returns whether a caller may use a route if `auth = true`. The first matching rule decides; if no rule matches,
- * access is denied (SPEC 11). If `securedBy: [null]` removes all schemes, every caller is anonymous.
+ * Returns whether a caller is allowed to use a route if `auth = true`. The first matching rule decides. If no rule
+ * matches, access is denied (SPEC 11). If `securedBy: [null]` removes all schemes, every caller is anonymous.
  * @throws Error if the IR lacks the ACL
  */
 export function verdictOn(
@@ -94,8 +94,8 @@ export function verdictOn(
 }
 
 /**
- * Returns the permissions that a route requires (at least one). A custom action that changes an item also requires
- * `view` (SPEC 1.4).
+ * Returns the permissions that a route requires. There is always at least one. A custom action that changes an item
+ * also requires `view` (SPEC 1.4).
  */
 export function permissionsOf(route: Route | CustomAction): readonly Permission[] {
   const { permission } = route
@@ -103,7 +103,7 @@ export function permissionsOf(route: Route | CustomAction): readonly Permission[
   return 'item' in route && route.item !== null && isChange ? ['view', permission] : [permission]
 }
 
-/** Returns whether an ACL grants a caller a permission on a collection or an item, as `side` specifies. */
+/** Returns whether an ACL grants a caller a permission on a collection or an item, depending on `side`. */
 export function verdictOf(
   acl: Pick<Acl, 'collection' | 'item'>,
   side: 'collection' | 'item',

@@ -15,7 +15,7 @@ export function principalText(principal: Principal): string {
   }
 }
 
-/** Returns who may write a field on create and on update. */
+/** Returns who is allowed to write a field on create and on update. */
 export function writersOf({ readOnly, writeOnce, writableBy }: WriteRule): {
   readonly create: string
   readonly update: string
@@ -27,7 +27,7 @@ export function writersOf({ readOnly, writeOnce, writableBy }: WriteRule): {
   }
 }
 
-/** Returns the fields with write rules, such as `Story.slug`, and who may write them. */
+/** Returns the fields with write rules, such as `Story.slug`, and who is allowed to write them. */
 export function ruledFields(
   models: readonly Model[],
 ): readonly { readonly field: string; readonly create: string; readonly update: string }[] {

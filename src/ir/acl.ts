@@ -21,11 +21,11 @@ export interface AclRule {
 export interface Acl {
   /** The name of the scheme. */
   readonly id: string
-  /** A camelCase identifier, unique in the service: `itemOwnerAcl`. */
+  /** A camelCase identifier that is unique in the service: `itemOwnerAcl`. */
   readonly var: string
-  /** Null if empty, which allows everything on the collection. */
+  /** Null if there are no rules, in which case everything is allowed on the collection. */
   readonly collection: readonly AclRule[] | null
-  /** Null if empty, in which case `collection` applies. */
+  /** Null if there are no rules, in which case only `collection` applies. */
   readonly item: readonly AclRule[] | null
   readonly description: string | null
   /** Null for the defaults. */

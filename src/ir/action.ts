@@ -11,13 +11,13 @@ import { METHODS, type ParentStep, type Permission } from './route.js'
 export const ACTION_METHODS = [...METHODS, 'HEAD', 'TRACE'] as const
 export type ActionMethod = (typeof ACTION_METHODS)[number]
 
-/** The item that an action is called on: an item of a collection, or a singular sub-resource. */
+/** The item on which an action is called: an item in a collection, or a singular sub-resource. */
 export interface ActionItem {
   readonly kind: 'item' | 'singular'
   readonly model: string
-  /** The path parameter that identifies the item; null for a singular sub-resource. */
+  /** The path parameter that identifies the item, or null for a singular sub-resource. */
   readonly param: string | null
-  /** Steps from the root to the direct parent; empty at the root. */
+  /** Steps from the root to the direct parent. Empty at the root. */
   readonly parents: readonly ParentStep[]
 }
 
@@ -25,7 +25,7 @@ export interface ActionItem {
 export interface ActionBody {
   /** Lowercase, without parameters: `application/json`. */
   readonly mediaType: string
-  /** The draft 4 schema of a JSON body; null if none is declared. */
+  /** The draft 4 schema of a JSON body, or null if none is declared. */
   readonly schema: JsonSchema | null
   /** The fields of a form. Empty if none are declared, in which case any fields are allowed. */
   readonly form: readonly Parameter[]
@@ -51,7 +51,7 @@ export interface CustomAction {
   readonly name: string
   /** The stub: `src/actions/post-stories-id-publish.ts`. */
   readonly file: string
-  /** The name of its types: `PostStoriesIdPublish`. */
+  /** The name of the action's types: `PostStoriesIdPublish`. */
   readonly type: string
   readonly method: ActionMethod
   /** Below the base path, with renamed parameters as in the path of a {@link Route}; `/` at the root. */
@@ -64,7 +64,7 @@ export interface CustomAction {
   readonly acl: string
   readonly authenticated: boolean
   readonly accepts: readonly Credential[] | null
-  /** The parameters in the path, in order. Their names are those in `path`. */
+  /** The parameters in the path, in order, with the same names as in `path`. */
   readonly uriParameters: readonly Parameter[]
   readonly queryParameters: readonly Parameter[]
   /** Names in lowercase. */

@@ -2,7 +2,7 @@ import type { AuthAction } from './handler.js'
 import type { Location } from './location.js'
 import type { RouteHandlers } from './route.js'
 
-/** The kinds of credentials: the cookie of an x-Ticket scheme and the token of an x-ApiKey scheme. */
+/** The kinds of credentials: the cookie for an x-Ticket scheme and the token for an x-ApiKey scheme. */
 export const CREDENTIALS = ['ticket', 'api_key'] as const
 export type Credential = (typeof CREDENTIALS)[number]
 
@@ -11,7 +11,7 @@ export type HashAlgorithm = 'sha256' | 'sha384' | 'sha512'
 /** The settings of an x-Ticket scheme (SPEC 10). Times are in seconds; null means not set. */
 export interface TicketScheme {
   readonly name: string
-  /** The key of the secret in `service.ini`: `auth_tkt_secret`. The IR never contains the secret itself. */
+  /** The key for the secret in `service.ini`: `auth_tkt_secret`. The IR never contains the secret itself. */
   readonly secretSetting: string
   readonly hashAlgorithm: HashAlgorithm
   readonly cookieName: string
@@ -36,7 +36,9 @@ export type AuthHandlers = Readonly<Record<AuthAction, RouteHandlers>>
 
 /** Authentication and access control (SPEC 10, 11). */
 export interface Auth {
-  /** The value of `auth` in a new `service.ini`: whether the root's `securedBy` names an authentication scheme. */
+  /**
+   * The value of `auth` in a new `service.ini`, which is true if the root's `securedBy` names an authentication scheme.
+   */
   readonly enabledByDefault: boolean
   /**
    * Set if `service.ini` has `database_acls = true`, in which case the tables of guarded models have a column for item
@@ -55,15 +57,17 @@ export interface Auth {
     readonly groups: string | null
   }
   /**
-   * Fields that registration accepts besides username, email and password: required ones and `_register_fields`,
-   * sorted.
+   * Fields that registration accepts in addition to username, email and password: required fields and
+   * `_register_fields`, sorted.
    */
   readonly registerFields: readonly string[]
-  /** Path of the auth model's collection, such as `/users`; null if it has no route. `…/self` refers to the caller. */
+  /**
+   * Path of the auth model's collection, such as `/users`, or null if it has no route. `…/self` refers to the caller.
+   */
   readonly path: string | null
   /**
-   * The credentials that GET `…/self` accepts: the same as the route that returns a user or, if there is no such route
-   * or it accepts none, the same as the root. Null means all.
+   * The credentials that GET `…/self` accepts: those accepted by the route that returns a user or, if there is no such
+   * route or it accepts none, those accepted by the root. Null means that all are accepted.
    */
   readonly selfAccepts: readonly Credential[] | null
   readonly ticket: TicketScheme | null

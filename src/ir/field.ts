@@ -2,7 +2,8 @@ import type { Json, JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
 /**
- * The types of `_db_settings` without aliases (SPEC 1.3). `relationship` is not a field type; it becomes a Relation.
+ * The types of `_db_settings` without aliases (SPEC 1.3). `relationship` is not a field type, because it becomes a
+ * Relation.
  */
 export const FIELD_TYPES = [
   'id_field',
@@ -27,7 +28,9 @@ export const FIELD_TYPES = [
 ] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
-/** What the values of a type are, and how they can be queried. All other lists of types are derived from this table. */
+/**
+ * What kind of values a type has, and how they can be queried. All other lists of types are derived from this table.
+ */
 export interface ValueTraits {
   /** `digits` are numbers that JSON cannot represent exactly; `key` is a generated key that is not a number. */
   readonly kind:
@@ -80,12 +83,12 @@ export type ItemType = Exclude<FieldType, 'id_field' | 'list' | 'foreign_key'>
 
 /**
  * The names of the built-in values `{{datetime.datetime.utcnow}}`, `{{time.time}}`, `{{datetime.date.today}}` and
- * `{{uuid.uuid4}}`, in this order.
+ * `{{uuid.uuid4}}`, in that order.
  */
 export const BUILT_IN_DEFAULTS = ['now', 'timestamp', 'today', 'uuid'] as const
 export type BuiltInDefault = (typeof BUILT_IN_DEFAULTS)[number]
 
-/** The source of a default or onupdate value. A literal is in JSON form. */
+/** The source of a default or onupdate value. Literals are in JSON form. */
 export type Default =
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'builtin'; readonly name: BuiltInDefault }
@@ -101,9 +104,9 @@ export interface Constraints {
   readonly words?: true
   readonly minLength: number | null
   readonly maxLength: number | null
-  /** The choices of a `choice`, or of the items of a `list`. */
+  /** The choices for a `choice`, or for the items in a `list`. */
   readonly choices: readonly Json[] | null
-  /** The type of the items of a `list`. */
+  /** The type of the items in a `list`. */
   readonly itemType: ItemType | null
   /** The limits of a `decimal`. */
   readonly precision: number | null
@@ -119,7 +122,7 @@ export interface Field {
   readonly description: string | null
   /** The JSON schema of the field's values in a body. */
   readonly json: JsonSchema
-  /** The column name; null for a virtual field. At most 63 bytes, and unique in its table, ignoring case. */
+  /** The column name, or null for a virtual field. At most 63 bytes, and unique in its table when case is ignored. */
   readonly column: string | null
   readonly constraints: Constraints
   readonly default: Default | null

@@ -28,11 +28,11 @@ export const EVENT_TAGS: readonly EventTag[] = (['before', 'after'] as const).fl
 )
 
 /**
- * A use of a function. `on` is an event tag (handler), a field's name (processor, default, principal of a
- * `_writable_by`), or an ACL's ID (principal of a rule).
+ * A use of a function. `on` is an event tag (for a handler), a field's name (for a processor, a default or a principal
+ * in `_writable_by`), or an ACL's ID (for a principal in a rule).
  */
 export interface HandlerUse {
-  /** ID of the model; null for a principal of an ACL. */
+  /** ID of the model, or null for a principal in an ACL. */
   readonly model: string | null
   readonly on: string
 }

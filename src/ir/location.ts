@@ -1,5 +1,5 @@
 /**
- * The source location of a node of the IR. `file` is relative to the RAML file's folder, with `/` as the separator;
+ * The source location of a node in the IR. `file` is relative to the RAML file's folder, with `/` as the separator;
  * lines and columns start at 1.
  */
 export interface Location {

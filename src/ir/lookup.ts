@@ -49,7 +49,7 @@ export function actionsAt({ actions }: Service, path: string): readonly CustomAc
   return nodesBy(actions, PATH, path)
 }
 
-/** Returns the custom actions that call a function: all but OPTIONS. */
+/** Returns the custom actions that call a function, which are all except OPTIONS. */
 export function functionActions({ actions }: Pick<Service, 'actions'>): readonly CustomAction[] {
   return actions.filter(({ method }) => method !== 'OPTIONS')
 }
@@ -89,12 +89,14 @@ export function routesUnder({ routes }: Service, root: string): readonly Route[]
   return nodesBy(routes, firstSegment, root)
 }
 
-/** Returns whether ACL rules restrict access to a model: at least one of its routes is not open to everyone. */
+/**
+ * Returns whether ACL rules restrict access to a model. They do if at least one of its routes is not open to everyone.
+ */
 export function isGuarded(service: Service, { id }: Model): boolean {
   return service.auth !== null && routesOf(service, id).some(({ acl }) => acl !== ALLOW_EVERYONE)
 }
 
-/** Returns whether the items of a model can have their own rules, in a column of its table. */
+/** Returns whether the items of a model can have their own rules, which are stored in a column of its table. */
 export function hasOwnRules(service: Service, model: Model): boolean {
   return service.auth?.databaseAcls === true && isGuarded(service, model)
 }
@@ -130,8 +132,8 @@ function existing<T>(node: T | undefined, id: string): T {
 }
 
 /**
- * The positions of the nodes in each list, by key function and key. Cached, because a long list may be searched once
- * for each of its nodes.
+ * The positions of the nodes in each list, indexed by key function and key. Cached, because a long list might be
+ * searched once for each of its nodes.
  */
 const indexes = new WeakMap<readonly object[], Map<unknown, ReadonlyMap<string, readonly number[]>>>()
 

@@ -18,8 +18,8 @@ export interface ModelNames {
 }
 
 /**
- * The field lists of the schema, which contain only existing names. Null if not declared, which means no restriction
- * (SPEC 12).
+ * The field lists in the schema, which contain only existing names. Null if not declared, which means that there is no
+ * restriction (SPEC 12).
  */
 export interface Visibility {
   readonly public: readonly string[] | null
@@ -27,13 +27,13 @@ export interface Visibility {
   readonly hidden: readonly string[]
 }
 
-/** Who may write a field (SPEC 12): `readOnly`, `_write_once` and `_writable_by`. */
+/** Who is allowed to write a field (SPEC 12): `readOnly`, `_write_once` and `_writable_by`. */
 export interface WriteRule {
   /** A field, or an end of a relation. */
   readonly name: string
   readonly readOnly: boolean
   readonly writeOnce: boolean
-  /** Null if not declared, which means no restriction. */
+  /** Null if not declared, which means that there is no restriction. */
   readonly writableBy: readonly Principal[] | null
 }
 
@@ -75,20 +75,20 @@ export interface Model {
   /** Sorted by name. */
   readonly relations: readonly RelationEnd[]
   readonly visibility: Visibility
-  /** Sorted by name; absent if no field has one. */
+  /** Sorted by name. Absent if no field has a write rule. */
   readonly writeRules?: readonly WriteRule[]
-  /** In the order of the schema; absent if there are none. */
+  /** In the order of the schema. Absent if there are none. */
   readonly groups?: readonly FieldGroup[]
-  /** `_search`: items are indexed by the search engine, if the service has one. */
+  /** `_search`: the search engine, if the service has one, indexes the items. */
   readonly search?: true
-  /** `_nested_relationships`: names in `relations`, and the nesting depth. */
+  /** `_nested_relationships`: names from `relations`, and the nesting depth. */
   readonly nested: { readonly names: readonly string[]; readonly depth: number }
   /** Whether unknown fields in a body are passed to handlers. Otherwise they are rejected with status 400. */
   readonly additionalProperties: boolean
   /**
    * The draft 4 schema of a POST or PUT body: the user's schema without the generated key and foreign keys, with types
-   * widened as SPEC 1.3 allows (strings for big integers and decimals), with `additionalProperties`, and with the JSON
-   * schemas of back-references. Keys are sorted.
+   * widened as SPEC 1.3 allows (strings for big integers and decimals), `additionalProperties`, and the JSON schemas of
+   * back-references. Keys are sorted.
    */
   readonly schema: JsonSchema
   /** `_renamed_from`: the model's former name. */

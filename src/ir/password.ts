@@ -2,7 +2,7 @@ import type { Model } from './model.js'
 import type { Service } from './service.js'
 
 /**
- * Returns whether a field is the auth model's password, which is stored as a hash and is never part of responses or
+ * Returns whether a field is the auth model's password, which is stored as a hash and never appears in responses or
  * queries (SPEC 10).
  */
 export function isPassword({ auth }: Service, model: Model, field: string): boolean {

@@ -1,4 +1,6 @@
-/** The operators that can follow a field's name and `__` in a query (SPEC 7), by the values that they apply to. */
+/**
+ * The operators that can follow a field's name and `__` in a query (SPEC 7), grouped by the values to which they apply.
+ */
 export const OPERATORS = {
   all: ['exists'],
   comparable: ['ne', 'in', 'nin'],
@@ -7,7 +9,7 @@ export const OPERATORS = {
   list: ['all', 'any'],
 } as const
 
-/** The parameters of a query that are not filters (SPEC 7). */
+/** The query parameters that are not filters (SPEC 7). */
 export const RESERVED_PARAMETERS: readonly string[] = [
   '_limit',
   '_start',
@@ -22,7 +24,7 @@ export const RESERVED_PARAMETERS: readonly string[] = [
   'q',
 ]
 
-/** The kinds of aggregations of a query (SPEC 7). */
+/** The kinds of aggregations in a query (SPEC 7). */
 export const AGGREGATIONS = [
   'min',
   'max',

@@ -7,16 +7,16 @@ export type OnDelete = 'nullify' | 'cascade' | 'restrict'
 
 /** The column that links the two models, in the table of `to`. */
 export interface ForeignKey {
-  /** The `foreign_key` field in the schema of `to`; null if none is declared, which only some engines allow. */
+  /** The `foreign_key` field in the schema of `to`, or null if none is declared, which only some engines allow. */
   readonly field: string | null
   readonly column: string
-  /** The type of the primary key of `from`. */
+  /** The type of the primary key in `from`. */
   readonly type: FieldType
 }
 
 /** A link between two models, declared by a `relationship` field (SPEC 8). */
 export interface Relation {
-  /** `User.stories`: the model and the field that declare it. */
+  /** `User.stories`: the model and the field that declare the relation. */
   readonly id: string
   readonly kind: 'one-to-many' | 'one-to-one'
   /** ID of the model that declares the relationship: the "one" side. */
@@ -30,11 +30,11 @@ export interface Relation {
   readonly foreignKey: ForeignKey
   /** Whether the back-reference is required (`required` on the foreign key). */
   readonly required: boolean
-  /** `ondelete`: the effect of deleting an item of `from` on the items of `to`. */
+  /** `ondelete`: the effect of deleting a `from` item on the `to` items. */
   readonly onDelete: OnDelete
-  /** `backref_ondelete`: the effect of deleting an item of `to` on the item of `from`. */
+  /** `backref_ondelete`: the effect of deleting a `to` item on the `from` item. */
   readonly backrefOnDelete: OnDelete
-  /** The JSON schemas of the field and of the back-reference in a body. */
+  /** The JSON schemas of the field and the back-reference in a body. */
   readonly fieldJson: JsonSchema
   readonly backrefJson: JsonSchema
   /** False for `"_list": false`, which omits the field from documents. */
@@ -47,16 +47,16 @@ export interface Relation {
 }
 
 /**
- * Returns what deleting an item of `from` does to the items of `to`. A required foreign key cannot be set to null, so
- * the deletion is rejected instead.
+ * Returns what deleting a `from` item does to the `to` items. A required foreign key cannot be set to null, so the
+ * deletion is rejected instead.
  */
 export function effectOnHolders({ required, onDelete }: Pick<Relation, 'required' | 'onDelete'>): OnDelete {
   return required && onDelete === 'nullify' ? 'restrict' : onDelete
 }
 
 /**
- * Returns what deleting an item of `to` does to the item of `from`. The foreign key is deleted with the item, so there
- * is nothing to set to null.
+ * Returns what deleting a `to` item does to the `from` item. The foreign key is deleted with the item, so there is
+ * nothing to set to null.
  */
 export function effectOnOne({
   backrefOnDelete,

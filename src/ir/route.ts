@@ -24,9 +24,9 @@ export type Action = (typeof ACTIONS)[number]
 /** What an action does. */
 export interface ActionTraits {
   readonly writes: boolean
-  /** Whether the request's query selects the items. */
+  /** Whether the query selects the items. */
   readonly selects: boolean
-  /** The single-item action whose handlers users expect to run for this action, too (SPEC 13.1). */
+  /** The single-item action whose handlers users expect to also run for this action (SPEC 13.1). */
   readonly variantOf: Action | null
 }
 
@@ -44,30 +44,30 @@ export const ACTION_TRAITS: Readonly<Record<Action, ActionTraits>> = {
   item_options: { writes: false, selects: false, variantOf: null },
 }
 
-/** The permissions that ACL rules name, without `all` (SPEC 11). */
+/** The permissions that ACL rules can name, except `all` (SPEC 11). */
 export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
 /**
  * What a path serves (SPEC 1.2, 9). `collection`: a collection such as `/stories` or `/users/{username}/stories`;
- * `item`: an item of a collection; `singular`: a one-to-one relation of an item; `attribute`: a list or dict field of
+ * `item`: an item in a collection; `singular`: a one-to-one relation of an item; `attribute`: a list or dict field of
  * an item.
  */
 export type RouteKind = 'collection' | 'item' | 'singular' | 'attribute'
 
 /**
- * One step on the path of a route: an item of `model`, which the parameter identifies, and the field that leads to the
+ * One step in the path of a route: an item of `model`, identified by the parameter, and the field that leads to the
  * next step.
  */
 export interface ParentStep {
   readonly model: string
-  /** Name of the item's path parameter, as in `path`; null for a singular sub-resource. */
+  /** Name of the item's path parameter, as in `path`, or null for a singular sub-resource. */
   readonly param: string | null
-  /** The field of `model` that leads to the next step: a relation, or the attribute. */
+  /** The field of `model` that leads to the next step: a relation or the attribute. */
   readonly field: string
 }
 
-/** The names of the handlers before and after an action, in order (SPEC 13.1). */
+/** The names of the handlers that run before and after an action, in order (SPEC 13.1). */
 export interface RouteHandlers {
   readonly before: readonly string[]
   readonly after: readonly string[]
@@ -86,7 +86,7 @@ export interface Route {
   readonly kind: RouteKind
   readonly action: Action
   readonly permission: Permission
-  /** ID of the model that the route serves; for an attribute, the model that has the field. */
+  /** ID of the model that the route serves. For an attribute, this is the model that has the field. */
   readonly model: string
   /**
    * The parameter that identifies the item. For kind `attribute`, this is the item that has the attribute. Null for
@@ -95,15 +95,18 @@ export interface Route {
   readonly param: string | null
   /** The list or dict field (kind `attribute`). */
   readonly attribute: string | null
-  /** Steps from the root to the direct parent; empty at the root. */
+  /** Steps from the root to the direct parent. Empty at the root. */
   readonly parents: readonly ParentStep[]
   /** ID of the ACL. */
   readonly acl: string
   /** True if an x-Ticket or x-ApiKey scheme applies. */
   readonly authenticated: boolean
-  /** The accepted credentials; others are ignored. Null means all, because no `securedBy` restricts them. */
+  /**
+   * The accepted credentials. Other credentials are ignored. Null means that all are accepted, because no `securedBy`
+   * restricts them.
+   */
   readonly accepts: readonly Credential[] | null
-  /** The declared query parameters; absent if there are none. */
+  /** The declared query parameters. Absent if there are none. */
   readonly parameters?: readonly Parameter[]
   readonly handlers: RouteHandlers
   readonly displayName: string | null

@@ -13,8 +13,8 @@ export type Engine = 'svc_sqla' | 'svc_mongodb'
 export const IR_VERSION = 1
 
 /**
- * The intermediate representation (IR) of an API, and the only input of views and templates. It is plain, sorted JSON
- * without cycles, and includes the source location of each node.
+ * The intermediate representation (IR) of an API, and the only input of views and templates. The IR is plain, sorted
+ * JSON without cycles, and includes the source location of each node.
  */
 export interface Service {
   readonly irVersion: typeof IR_VERSION
@@ -23,7 +23,7 @@ export interface Service {
   readonly title: string
   /** The first page of the documentation, in Markdown. */
   readonly description: string | null
-  /** The `version` of the RAML root, as written. */
+  /** The root-level `version` in the RAML file, as written. */
   readonly version: string | null
   /** The path prefix of all routes: `''` or `/v1`, without a trailing `/` (SPEC 6). */
   readonly basePath: string

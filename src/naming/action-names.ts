@@ -31,7 +31,7 @@ const MAX_LENGTH = 100
 
 /**
  * Returns the names of a custom action (SPEC 1.4), which depend only on its method and path. If a name cannot be
- * converted back to its path, it gets a suffix, so that different paths have different names.
+ * converted back to the path, it gets a suffix, so that different paths have different names.
  * @param path as written, such as `/stories/{id}/publish`
  */
 export function actionNames(method: string, path: string): ActionNames {

@@ -27,7 +27,7 @@ export class LooseNames {
     else alike.push(name)
   }
 
-  /** Returns the match for a name; null if there is none, or more than one. */
+  /** Returns the match for a name, or null if there is none or more than one. */
   match(name: string): Match | null {
     if (this.#names.has(name)) return { name, exact: true }
     const [only, ...others] = this.#byKey.get(looseKey(name)) ?? []
@@ -40,7 +40,7 @@ export function looseMatch(name: string, candidates: Iterable<string>): Match | 
   return new LooseNames(candidates).match(name)
 }
 
-/** Converts a name for comparisons: to lowercase, without `-`, `_` and whitespace. */
+/** Converts a name to the form used in comparisons: lowercase, without `-`, `_` and whitespace. */
 export function looseKey(name: string): string {
   return name.replace(/[-_\s]/g, '').toLowerCase()
 }

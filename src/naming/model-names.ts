@@ -5,7 +5,7 @@ import { tableName } from './stored-name.js'
 import { UniqueNames } from './unique.js'
 import { camelCase, kebabCase, pascalCase, snakeCase } from './words.js'
 
-/** The suffixes of the types that are derived from a model's type: `StoryCreate`, `StoryWhere`, … */
+/** The suffixes of the types derived from a model's type: `StoryCreate`, `StoryWhere`, … */
 export const MODEL_TYPE_SUFFIXES = [
   'Create',
   'Document',
@@ -20,7 +20,7 @@ export const MODEL_TYPE_SUFFIXES = [
 
 /**
  * Returns the names of each model's types, variables, files and tables. Colliding names get a number. Models are named
- * in the order of their IDs, so that the names are deterministic.
+ * in the order in which their IDs are given, so that the names are deterministic.
  */
 export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNames> {
   const types = new UniqueNames({ suffixes: MODEL_TYPE_SUFFIXES })
@@ -56,8 +56,9 @@ function hidesType(name: string): boolean {
 }
 
 /**
- * Returns the model that a path segment names: `stories` → `Story`, `user-profiles` → `UserProfile` (SPEC 1.2).
- * Null if the name would not begin with a letter, or would contain characters other than the letters A to Z and digits.
+ * Returns the name of the model that a path segment refers to: `stories` → `Story`, `user-profiles` → `UserProfile`
+ * (SPEC 1.2). Returns null if the name would not begin with a letter, or would contain characters other than the
+ * letters A to Z and digits.
  */
 export function modelNameOf(segment: string): string | null {
   return typeName(singularOf(segment))

@@ -106,7 +106,7 @@ describe('an inexact name', () => {
   })
 })
 
-describe('the name of the service', () => {
+describe('the name of a service', () => {
   it.each([
     ['Example REST API', 'example-rest-api'],
     ['Café & Bar', 'cafe-bar'],

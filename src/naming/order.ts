@@ -8,8 +8,8 @@ export function compareText(a: string, b: string): number {
 }
 
 /**
- * Returns the items sorted by a key. First checks whether they are already sorted, as most lists are, because that is
- * cheaper than sorting.
+ * Returns the items sorted by a key. First checks whether they are already sorted, because most lists are, and the
+ * check is cheaper than sorting.
  */
 export function sortedBy<T>(items: Iterable<T>, key: (item: T) => string): T[] {
   const list = [...items]

@@ -1,6 +1,6 @@
 /**
- * Returns the package name for the title of an API: `Example REST API` → `example-rest-api`; `service` if the title has
- * no letters from A to Z and no digits.
+ * Returns the package name for an API's title: `Example REST API` → `example-rest-api`. Returns `service` if the title
+ * has no letters from A to Z and no digits.
  */
 export function packageName(title: string): string {
   const name = title

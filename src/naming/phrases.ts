@@ -1,5 +1,5 @@
 const VOWEL = /^[aeiou]/i
-/** Matches words that begin with a vowel letter but a consonant sound. */
+/** Matches words that begin with a vowel letter but are pronounced with a consonant. */
 const CONSONANT_SOUND = /^(?:eu|one\b|once|uni|us[aeu]|ut[ei])/i
 
 /** Returns a noun preceded by "a" or "an". */
@@ -7,7 +7,7 @@ export function withArticle(noun: string): string {
   return `${VOWEL.test(noun) && !CONSONANT_SOUND.test(noun) ? 'an' : 'a'} ${noun}`
 }
 
-/** Joins texts with commas and a conjunction, without a comma before it: `a, b and c`. */
+/** Joins strings with commas and a conjunction, without a comma before the conjunction: `a, b and c`. */
 export function listed(texts: Iterable<string>, conjunction: 'and' | 'or' = 'and'): string {
   const type = conjunction === 'and' ? 'conjunction' : 'disjunction'
   return new Intl.ListFormat('en-GB', { type }).format(texts)

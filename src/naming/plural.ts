@@ -1,8 +1,8 @@
 import pluralize from 'pluralize'
 
 /**
- * Patterns with the correct singulars, for words that the library singularizes incorrectly: `cookies` to "cooky",
- * `caches` to "cach", `os` to "o".
+ * Patterns and correct singulars for words that the library singularizes incorrectly: `cookies` to "cooky", `caches` to
+ * "cach", `os` to "o".
  */
 const SINGULARS: readonly (readonly [pattern: RegExp, singular: string])[] = [
   [/(brown|calor|cook|hood|pix|prair|rook|self)ies$/i, '$1ie'],

@@ -1,6 +1,6 @@
 /**
- * Words that cannot be variable names in a module (ECMAScript 2023, 12.7.2, including strict mode), and names that the
- * emitted code uses.
+ * Words that cannot be variable names in a module (ECMAScript 2023, 12.7.2, including strict mode), and names used by
+ * the emitted code.
  */
 const WORDS = new Set(
   (
@@ -12,7 +12,7 @@ const WORDS = new Set(
   ).split(' '),
 )
 
-/** Types of TypeScript and of the emitted runtime that a model's type must not shadow. */
+/** Types from TypeScript and the emitted runtime that a model's type must not shadow. */
 const TYPES = new Set(
   (
     'ActionFunction ActionSpec Aggregation AnyFilter Array ArrayBuffer Awaited BadRequest BigInt Boolean Buffer Condition Conflict DataView Database Date DefaultFunction Document Error Event Exclude ' +

@@ -1,6 +1,6 @@
 /**
- * Generates names that are unique, ignoring case. If a name is already in use, it gets a number: `story`, `story2`.
- * Reserving a name also reserves it with each of the `suffixes`.
+ * Generates names that are unique when case is ignored. If a name is already in use, it gets a number: `story`,
+ * `story2`. Reserving a name also reserves it with each of the `suffixes`.
  */
 export class UniqueNames {
   readonly #suffixes: readonly string[]

@@ -1,6 +1,6 @@
 /**
  * Splits a name into words at characters other than letters and digits, and at case changes (`userProfile`,
- * `HTTPServer` → HTTP, Server). Letters of all scripts are supported.
+ * `HTTPServer` → HTTP, Server). Letters in any script are supported.
  */
 export function words(name: string): readonly string[] {
   return name

@@ -29,20 +29,20 @@ test('reports every route as new on the first run', () => {
   ])
 })
 
-test('a removed route is breaking, a new one is not, and names of parameters are ignored', () => {
+test('a removed route is breaking, a new route is not, and parameter names are ignored', () => {
   const before = sampleService({ routes: [route('GET', '/a', 'index'), route('GET', '/b/{id}', 'show')] })
   const after = sampleService({ routes: [route('GET', '/b/{key}', 'show'), route('POST', '/c', 'create')] })
   expect(lines(before, after)).toEqual(['! GET /a: removed', '  POST /c: added'])
 })
 
-test('a new base path moves every route', () => {
+test('a changed base path moves every route', () => {
   const routes = [route('GET', '/a', 'index')]
   expect(lines(sampleService({ routes }), sampleService({ routes, basePath: '/v2' }))).toEqual([
     '! GET /a: moved from /v1/a to /v2/a',
   ])
 })
 
-test('narrowed access is breaking, widened access is not', () => {
+test('narrowed access is breaking, but widened access is not', () => {
   const routes = [route('GET', '/a', 'index', { acl: 'a' })]
   const open = sampleService({
     routes,
@@ -56,7 +56,7 @@ test('narrowed access is breaking, widened access is not', () => {
   expect(lines(closed, open)).toEqual(['  GET /a: access widened for everyone'])
 })
 
-test('reports item routes whose access changes because of the collection rules', () => {
+test('reports item routes whose access changes because the collection rules change', () => {
   const routes = [
     route('GET', '/a', 'index', { acl: 'a' }),
     route('GET', '/a/{id}', 'show', { acl: 'a' }),
@@ -76,7 +76,7 @@ test('reports item routes whose access changes because of the collection rules',
   ])
 })
 
-test('reports item routes that depend on different functions because of the collection rules', () => {
+test('reports item routes that depend on different functions because the collection rules change', () => {
   const routes = [route('GET', '/a/{id}', 'show', { acl: 'a' })]
   const service = (...names: readonly string[]): Service => {
     const rules = names.map((name) => rule('allow', { kind: 'callable', name }, 'view'))
@@ -98,13 +98,13 @@ test.each([
     '! Story.title: renamed from name',
   ],
   [
-    'a field with another type',
+    'a field with a different type',
     [field('title')],
     [field('title', 'integer')],
     '! Story.title: type changed from string to integer',
   ],
   [
-    'a list with another type of items',
+    'a list with a different item type',
     [listOf('string')],
     [listOf('integer')],
     '! Story.tags: type changed from list of string to list of integer',
@@ -156,7 +156,7 @@ test.each([
   expect(lines(title(before), title(after))).toEqual([line])
 })
 
-test('ignores descriptions of a field', () => {
+test('ignores the description of a field', () => {
   expect(lines(title({ description: 'one' }), title({ description: 'two' }))).toEqual([])
 })
 
@@ -170,7 +170,7 @@ test('hiding a field is breaking', () => {
   expect(lines(hidden, shown)).toEqual(['  Story.id: now visible to anonymous callers'])
 })
 
-test('turning a relation into a list or removing it is a breaking change', () => {
+test('turning a relation into a list is a breaking change, and so is removing it', () => {
   const fields = [field('username')]
   const end = { name: 'stories', relation: 'User.stories', side: 'one', target: 'Story', many: true } as const
   const withEnds = (
@@ -180,7 +180,7 @@ test('turning a relation into a list or removing it is a breaking change', () =>
   expect(lines(withEnds({ ...end, many: false }), withEnds(end))).toEqual(['! User.stories: now a list'])
 })
 
-test('compares a renamed model with the former one, and does not report changes to references to it', () => {
+test('compares a renamed model with the former model, and does not report changes to references', () => {
   const fields = (...more: readonly Field[]): readonly Field[] => [field('id', 'id_field'), ...more]
   const holder = { name: 'owner', relation: 'User.stories', side: 'holder', many: false } as const
   const before = sampleService({
@@ -205,7 +205,7 @@ test('compares a renamed model with the former one, and does not report changes 
   ])
 })
 
-test('reports a renamed relation and changed deletion rules', () => {
+test('reports a renamed relation and changes to deletion rules', () => {
   const end = (name: string) =>
     ({ name, relation: `User.${name}`, side: 'one', target: 'Story', many: true }) as const
   const service = (name: string, onDelete: OnDelete, renamedFrom: string | null = null): Service => ({

@@ -5,8 +5,8 @@ import { relationChanges } from './relation-changes.js'
 import { routeChanges } from './route-changes.js'
 
 /**
- * Returns all changes that are visible to clients, sorted by location with breaking changes first. If there is no
- * previous run, every route is new.
+ * Returns all changes that are visible to clients, breaking changes first, sorted by location. If there is no previous
+ * run, every route is new.
  */
 export function apiChanges(before: Service | null, after: Service): readonly ApiChange[] {
   const changes = [

@@ -4,13 +4,13 @@ import type { Model, Service } from '../ir/index.js'
 export interface ApiChange {
   /** A description: `removed`, `now required`. */
   readonly change: string
-  /** Whether it can break existing clients. */
+  /** Whether the change can break existing clients. */
   readonly breaking: boolean
   /** `GET /stories/{id}`, `Story.title`, or `Story`. */
   readonly where: string
 }
 
-/** Returns the model as of the last run, found by name or `_renamed_from`; undefined for a new model. */
+/** Returns the model from the last run, found by name or `_renamed_from`, or undefined for a new model. */
 export function formerModel(before: Service, name: string, after: Service): Model | undefined {
   const named = (wanted: string): Model | undefined => before.models.find(({ id }) => id === wanted)
   const renamedFrom = after.models.find(({ id }) => id === name)?.renamedFrom ?? null

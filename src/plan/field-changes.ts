@@ -4,7 +4,9 @@ import { writeRuleOf } from '../ir/lookup.js'
 import type { ApiChange } from './change.js'
 import { schemaChanges } from './schema-changes.js'
 
-/** Returns added, removed, renamed and changed fields of a model. Foreign keys are not visible to clients. */
+/**
+ * Returns added, removed, renamed and changed fields of a model, except foreign keys, which are not visible to clients.
+ */
 export function fieldChanges(before: Model, after: Model): readonly ApiChange[] {
   const old = new Map(before.fields.filter(isPublic).map((field) => [field.name, field]))
   const now = new Map(after.fields.filter(isPublic).map((field) => [field.name, field]))
@@ -31,7 +33,7 @@ export function fieldChanges(before: Model, after: Model): readonly ApiChange[] 
   ]
 }
 
-/** Returns the changes to write rules. Only removing a rule is certain not to break clients. */
+/** Returns the changes to write rules. Any change except removing a rule might break clients. */
 function writeRuleChanges(before: Model, after: Model): readonly ApiChange[] {
   const names = [...after.fields, ...after.relations].map(({ name }) => name)
   return names.sort().flatMap((name): readonly ApiChange[] => {
@@ -44,7 +46,7 @@ function writeRuleChanges(before: Model, after: Model): readonly ApiChange[] {
   })
 }
 
-/** Returns the name that a field had before, or its present name if it was not renamed. */
+/** Returns the former name of a field, or its current name if it was not renamed. */
 function formerName(before: Model, after: Model, name: string): string {
   const { renamedFrom = null } = after.fields.find((field) => field.name === name) ?? {}
   return renamedFrom === null || isDeclared(before, name) ? name : renamedFrom

@@ -28,13 +28,13 @@ test('reports a function that no schema names', () => {
   ])
 })
 
-test('suggests the new function that replaces a removed one', () => {
+test('suggests the new function that replaces a removed function', () => {
   expect(lines(serviceOf([tidy]), serviceOf([handler('clean', 'before_set')]))).toEqual([
     'src/handlers/tidy.ts: is no longer called; clean is called instead (fits)',
   ])
 })
 
-test('reports changed events of a function', () => {
+test('reports changes to the events of a function', () => {
   expect(lines(serviceOf([tidy]), serviceOf([handler('tidy', 'after_show')]))).toEqual([
     'src/handlers/tidy.ts: is no longer called for Story before_set (before_set)',
     'src/handlers/tidy.ts: is now also called for Story after_show (fits)',
@@ -48,7 +48,7 @@ test.each([
     [field('headline', 'string', { renamedFrom: 'title' })],
     'Story.title was renamed to headline',
   ],
-  ['has another type', [field('title', 'integer')], 'Story.title changed from string to integer'],
+  ['has a different type', [field('title', 'integer')], 'Story.title changed from string to integer'],
 ])('reports a field that %s', (_name, fields, change) => {
   expect(lines(serviceOf([tidy], field('title')), serviceOf([tidy], ...fields))).toEqual([
     `src/handlers/tidy.ts: ${change} (title)`,
@@ -71,7 +71,7 @@ test('reports a relation that becomes a list', () => {
   ])
 })
 
-test('reports changed fields of the items that a principal receives', () => {
+test('reports changes to the fields of items that a principal receives', () => {
   const principal: Handler = {
     kind: 'principal',
     name: 'is_owner',

@@ -7,13 +7,13 @@ export interface FunctionChange {
   readonly file: string
   /** A description: `Story.title was removed`. */
   readonly change: string
-  /** The field or tag whose use in the code is affected; null if the whole function is affected. */
+  /** The field or tag whose use in the code is affected, or null if the whole function is affected. */
   readonly word: string | null
 }
 
 /**
- * Returns the changes that affect functions: functions that are no longer called, are called elsewhere, or receive
- * items whose fields have changed. Empty if there is no previous run.
+ * Returns the changes that affect functions: removed calls, added calls, and changed fields of the items that functions
+ * receive. Returns no changes if there is no previous run.
  */
 export function functionChanges(before: Service | null, after: Service): readonly FunctionChange[] {
   const handlers = (before?.handlers ?? []).flatMap((was) => {
@@ -82,7 +82,8 @@ function useText({ model, on }: HandlerUse): string {
 }
 
 /**
- * Returns the models whose items a function receives. For a principal, includes the models of routes that use its ACLs.
+ * Returns the models whose items a function receives. For a principal, this includes the models of routes whose ACLs
+ * use the principal.
  */
 function servedModels({ models, routes }: Service, { kind, uses }: Handler): readonly Model[] {
   const names =
@@ -120,7 +121,7 @@ function fieldEffects(before: Owned, after: Owned): readonly Effect[] {
   })
 }
 
-/** Returns a description of the values of each field in a document. */
+/** Returns a description of the values that each field has in documents. */
 function formsOf({ fields, relations }: Model): ReadonlyMap<string, string> {
   const columns = fields.filter(({ type }) => type !== 'foreign_key')
   return new Map([

@@ -43,7 +43,7 @@ export function relationChanges(before: Owned, after: Owned): readonly ApiChange
   ]
 }
 
-/** Returns the relation end as of the last run, found by its name or former name. */
+/** Returns the relation end from the last run, found by its current or former name. */
 function formerEnd(
   { name, relation, side }: RelationEnd,
   old: ReadonlyMap<string, RelationEnd>,
@@ -87,7 +87,7 @@ function deletionChange(
   return [{ change: DELETIONS[after](model), breaking: after !== 'nullify', where: `${model}.${name}` }]
 }
 
-/** Returns the effect that deleting an item at this end has on the other end. */
+/** Returns what deleting an item at this end does to the other end. */
 function onDelete({ relation, side }: RelationEnd, { relations }: Service): OnDelete | undefined {
   const found = relations.find(({ id }) => id === relation)
   if (found === undefined) return undefined

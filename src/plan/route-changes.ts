@@ -3,7 +3,7 @@ import { type Verdict, verdictOn, verdictText } from '../access/verdict.js'
 import type { CustomAction, Route, Service } from '../ir/index.js'
 import type { ApiChange } from './change.js'
 
-/** Returns added, removed and moved routes, and changes in access. Ignores the names of path parameters. */
+/** Returns added, removed and moved routes, and changes to access. Ignores the names of path parameters. */
 export function routeChanges(before: Service | null, after: Service): readonly ApiChange[] {
   const old = new Map(operationsOf(before).map((route) => [keyOf(route), route]))
   const now = new Map(operationsOf(after).map((route) => [keyOf(route), route]))
@@ -24,7 +24,7 @@ export function routeChanges(before: Service | null, after: Service): readonly A
 
 type Operation = Route | CustomAction
 
-/** Returns all operations. A lock from an older version of svcgen has no custom actions. */
+/** Returns all operations. A lock file from an older version of svcgen has no custom actions. */
 function operationsOf(service: Service | null): readonly Operation[] {
   return service === null ? [] : [...service.routes, ...(service.actions ?? [])]
 }
@@ -73,7 +73,7 @@ function accessChanges(before: Served, after: Served): readonly ApiChange[] {
   return [
     ...change('narrowed for', narrowed, true),
     ...change('widened for', widened, false),
-    // The functions may be stricter than the former rules.
+    // The functions might be stricter than the former rules.
     ...[...otherwise].flatMap(([what, names]) => change(`changed ${what} for`, names, true)),
   ]
 }

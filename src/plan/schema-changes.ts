@@ -6,7 +6,7 @@ export interface SchemaChange {
   readonly breaking: boolean
 }
 
-/** Returns whether a value that was valid before may now be rejected. */
+/** Returns whether a value that was valid before might now be rejected. */
 type Rule = (before: Json | undefined, after: Json | undefined) => boolean
 
 const isLower: Rule = (before, after) =>
@@ -19,8 +19,8 @@ const hasFewer: Rule = (before, after) =>
   (!Array.isArray(before) || before.some((value) => !after.some((other) => isEqual(value, other))))
 
 /**
- * The rules that decide whether a change is more restrictive, by draft 4 keyword. For any other keyword, a change
- * counts as more restrictive unless it removes the keyword.
+ * The rules that decide whether a change makes a schema more restrictive, keyed by draft 4 keyword. For any other
+ * keyword, a change counts as more restrictive unless it removes the keyword.
  */
 const RULES: Readonly<Record<string, Rule>> = {
   maximum: isLower,
@@ -45,7 +45,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'id',
 ])
 
-/** Compares two schemas of a field by keyword, ignoring annotations. */
+/** Compares two schemas of a field keyword by keyword, ignoring annotations. */
 export function schemaChanges(before: JsonSchema, after: JsonSchema): readonly SchemaChange[] {
   const keywords = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
   return keywords
