@@ -32,7 +32,7 @@ import { withWriteRules } from './security/write-rules.js'
 /** The result of the analysis. */
 export interface Analysis {
   readonly service: Service
-  /** Secrets found in the RAML file, by their key in `service.ini`. The IR never contains them (SPEC 10). */
+  /** Secrets found in the RAML file, keyed by their name in `service.ini`. The IR never contains them (SPEC 10). */
   readonly secrets: ReadonlyMap<string, string>
 }
 
@@ -43,7 +43,7 @@ export interface AnalyzeOptions {
 }
 
 /**
- * Builds the IR of a RAML document: models, relations, routes, access rules and handlers. Reports all problems to the
+ * Builds the IR for a RAML document: models, relations, routes, access rules and handlers. Reports all problems to the
  * collector.
  * @returns null if there are errors
  */
@@ -117,12 +117,12 @@ function routeNode(route: PlacedRoute, events: EventSource): Route {
   return { ...node, handlers: routeHandlers(route, events) }
 }
 
-/** Returns whether a model is needed: it has routes or relations, or is the auth model. */
+/** Returns whether a model is needed. A model is needed if it has routes or relations, or is the auth model. */
 function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel: AuthModel | null): boolean {
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }
 
-/** Returns, for each model, the names of the parameters that identify items in its collections. */
+/** Returns the names of the parameters that identify items in each model's collections. */
 function itemParameters({ named }: Declarations): ReadonlyMap<string, readonly string[]> {
   const collections = groupedBy(named, ([, model]) => model)
   return new Map(
@@ -134,7 +134,7 @@ function parametersBelow({ children }: PathNode): readonly string[] {
   return children.flatMap(({ segment }) => (segment?.kind === 'parameter' ? [segment.name] : []))
 }
 
-/** Returns the groups of the auth model. */
+/** Returns the groups in the auth model. */
 function groupsOf(authModel: AuthModel | null): Pick<AclSource, 'groups' | 'anyGroup'> {
   const field = authModel === null ? undefined : fieldOf(authModel.schema, 'groups', ['list'])
   const choices = field?.settings?.choices ?? null

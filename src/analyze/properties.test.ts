@@ -45,7 +45,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe('the analysis of an API', () => {
-  it('does not depend on the order of keys in JSON', () => {
+  it('does not depend on the key order in JSON', () => {
     const shuffled = Object.fromEntries(
       Object.entries(files).map(([name, schema]) => [name, reversed(schema)]),
     )
@@ -71,7 +71,7 @@ describe('one mistake', () => {
     ['"document": "Story"', '"document": "Stroy"', 'SVC4008'],
     ['"type": "foreign_key"', '"type": "foriegn_key"', 'SVC3007'],
     ['"ref_document": "User"', '"ref_document": "Uesr"', 'SVC4008'],
-  ])('in %s causes only one error', (right, wrong, code) => {
+  ])('in %s causes only a single error', (right, wrong, code) => {
     const texts = Object.fromEntries(
       Object.entries(files).map(([name, schema]) => [
         name,

@@ -11,7 +11,7 @@ import { describeStep, type MigrationStep } from './steps/step.js'
 
 /** The state from which a migration starts. */
 export interface Previous {
-  /** The IR of the last run; null if this is the first run or the lock is missing. */
+  /** The IR of the last run, or null if this is the first run or the lock is missing. */
   readonly service: Service | null
   /** Paths of the migrations in the output folder, sorted. They are not rewritten, except when one is amended. */
   readonly migrations: readonly string[]

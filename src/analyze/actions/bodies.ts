@@ -16,7 +16,7 @@ export class ActionBodies {
     this.#collector = collector
   }
 
-  /** Returns the bodies that a method declares. */
+  /** Returns the request bodies that a method declares. */
   ofRequest(bodies: readonly Body[]): readonly ActionBody[] {
     return bodies
       .filter(({ mediaType }) => mediaType !== '')
@@ -51,7 +51,9 @@ export class ActionBodies {
     return schema
   }
 
-  /** Returns the parts of a schema that can be enforced; null if there are none, for example in XML or invalid JSON. */
+  /**
+   * Returns the parts of a schema that can be enforced, or null if there are none, for example in XML or invalid JSON.
+   */
   #read({ text, at }: SchemaUse): JsonSchema | null {
     const value = typeof text.value === 'string' ? text.value : text.source
     if (value.trim() === '' || value.trimStart().startsWith('<')) return null

@@ -42,7 +42,7 @@ const PERMISSIONS: Readonly<Record<ActionMethod, Permission>> = {
   OPTIONS: 'options',
 }
 
-/** Creates the custom actions of a service (SPEC 1.4). */
+/** Creates a service's custom actions (SPEC 1.4). */
 export class CustomActions {
   readonly #collector: Collector
   readonly #bodies: ActionBodies
@@ -94,7 +94,7 @@ export class CustomActions {
 
   #reportBody({ verb, bodies, verbAt }: Method): void {
     this.#collector.report('SVC4026', {
-      message: `The body of ${verb.toUpperCase()} is ignored`,
+      message: `The body declared for ${verb.toUpperCase()} is ignored`,
       at: bodies[0]?.at ?? verbAt,
       help: 'Declare query parameters, or use POST',
     })
@@ -106,7 +106,7 @@ function permissionOf(verb: ActionMethod, item: ActionItem | null): Permission {
   return verb === 'POST' && item !== null ? 'update' : PERMISSIONS[verb]
 }
 
-/** Returns the path of a node with renamed parameters, and the declarations of these parameters. */
+/** Returns the path of a node with renamed parameters, and the declarations of those parameters. */
 function pathOf(
   node: PathNode,
   collector: Collector,

@@ -3,7 +3,7 @@ import type { Parameter, ParameterType } from '../../ir/index.js'
 import type { NamedParameter, ParameterDeclaration } from '../../raml/api.js'
 import { readPattern } from '../../schema/patterns/pattern.js'
 
-/** Converts declared parameters. Reports constraints that cannot be enforced and leaves them out. */
+/** Converts declared parameters. Reports and omits constraints that cannot be enforced. */
 export function parametersOf(
   declared: readonly NamedParameter[],
   collector: Collector,
@@ -42,7 +42,7 @@ function typeOf(
 
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i
 
-/** Matches the valid default values of each type. */
+/** Matches the valid default values for each type. */
 const DEFAULTS: Readonly<Record<ParameterType['type'], RegExp>> = {
   string: /^/,
   number: NUMBER,

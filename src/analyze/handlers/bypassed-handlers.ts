@@ -3,7 +3,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { PlacedRoute } from '../routes/routes.js'
 import type { EventSource } from './events.js'
 
-/** An action that writes items without running another action's handlers, and the routes that have this action. */
+/** An action that writes items without running another action's handlers, and the routes with this action. */
 interface Bypass {
   readonly action: string
   readonly routes: readonly string[]
@@ -16,7 +16,7 @@ function variantsOf(action: Action): readonly Action[] {
 /**
  * Warns about routes that write a model without running its `update` or `create` handlers: PUT, bulk writes, and
  * registration (SPEC 13.1).
- * @param users the auth model; null if there is no registration
+ * @param users the auth model, or null if there is no registration
  */
 export function reportBypassedHandlers(
   events: EventSource,

@@ -13,12 +13,12 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import type { AuthModel } from '../security/auth-model.js'
 import type { PlacedRoute } from '../routes/routes.js'
 
-/** The handlers in the schemas, by model. */
+/** The handlers in the schemas, keyed by model. */
 export type EventSource = ReadonlyMap<string, readonly TaggedHandlers[]>
 
 /**
- * Returns the handlers with valid tags, by model. Reports unknown tags, and authentication tags on models other than
- * the auth model.
+ * Returns the handlers with valid tags, keyed by model. Reports unknown tags, and authentication tags on models other
+ * than the auth model.
  */
 export function eventsOf(
   schemas: ReadonlyMap<string, ModelSchema>,
@@ -33,7 +33,7 @@ export function eventsOf(
   )
 }
 
-/** Returns the handlers of an action, in the order of the tags in the schema (SPEC 13.1). */
+/** Returns the handlers for an action, in the order of the tags in the schema (SPEC 13.1). */
 export function handlersOf(model: string, action: EventAction, events: EventSource): RouteHandlers {
   return {
     before: namesFor('before', model, action, events),
@@ -42,8 +42,8 @@ export function handlersOf(model: string, action: EventAction, events: EventSour
 }
 
 /**
- * Returns the handlers of a route. Changing an attribute is an `update` of its item; reading an attribute has no event
- * (SPEC 13.1).
+ * Returns the handlers for a route. Changing an attribute is an `update` of its item. Reading an attribute triggers no
+ * event (SPEC 13.1).
  */
 export function routeHandlers(
   { model, kind, method, action }: PlacedRoute,

@@ -40,7 +40,7 @@ describe('handlers', () => {
   })
 })
 
-describe('processors of a back-reference', () => {
+describe('processors for a back-reference', () => {
   it('are listed as used by the other model', () => {
     const related = { type: 'relationship', document: 'Story', backref_name: 'owner' }
     const { service } = analyzeFiles(

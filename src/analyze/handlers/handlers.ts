@@ -84,7 +84,7 @@ function propertyMentions({ schemas, relations: all }: HandlerSource): readonly 
   )
 }
 
-/** Returns whether a property may refer to functions. Most properties do not, and skipping them saves time. */
+/** Returns whether a property might refer to functions. Most properties do not, and skipping them saves time. */
 function namesFunctions({ processors, backrefProcessors, settings, writeRule }: Property): boolean {
   const isMade = settings !== null && (settings.default !== null || settings.onUpdate !== null)
   return (
@@ -108,7 +108,7 @@ function defaultsOf(settings: Settings | null): readonly Named[] {
   })
 }
 
-/** Returns the references of `_backref_processors`, which run for the back-reference on the other model (SPEC 13.4). */
+/** Returns the references in `_backref_processors`, which run for the back-reference on the other model (SPEC 13.4). */
 function backReferenceMentions(names: readonly Named[], relation: Relation | undefined): readonly Mention[] {
   return relation === undefined
     ? []
@@ -131,7 +131,7 @@ function placeOfAcl(id: string, { securitySchemes }: Api): Span | null {
   return scheme?.type === ACL_TYPE ? scheme.nameAt : null
 }
 
-/** Returns a reference for each name. A name may also be written as `{{name}}`. */
+/** Returns a reference for each name. Names can also be written as `{{name}}`. */
 function mentionsOf(kind: HandlerKind, named: readonly Named[], use: HandlerUse): readonly Mention[] {
   return named.map(({ name, at }) => ({ kind, name: callableName(name) ?? name, at, use }))
 }
@@ -191,7 +191,7 @@ function usesOf(mentions: readonly Mention[]): readonly HandlerUse[] {
 }
 
 /**
- * Warns about processors that never run: processors of fields that are never written, and back-reference processors of
+ * Warns about processors that never run: processors for fields that are never written, and back-reference processors on
  * properties that are not relationships (SPEC 8).
  */
 function reportUnusedProcessors({ schemas, collector }: HandlerSource): void {

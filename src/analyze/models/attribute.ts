@@ -10,7 +10,7 @@ export function isAttribute(schema: ModelSchema, text: string): boolean {
   return type === 'list' || type === 'dict'
 }
 
-/** Returns the property that a path segment names, ignoring case, `-` and `_`. */
+/** Returns the property named by a path segment. Ignores case, `-` and `_`. */
 export function propertyNamed({ properties }: ModelSchema, text: string): Property | undefined {
   const match = looseMatch(
     text,

@@ -7,7 +7,7 @@ import type { ModelSource } from './models.js'
 import { forNames } from './name-lists.js'
 import type { FailedLink, LinkedModel } from '../relations/links.js'
 
-/** Returns the schema of a POST or PUT body; see {@link Model.schema}. Reports unknown names in `required`. */
+/** Returns the schema for a POST or PUT body (see {@link Model.schema}). Reports unknown names in `required`. */
 export function bodySchema(
   id: string,
   { schema }: LinkedModel,

@@ -18,20 +18,20 @@ export interface Declarations {
   /** The name of the model for each static path segment, whether or not the model is declared. */
   readonly named: ReadonlyMap<PathNode, string>
   /**
-   * Nodes that no model can serve because of their schema or path, each with the reason. Their operations, and those of
-   * the nodes below them, are custom actions.
+   * Nodes that no model can serve because of their schema or path, each with the reason. The operations on these nodes
+   * and the nodes below them are custom actions.
    */
   readonly skipped: ReadonlyMap<PathNode, Reason>
   /**
-   * Names of models whose schema could not be read. The cause has already been reported; errors that follow from it are
-   * suppressed.
+   * Names of models whose schema could not be read. The cause has already been reported, and errors that follow from it
+   * are suppressed.
    */
   readonly unread: ReadonlySet<string>
 }
 
 /**
- * Reads the schemas of all resources and returns the models that they declare. Skips a schema without `_db_settings` if
- * it cannot be stored.
+ * Reads the schemas of all resources and returns the models that the schemas declare. Skips a schema without
+ * `_db_settings` if it cannot be stored.
  */
 export function declarationsOf(
   api: Api,
@@ -113,11 +113,11 @@ class Builder {
     const own = schemas.get(node)
     for (const { at, schema } of own?.others ?? []) {
       if (schema === null) continue
-      const message = 'This schema differs from the schema of the model and is ignored'
+      const message = "This schema differs from the model's schema and is ignored"
       collector.report('SVC4004', {
         message,
         at,
-        related: own === undefined ? [] : [{ message: 'Schema of the model', at: own.main.at }],
+        related: own === undefined ? [] : [{ message: 'Model schema declared here', at: own.main.at }],
       })
     }
     if (own !== undefined) return own.main
@@ -157,7 +157,7 @@ class Builder {
     if (schema.plain && known.schema.plain) {
       this.#skipUnsupported(
         node,
-        `its schema differs from that of ${known.path}, which also declares the model ${known.model}`,
+        `its schema differs from the schema of ${known.path}, which also declares the model ${known.model}`,
       )
       return
     }
@@ -203,7 +203,7 @@ class Builder {
     return true
   }
 
-  /** Returns the model of the node's parent if the parent is an item, otherwise null. */
+  /** Returns the model of a node's parent if the parent is an item, otherwise null. */
   #ownerOf(node: PathNode): Declaration | null {
     const { parent } = node
     if (parent?.segment?.kind === 'static') return null
@@ -213,7 +213,7 @@ class Builder {
   }
 }
 
-/** Returns the item resources of a collection. */
+/** Returns a collection's item resources. */
 function itemsOf({ children }: PathNode): readonly Resource[] {
   return children.flatMap(({ segment, resources }) => (segment?.kind === 'parameter' ? resources : []))
 }
@@ -223,7 +223,7 @@ const HELP = {
   SVC4006: 'Rename the resource',
 } as const
 
-/** Returns why a plain schema cannot be a model; null if it can. */
+/** Returns why a plain schema cannot be a model, or null if it can. */
 function unsupportedReason(schema: ModelSchema): string | null {
   if (!schema.isObject) return 'its schema is not of type object'
   return schema.properties.length === 0 ? 'its schema has no properties' : null

@@ -16,7 +16,7 @@ export interface Declaration {
   readonly at: Span
 }
 
-/** A back-reference, which is a field of the model that does not declare the relationship. */
+/** A back-reference, which is a field on the model that does not declare the relationship. */
 interface BackReference {
   /** The model that declares the relationship. */
   readonly model: string
@@ -49,8 +49,8 @@ export class DeclaredModels {
   }
 
   /**
-   * Returns the declared name that differs from `wanted` at most in case, `-` and `_`, because the two would share a
-   * table and a file. If there is none, returns `wanted`.
+   * Returns the declared name that matches `wanted` when case, `-` and `_` are ignored, because both names would share
+   * a table and a file. If no declared name matches, returns `wanted`.
    */
   nameOf(wanted: string): string {
     return this.#names.match(wanted)?.name ?? wanted

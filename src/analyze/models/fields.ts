@@ -7,13 +7,13 @@ import type { Key } from './key.js'
 import { locationOf } from '../location.js'
 import { generatedKeyForm, storedField, storedProperties } from './stored-field.js'
 
-/** The input for building the fields of a model. */
+/** The input for building a model's fields. */
 export interface FieldSource {
   readonly model: string
   readonly schema: ModelSchema
   readonly key: Key
   readonly engine: Engine
-  /** Column names by field. */
+  /** Column names, keyed by field. */
   readonly columns: ReadonlyMap<string, string>
   /** Names of back-references. A property that describes a back-reference is not a field. */
   readonly relations: ReadonlySet<string>

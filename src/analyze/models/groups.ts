@@ -4,20 +4,20 @@ import { type Field, type FieldGroup, type RelationEnd, VALUE_TRAITS } from '../
 import type { ModelSchema } from '../../schema/model-schema.js'
 import type { Named } from '../../schema/settings/settings.js'
 
-/** The input for reading the groups of a model. */
+/** The input for reading a model's groups. */
 export interface GroupSource {
   readonly model: string
   readonly schema: ModelSchema
   readonly fields: readonly Field[]
   readonly relations: readonly RelationEnd[]
-  /** Back-references by foreign key. */
+  /** Back-references, keyed by foreign key. */
   readonly backReferences: ReadonlyMap<string, string>
   /** Names of invalid relationships and back-references, which have been reported. */
   readonly reported: ReadonlySet<string>
   readonly collector: Collector
 }
 
-/** Returns the groups of `_unique_together` and `_index_together`. Reports names that cannot be in a group (SPEC 8). */
+/** Returns the groups in `_unique_together` and `_index_together`. Reports names that cannot be in a group (SPEC 8). */
 export function groupsOf(source: GroupSource): readonly FieldGroup[] {
   const { uniqueTogether, indexTogether } = source.schema
   const groups = [
@@ -65,7 +65,7 @@ function isKnown({ name, at }: Named, key: string, source: GroupSource): boolean
   return false
 }
 
-/** Returns the error message for a name that cannot be in a group; null for other names. */
+/** Returns the error message for a name that cannot be in a group, or null for a valid name. */
 function problemWith(name: string, key: string, { model, fields, relations }: GroupSource): string | null {
   const group = `"${key}" of ${model}`
   const end = relations.find((each) => each.name === name)

@@ -6,7 +6,7 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 /** The models that schemas can refer to. */
 export interface ModelNames {
   readonly read: LooseNames
-  /** Models whose schema could not be read. This has been reported. */
+  /** Models whose schema could not be read, which has already been reported. */
   readonly unread: LooseNames
 }
 
@@ -22,8 +22,8 @@ export function modelNames({
 }
 
 /**
- * Returns the model that a `document` or `ref_document` names (SPEC 8). Warns if the name matches only when case, `-`
- * and `_` are ignored. Reports unknown names.
+ * Returns the model named by a `document` or `ref_document` (SPEC 8). Warns if the name matches only when case, `-` and
+ * `_` are ignored. Reports unknown names.
  */
 export function findModel(
   named: Named,

@@ -5,21 +5,21 @@ import { analyzeFiles, collection, id, schemaOf, stored } from '../../testing/an
 const title = 'title: T\n'
 const note = schemaOf({ id, name: stored('string') })
 
-/** Returns the models of an API with one collection. */
+/** Returns the models in an API with one collection. */
 function modelsAt(path: string): readonly string[] {
   return analyzeFiles(title + collection(path, 's.json'), { 's.json': note }).service.models.map(
     (model) => model.id,
   )
 }
 
-/** Analyzes one collection `/notes` with these properties. */
+/** Analyzes an API with one collection, `/notes`, whose schema has these properties. */
 function notes(properties: Record<string, unknown>, keys: Record<string, unknown> = {}) {
   return analyzeFiles(title + collection('/notes', 's.json'), {
     's.json': schemaOf({ id, ...properties }, keys),
   })
 }
 
-/** Returns the body schema of a model with these fields, in this order. */
+/** Returns the body schema of a model with the given fields, declared in the given order. */
 function bodyOf(names: readonly string[]): unknown {
   const schema = schemaOf(Object.fromEntries(names.map((name) => [name, stored('string')])))
   return analyzeFiles(title + collection('/notes', 's.json'), { 's.json': schema }).model('Note').schema
@@ -42,7 +42,7 @@ describe('a collection', () => {
     expect(analyzeFiles(api, { 's.json': note }).route('GET /stories').model).toBe('Story')
   })
 
-  it('shares its model with another collection that has the same schema', () => {
+  it('can share its model with another collection that has the same schema', () => {
     const api = title + collection('/notes', 's.json') + collection('/old/notes', 's.json')
     const { service, codes } = analyzeFiles(api, { 's.json': note })
     expect(codes).toEqual([])
@@ -137,7 +137,7 @@ describe('a plain schema', () => {
     })
   })
 
-  it('uses the property with the same name as the item parameter as its key', () => {
+  it('uses the property named like the item parameter as its key', () => {
     const api = title + collection('/things', 's.json', '  /{name}:\n    get:\n')
     expect(analyzeFiles(api, { 's.json': plain }).model('Thing').key).toBe('name')
   })
@@ -154,7 +154,7 @@ describe('a plain schema', () => {
   })
 })
 
-it('the warning lists a location once if several resources share an unsupported schema', () => {
+it('the warning lists a location only once if several resources share an unsupported schema', () => {
   const remote = schemaOf({ a: { $ref: 'http://example.com/a' } })
   const api = title + collection('/things', 's.json') + collection('/old/things', 's.json')
   const { diagnostics } = analyzeFiles(api, { 's.json': remote })
@@ -169,7 +169,7 @@ describe('the body of a model', () => {
     expect(model('Note').schema['properties']).not.toHaveProperty('id')
   })
 
-  it('requires fields that the settings require, unless they have a default', () => {
+  it('requires fields that are required by the settings, unless they have a default', () => {
     const { model } = notes({
       a: stored('string', { required: true }),
       b: stored('string', { required: true, default: 'x' }),
@@ -177,7 +177,7 @@ describe('the body of a model', () => {
     expect(model('Note').schema['required']).toEqual(['a'])
   })
 
-  it('accepts strings for numbers that must not lose digits', () => {
+  it('accepts strings for numbers that must not lose precision', () => {
     const { model } = notes({
       a: { type: ['number', 'null'], ...stored('decimal') },
       b: { type: 'integer', ...stored('big_integer') },
@@ -247,7 +247,7 @@ describe('an index', () => {
       .fields.filter(({ name }) => name !== 'id')
       .map(({ name, constraints: { index, words } }) => [name, index, words === true])
 
-  it('on a text field covers the words of that field only', () => {
+  it('on a text field covers only the words in that field', () => {
     expect(indexed(stored('text', { index: true }))).toEqual([
       ['name', true, false],
       ['size', false, false],
@@ -261,7 +261,7 @@ describe('an index', () => {
     ['text', {}],
     ['text', { index: true, unique: true }],
     ['string', { index: true }],
-  ])('of words does not exist for the type %s with %j', (type, settings) => {
+  ])('of words does not exist for the %s type with %j', (type, settings) => {
     expect(indexed(stored(type, settings)).filter(([, , words]) => words)).toEqual([])
   })
 })
@@ -272,7 +272,7 @@ describe('a default', () => {
     ['{{datetime.date.today}}', 'date', { kind: 'builtin', name: 'today' }],
     ['{{make_code}}', 'string', { kind: 'callable', name: 'make_code' }],
     [0, 'float', { kind: 'literal', value: 0 }],
-  ])('%s is valid for the type %s', (value, type, expected) => {
+  ])('%s is valid for the %s type', (value, type, expected) => {
     const { model } = notes({ f: stored(type, { default: value }) })
     expect(model('Note').fields.find(({ name }) => name === 'f')?.default).toEqual(expected)
   })
@@ -288,7 +288,7 @@ describe('hostile names', () => {
     expect(columns).not.toContain('ctid')
   })
 
-  it('of models never become reserved words', () => {
+  it('of models are never reserved words', () => {
     const api =
       title +
       collection('/classes', 's.json') +
@@ -311,7 +311,7 @@ describe('an API without "_db_settings"', () => {
     properties: { product_id: { type: 'string' }, seats: { type: 'integer' } },
   }
 
-  it('derives models from the GET response of an item if nothing else declares them', () => {
+  it('derives models from the GET response for an item if nothing else declares them', () => {
     const api = `${title}/products:\n  get:\n  /{product_id}: ${itemWith('p.json')}\n`
     const { model, service } = analyzeFiles(api, { 'p.json': product })
     expect(model('Product').key).toBe('product_id')
@@ -332,7 +332,7 @@ describe('an API without "_db_settings"', () => {
     expect(service.actions.map(({ id: action }) => action)).toContain('GET /products')
   })
 
-  it('has each route once if a path is declared with and without a media type extension', () => {
+  it('has each route only once if a path is declared with and without a media type extension', () => {
     const item = `  /{product_id}: ${itemWith('p.json')}\n`
     const api = `${title}/products:\n${item}/products{mediaTypeExtension}:\n${item}`
     const { service, codes } = analyzeFiles(api, { 'p.json': product })
@@ -341,8 +341,8 @@ describe('an API without "_db_settings"', () => {
   })
 })
 
-describe('schemas of draft 3', () => {
-  it('are all reported in one warning', () => {
+describe('draft 3 schemas', () => {
+  it('are all reported in a single warning', () => {
     const old = { $schema: 'http://json-schema.org/draft-03/schema', type: 'object', properties: { id } }
     const { diagnostics } = analyzeFiles(
       title + collection('/notes', 'n.json') + collection('/marks', 'm.json'),

@@ -17,7 +17,7 @@ export interface ModelSource {
   readonly models: ReadonlyMap<string, LinkedModel>
   readonly relations: Ends<Relation>
   readonly failed: readonly FailedLink[]
-  /** Names of models whose schema could not be read. Their relationships may add fields to other models. */
+  /** Names of models whose schema could not be read. Their relationships might add fields to other models. */
   readonly unread: ReadonlySet<string>
   readonly engine: Engine
   readonly collector: Collector
@@ -34,7 +34,7 @@ export function modelsOf(source: ModelSource): readonly Model[] {
   })
 }
 
-/** Returns a model without its `names`, which depend on the names of all other models. */
+/** Returns a model without its `names`, because those depend on the names of all other models. */
 function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Model, 'names'> {
   const { schema, key } = linked
   const ends = relationEnds(id, source.relations)
@@ -90,7 +90,7 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
   }
 }
 
-/** Returns the fields except unused foreign keys, which could never have a value. */
+/** Returns all fields except unused foreign keys, which could never have a value. */
 function usedFields(id: string, linked: LinkedModel, source: ModelSource): readonly Field[] {
   const backrefs = source.relations.to(id)
   const used = new Set(backrefs.map(({ foreignKey }) => foreignKey.field))

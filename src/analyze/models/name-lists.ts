@@ -13,8 +13,8 @@ export interface ListContext {
 }
 
 /**
- * Returns the collector to which unknown names are reported. If the fields are not all known, because a schema could
- * not be read, the reports are discarded.
+ * Returns the collector to which unknown names are reported. The reports are discarded if a schema could not be read,
+ * because not all fields are known.
  * @param source `unread` contains the models whose schema could not be read
  */
 export function forNames(source: {
@@ -25,8 +25,8 @@ export function forNames(source: {
 }
 
 /**
- * Returns the known names in a list, sorted. Warns about unknown names. Splits an item such as `"a, b"`, with a warning
- * (SPEC 12).
+ * Returns the known names in a list, sorted. Warns about unknown names. Splits items such as `"a, b"` and warns about
+ * them (SPEC 12).
  */
 export function fieldNames(names: readonly Named[], context: ListContext): readonly string[] {
   const found = names.flatMap((named) =>
@@ -42,7 +42,7 @@ function repaired({ name, at }: Named, { model, list, known, collector }: ListCo
     collector.report('SVC3023', { message, at, help: `Write ${parts.map((part) => `"${part}"`).join(', ')}` })
     return parts
   }
-  const message = `Unknown field "${name}" of ${model} in "${list}"; it is ignored`
+  const message = `Unknown field "${name}" in "${list}" of ${model}; it is ignored`
   collector.report('SVC3023', { message, at, help: () => didYouMean(name, known) })
   return []
 }

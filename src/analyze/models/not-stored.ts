@@ -4,8 +4,8 @@ import type { Model } from '../../ir/index.js'
 import type { Span } from '../../source/span.js'
 
 /**
- * Why no model serves a resource and its nested resources: there is no schema, no model can support the schema or the
- * path, or an error has been reported.
+ * Why no model serves a resource and its nested resources: because there is no schema, because no model can support the
+ * schema or the path, or because an error has already been reported.
  */
 export type Reason =
   | { readonly kind: 'bare' }

@@ -20,7 +20,7 @@ export interface ReadSchema {
 }
 
 /**
- * Reads the schemas of an API, parsing each text only once. Reports invalid JSON to the collector and returns other
+ * Reads the schemas in an API and parses each text only once. Reports invalid JSON to the collector and returns other
  * problems with the schema.
  */
 export class SchemaReader {
@@ -36,8 +36,8 @@ export class SchemaReader {
   }
 
   /**
-   * Returns the schema of the JSON body of `post`, `put` or `patch`, whichever comes first (SPEC 1.2); undefined if
-   * there is none. `others` are the other body schemas of these methods that differ from `main`.
+   * Returns the schema for the JSON body of `post`, `put` or `patch`, whichever comes first (SPEC 1.2), or undefined if
+   * there is none. `others` contains any other body schemas of these methods that differ from `main`.
    */
   ofResources(
     resources: readonly Resource[],
@@ -58,14 +58,14 @@ export class SchemaReader {
     return { main, others: rest.filter((other) => !isSame(other, main)) }
   }
 
-  /** Returns whether a schema of the resources, or the root schema with the model's name, could not be read. */
+  /** Returns whether a schema of the resources or the root-level schema with the model's name could not be read. */
   isUnread(resources: readonly Resource[], model: string): boolean {
     const match = this.#names.match(model)
     const named = match === null ? undefined : this.#api.schemas.get(match.name)
     return named?.text.faulty === true || resources.some((resource) => resource.isUnread)
   }
 
-  /** Returns the schema in the root's `schemas` that has the model's name. */
+  /** Returns the schema with the model's name in the root-level `schemas`. */
   ofName(model: string): ReadSchema | undefined {
     const match = this.#names.match(model)
     const named = match === null ? undefined : this.#api.schemas.get(match.name)
@@ -74,9 +74,9 @@ export class SchemaReader {
   }
 
   /**
-   * Returns the response schema of GET on an item if it is a valid plain schema of type object; an API that was not
-   * written for svcgen may describe its resources nowhere else (SPEC 1.2). Other response schemas are ignored without a
-   * report.
+   * Returns the response schema for GET on an item if it is a valid plain schema of type object. An API that was not
+   * written for svcgen might describe its resources nowhere else (SPEC 1.2). Other response schemas are silently
+   * ignored.
    */
   ofResponse(items: readonly Resource[]): ReadSchema | undefined {
     const responses = items.flatMap(({ methods }) =>
@@ -90,7 +90,7 @@ export class SchemaReader {
     return isModel && !problems.hasErrors ? { ...read, at: use.at } : undefined
   }
 
-  /** @param user the location where the schema is used; added to reports of its syntax errors */
+  /** @param user the location where the schema is used, which is added to reports of syntax errors in the schema */
   #readText(text: ScalarNode, collector = this.#collector, user?: Related): Omit<ReadSchema, 'at'> {
     const key = `${text.at.file.path} ${text.at.start}`
     const known = this.#read.get(key)

@@ -4,8 +4,8 @@ import { parseJson } from '../../source/json/parse-json.js'
 import type { ScalarNode } from '../../source/node.js'
 
 /**
- * Returns whether two JSON documents are equal as values (SPEC 1.2). Both are parsed again, because few schemas are
- * compared, and keeping every parsed schema would use too much memory.
+ * Returns whether two JSON documents contain equal values (SPEC 1.2). Parses both documents again, because few schemas
+ * are compared, and keeping every parsed schema would use too much memory.
  */
 export function isSameJson(a: ScalarNode, b: ScalarNode): boolean {
   return a.source === b.source || canonical(a) === canonical(b)
@@ -13,7 +13,7 @@ export function isSameJson(a: ScalarNode, b: ScalarNode): boolean {
 
 const known = new WeakMap<ScalarNode, string>()
 
-/** Returns the value as JSON with sorted keys; an empty string for invalid JSON. */
+/** Returns the value as JSON with sorted keys, or an empty string for invalid JSON. */
 function canonical(text: ScalarNode): string {
   const node = known.has(text) ? null : parseJson(text, new Collector())
   const found = known.get(text) ?? (node === null ? '' : JSON.stringify(toJson(node)))

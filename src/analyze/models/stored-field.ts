@@ -17,7 +17,7 @@ export function generatedKeyForm(engine: Engine): JsonSchema {
   return engine === 'svc_mongodb' ? { pattern: '^[0-9a-f]{24}$', type: 'string' } : { type: 'integer' }
 }
 
-/** Returns the field of a stored property, or nothing for a relationship. Reports invalid settings. */
+/** Returns the field for a stored property, or nothing for a relationship. Reports invalid settings. */
 export function storedField(property: StoredProperty, source: FieldSource): readonly Field[] {
   const { settings, name } = property
   const column = source.columns.get(name)
@@ -61,7 +61,7 @@ function formOf(
   collector.report('SVC3024', {
     message,
     at: settings.typeAt,
-    help: `Change one of the types; the JSON type of "${type}" is used`,
+    help: `Change one of the types; the JSON type for "${type}" is used`,
   })
   const { type: _type, ...rest } = json
   return jsonForm(rest, type, constraints)
@@ -112,7 +112,7 @@ function defaultOf(
   const form = expectedDefault(value, type, constraints)
   if (form === undefined) return value
   collector.report('SVC3021', {
-    message: `The default of a field of type "${type}" must be ${form}`,
+    message: `The default for a field of type "${type}" must be ${form}`,
     at: node.at,
   })
   return null
@@ -132,11 +132,11 @@ function backfillOf(
   const value = readDefault(toJson(backfill), type)
   const form = type === 'foreign_key' ? undefined : expectedBackfill(value, type, constraints, json)
   if (form === undefined) return { backfill: value }
-  collector.report('SVC3029', { message: `"_backfill" of "${name}" must be ${form}`, at: backfill.at })
+  collector.report('SVC3029', { message: `"_backfill" for "${name}" must be ${form}`, at: backfill.at })
   return {}
 }
 
-/** Returns the default of a plain schema's string key: a UUID unless the key is required. */
+/** Returns the default for the string key in a plain schema: a UUID, unless the key is required. */
 function keyDefault(
   { required }: Property,
   type: FieldType,
@@ -188,8 +188,8 @@ function inferredSettings({ json, nameAt }: Property): Settings {
 }
 
 /**
- * Returns the column names of a model by stored field and by back-reference. The column of a back-reference is used if
- * no foreign key is declared for it.
+ * Returns a model's column names, keyed by the names of stored fields and back-references. The column for a
+ * back-reference is used if no foreign key is declared for it.
  */
 export function columnsOf(
   { schema, key }: LinkedModel,
@@ -203,9 +203,9 @@ export function columnsOf(
 }
 
 /**
- * With svc_sqla, adds the fields of type `text` that have `index` but not `unique` to the full-text index. On other
- * types, `index` creates an ordinary index. On text, an ordinary index would not speed up searches, and PostgreSQL does
- * not support it for long values.
+ * With svc_sqla, adds the fields of type `text` that have `index` but not `unique` to the full-text index. For other
+ * types, `index` creates an ordinary index. For text, an ordinary index would not speed up searches, and PostgreSQL
+ * does not support it for long values.
  */
 export function withFullTextIndex(fields: readonly Field[], engine: Engine): readonly Field[] {
   if (engine !== 'svc_sqla') return fields

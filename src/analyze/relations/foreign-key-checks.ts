@@ -9,7 +9,7 @@ import type { Candidate } from './foreign-keys.js'
 import type { Link, LinkedModel, RelationSource } from './links.js'
 import type { StoredProperty } from '../models/stored-field.js'
 
-/** Checks that `ref_column` and `ref_column_type` match the primary key of the "one" side. */
+/** Checks that `ref_column` and `ref_column_type` match the primary key on the "one" side. */
 export function checkColumn(
   link: Link,
   { name, settings }: StoredProperty,
@@ -48,7 +48,7 @@ export function checkColumn(
   })
 }
 
-/** Checks that the `_backfill` of a foreign key is a valid key of the "one" side. */
+/** Checks that the `_backfill` for a foreign key is a valid key on the "one" side. */
 export function checkBackfill(
   link: Link,
   { name, backfill }: StoredProperty,
@@ -61,7 +61,7 @@ export function checkBackfill(
       ? expectedGeneratedKey(toJson(backfill), engine)
       : expectedBackfill(readDefault(toJson(backfill), key.type), key.type, UNLIMITED)
   if (form === undefined) return
-  const message = `"_backfill" of "${name}" must be a key of ${link.from}: ${form}`
+  const message = `"_backfill" for "${name}" must be a key of ${link.from}: ${form}`
   collector.report('SVC3029', { message, at: backfill.at })
 }
 
@@ -91,7 +91,7 @@ function isColumn(written: string | undefined, model: string, key: string): bool
 
 /**
  * Returns whether a type name denotes the type of the key. A generated key is an integer in SQL, so `integer` and
- * `big_integer` are accepted for it, too.
+ * `big_integer` are also accepted.
  */
 function isTypeOf(spelling: string, key: FieldType): boolean {
   const type = databaseType(spelling)
@@ -111,7 +111,7 @@ export function foreignKeyHere(model: string, { name, nameAt }: StoredProperty):
   return { message: `Foreign key ${model}.${name} declared here`, at: nameAt }
 }
 
-/** Warns about foreign keys that could never have a value, because no relationship uses them. */
+/** Warns about foreign keys that could never have a value because no relationship uses them. */
 export function reportUnused(
   candidates: ReadonlyMap<string, readonly Candidate[]>,
   owners: ReadonlyMap<StoredProperty, Link>,
@@ -125,7 +125,7 @@ export function reportUnused(
       const mayBeMeant = isUnread || own.some(({ to }) => to === model)
       if (owners.has(property) || mayBeMeant) continue
       collector.report('SVC4017', {
-        message: `No relationship of ${target} uses the foreign key ${model}.${property.name}; it is ignored`,
+        message: `No relationship on ${target} uses the foreign key ${model}.${property.name}; it is ignored`,
         at: property.nameAt,
         help: `Add a relationship with "document": "${model}" to ${target}`,
       })

@@ -12,7 +12,7 @@ import type { Link, LinkedModel, RelationSource } from './links.js'
 /** The foreign key of a relationship, and whether it is required. */
 export type LinkKey = ForeignKey & { readonly required: boolean }
 
-/** A foreign_key field and the model that it refers to. */
+/** A foreign_key field and the model to which it refers. */
 export interface Candidate {
   readonly property: StoredProperty
   readonly target: string
@@ -20,8 +20,8 @@ export interface Candidate {
 
 /**
  * Returns the foreign key of each relationship (SPEC 8). With svc_sqla, missing, ambiguous and invalid foreign keys are
- * reported with both ends. With svc_mongodb, matching foreign keys are used, so that documents hide them as they do
- * with svc_sqla; others are ignored.
+ * reported with both ends. With svc_mongodb, matching foreign keys are used, so that they are hidden from documents as
+ * with svc_sqla. Others are ignored.
  */
 export function assignForeignKeys(
   links: readonly Link[],
@@ -94,7 +94,7 @@ function choose(
   return null
 }
 
-/** Returns whether the missing foreign key may be one that is invalid and has already been reported. */
+/** Returns whether the missing foreign key might be an invalid one that has already been reported. */
 function hasUnread(to: LinkedModel | undefined, all: readonly Candidate[]): boolean {
   const declared = to?.schema.properties.filter(({ settings }) => settings?.type === 'foreign_key') ?? []
   return to?.schema.faulty === true || declared.length > all.length

@@ -121,7 +121,7 @@ export interface FailedLink {
 }
 
 /**
- * Returns the declared relationships that have no relation, because they are invalid. Errors that follow from them are
+ * Returns the declared relationships that have no relation because they are invalid. Errors that follow from them are
  * not reported.
  */
 export function failedLinks(

@@ -68,7 +68,7 @@ describe('a relationship', () => {
       'a named schema',
       'schemas:\n  - S: !include none\n/stories:\n  post:\n    body:\n      application/json:\n        schema: S\n',
     ],
-  ])('is not reported if %s of the other model is missing', (_what, stories) => {
+  ])('is not reported if %s for the other model is missing', (_what, stories) => {
     const user = schemaOf({ username: stored('string', { primary_key: true }), stories: relationship() })
     const text = `title: T\n${collection('/users', 'user.json')}${stories}`
     expect(analyzeFiles(text, { 'user.json': user }).codes).toEqual(['SVC1031'])
@@ -108,7 +108,7 @@ describe('a relationship', () => {
     expect(model('Story').fields.map(({ name }) => name)).toEqual(['id', 'owner_id'])
   })
 
-  it('may be one of several, each with its own foreign key', () => {
+  it('can be one of several, each with its own foreign key', () => {
     const { service } = linked(
       {
         stories: relationship({ foreign_keys: 'Story.owner_id' }),
@@ -122,7 +122,7 @@ describe('a relationship', () => {
     ])
   })
 
-  it('may refer to its own model', () => {
+  it('can refer to its own model', () => {
     const parent = stored('foreign_key', {
       ref_document: 'Story',
       ref_column: 'story.id',
@@ -136,7 +136,7 @@ describe('a relationship', () => {
     ])
   })
 
-  it('needs no foreign key with MongoDB, and ignores one that does not match', () => {
+  it('needs no foreign key with MongoDB, and ignores a foreign key that does not match', () => {
     const wrong = ownerKey({ ref_column: 'user.id' })
     for (const story of [{}, { owner_id: wrong }, { a: ownerKey(), b: ownerKey() }]) {
       expect(linked({ stories: relationship() }, story, 'svc_mongodb').codes).toEqual([])
@@ -147,7 +147,7 @@ describe('a relationship', () => {
 })
 
 describe('a mismatch', () => {
-  it('caused by a missing foreign key is reported with the relationship and the schema', () => {
+  it('caused by a missing foreign key is reported with the locations of the relationship and the schema', () => {
     const { diagnostics } = linked({ stories: relationship() }, {})
     expect(diagnostics.map(({ related }) => related.map(({ message }) => message))).toEqual([
       ['Schema of Story'],
@@ -157,7 +157,7 @@ describe('a mismatch', () => {
   it.each([
     ['no foreign key', { stories: relationship() }, {}, 'SVC4010'],
     [
-      'a foreign key to another model',
+      'a foreign key to a different model',
       { stories: relationship() },
       { o: ownerKey({ ref_document: 'Story', ref_column: 'story.id', ref_column_type: 'id_field' }) },
       'SVC4010',
@@ -176,7 +176,7 @@ describe('a mismatch', () => {
     ],
     ['two foreign keys', { stories: relationship() }, { o: ownerKey(), p: ownerKey() }, 'SVC4011'],
     [
-      'a back-reference that is a field',
+      'a back-reference with the name of a field',
       { stories: relationship() },
       { o: ownerKey(), owner: stored('string') },
       'SVC4015',
@@ -189,7 +189,7 @@ describe('a mismatch', () => {
     ).toEqual([code])
   })
 
-  it('is reported with both ends', () => {
+  it('is reported with the locations of both ends', () => {
     const { diagnostics } = linked({ stories: relationship() }, { o: ownerKey({ ref_column: 'user.id' }) })
     const [mismatch] = diagnostics
     expect(mismatch?.at?.file.name).toBe('story.json')

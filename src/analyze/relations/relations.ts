@@ -9,8 +9,8 @@ import { type Link, linksOf, type RelationSource } from './links.js'
 import { locationOf } from '../location.js'
 
 /**
- * Returns all relations, sorted by ID (SPEC 8). Reports each invalid relationship with the locations of both ends, and
- * leaves it out.
+ * Returns all relations, sorted by ID (SPEC 8). Leaves out invalid relationships and reports each one with the
+ * locations of both ends.
  */
 export function relationsOf(source: RelationSource): readonly Relation[] {
   const links = linksOf(source)

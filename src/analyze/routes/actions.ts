@@ -1,6 +1,6 @@
 import type { Action, Method, Permission, RouteKind } from '../../ir/index.js'
 
-/** The action of a method, and the permission that it requires (SPEC 6, 9). */
+/** The action for a method, and the permission that the action requires (SPEC 6, 9). */
 export interface Operation {
   readonly method: Method
   readonly action: Action
@@ -38,7 +38,7 @@ const OPERATIONS: Readonly<Record<RouteKind, readonly Operation[]>> = {
   ],
 }
 
-/** Returns the operation of a method; undefined if this kind of route does not support the method. */
+/** Returns the operation for a method, or undefined if this kind of route does not support the method. */
 export function operationOf(kind: RouteKind, verb: string): Operation | undefined {
   const wanted = verb.toUpperCase()
   return OPERATIONS[kind].find(({ method }) => method === wanted)

@@ -7,9 +7,9 @@ import type { Api } from '../../raml/api.js'
 const NOT_PLAIN = /[^\w.~!&+,;=@%-]|%(?![\dA-Fa-f]{2})/g
 
 /**
- * Returns the path prefix of all routes (SPEC 6): the path of `baseUri` with `{version}` replaced; without a `baseUri`,
- * the version; without either, an empty string. Other parameters are replaced by their default or first `enum` value.
- * If a parameter has neither, its name is used, with a warning.
+ * Returns the path prefix for all routes (SPEC 6): the path in `baseUri`, with `{version}` replaced. If there is no
+ * `baseUri`, returns the version or, if there is no version either, an empty string. Other parameters are replaced by
+ * their default or first `enum` value. If a parameter has neither, its name is used and a warning is reported.
  */
 export function basePathOf(api: Api, collector: Collector): string {
   const template = api.baseUri === null ? (api.version === null ? '' : '/{version}') : pathOfUri(api.baseUri)
@@ -20,7 +20,7 @@ export function basePathOf(api: Api, collector: Collector): string {
   return segments.map((segment) => `/${segment.replace(NOT_PLAIN, '-')}`).join('')
 }
 
-/** Returns the path of a URI template. */
+/** Returns the path in a URI template. */
 function pathOfUri(uri: string): string {
   const path =
     /^(?:[^/?#]*:)?\/\/[^/?#]*(.*)$/.exec(uri)?.[1] ?? (uri.startsWith('/') ? uri : uri.replace(/^[^/]*/, ''))

@@ -14,7 +14,7 @@ export type Segment =
 export interface PathNode {
   /** Null at the root. */
   readonly segment: Segment | null
-  /** `/users/{id}`; empty at the root. */
+  /** `/users/{id}`, or an empty string at the root. */
   readonly path: string
   readonly parent: PathNode | null
   /** The resources at this path. There are several if their paths differ only in parameter names. */
@@ -29,7 +29,9 @@ interface MutableNode extends PathNode {
   readonly bySegment: Map<string, MutableNode>
 }
 
-/** Returns the tree of all resources. `{mediaTypeExtension}` is removed from the paths (RAML 0.8, template URIs). */
+/**
+ * Returns the tree of all resources, with `{mediaTypeExtension}` removed from their paths (RAML 0.8, template URIs).
+ */
 export function pathTree(api: Api): PathNode {
   const root = newNode(null, '', null)
   for (const resource of api.resources) addResource(root, resource)
@@ -43,7 +45,7 @@ export function nodesBelow(root: PathNode): readonly PathNode[] {
   return nodes
 }
 
-/** Returns the nodes on the path to a node, without the root and including the node itself. */
+/** Returns the nodes on the path to a node, excluding the root and including the node itself. */
 export function nodesTo(node: PathNode): readonly PathNode[] {
   return node.segment === null ? [] : [...(node.parent === null ? [] : nodesTo(node.parent)), node]
 }
@@ -53,7 +55,7 @@ export function textParameters(text: string): readonly string[] {
   return [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name.trim())
 }
 
-/** Returns the span of a node's first resource, or of the first resource below it; null if there is none. */
+/** Returns the span of a node's first resource, or of the first resource below it, or null if there is none. */
 export function placeOfNode(node: PathNode): Span | null {
   const written = node.resources[0] ?? firstBelow(node)
   return written?.pathAt ?? null

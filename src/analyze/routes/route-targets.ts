@@ -3,7 +3,7 @@ import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
 import { type PathNode, segmentText } from './path-tree.js'
 
-/** What a node of the path tree serves (SPEC 1.2, 9). */
+/** What a node in the path tree serves (SPEC 1.2, 9). */
 export interface RouteTarget {
   readonly kind: RouteKind
   readonly model: string
@@ -62,7 +62,7 @@ export function isRouteTarget(at: RouteTarget | Gap): at is RouteTarget {
 }
 
 /**
- * Returns the path of a node with renamed parameters. `param` is the new name of its last segment if that is a
+ * Returns the path of a node with renamed parameters. `param` is the new name of the last segment if that segment is a
  * parameter.
  */
 export function routePath(node: PathNode): { readonly path: string; readonly param: string | null } {
@@ -86,8 +86,8 @@ function rootCollection(node: PathNode, { models, named }: TargetSource): RouteT
 }
 
 /**
- * Returns what a static segment below a collection serves: another collection if the parent is at the root, otherwise
- * nothing.
+ * Returns what a static segment below a collection serves, which is another collection if the parent is at the root,
+ * and nothing otherwise.
  */
 function staticSegmentOf(node: PathNode, above: RouteTarget, source: TargetSource): RouteTarget | Gap {
   return above.parents.length === 0 ? rootCollection(node, source) : { kind: 'documentation' }
@@ -124,7 +124,7 @@ function partOf(
 }
 
 /**
- * Returns what the segment of a relation serves. The back-reference of a to-many relationship is not a sub-resource.
+ * Returns what the segment for a relation serves. The back-reference of a to-many relationship is not a sub-resource.
  */
 function related(
   end: RelationEnd,

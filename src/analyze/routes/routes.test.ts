@@ -20,7 +20,7 @@ const files = {
 }
 const base = `title: T\n${collection('/stories', 'story.json')}${collection('/profiles', 'profile.json')}`
 
-/** Analyzes the API with these lines below `/users/{username}`. */
+/** Analyzes the API with the given lines below `/users/{username}`. */
 function below(lines: string) {
   const item = `  /{username}:\n    get:\n${lines}`
   return analyzeFiles(base + collection('/users', 'user.json', item), files)
@@ -41,7 +41,7 @@ describe('sub-resources', () => {
     })
   })
 
-  it('may be singular and have attributes', () => {
+  it('can be singular and have attributes', () => {
     const { route } = below('    /profile:\n      post:\n      /tags:\n        get:\n')
     expect(route('POST /users/{username}/profile')).toMatchObject({
       kind: 'singular',
@@ -57,7 +57,7 @@ describe('sub-resources', () => {
     })
   })
 
-  it.each(['settings', 'groups'])('may be the attribute %s', (name) => {
+  it.each(['settings', 'groups'])('can be the attribute %s', (name) => {
     const { route } = below(`    /${name}:\n      get:\n      post:\n`)
     expect(route(`POST /users/{username}/${name}`)).toMatchObject({
       kind: 'attribute',
@@ -68,7 +68,7 @@ describe('sub-resources', () => {
     })
   })
 
-  it('may be declared by a key with several segments', () => {
+  it('can be declared by a key with several segments', () => {
     const nested = below('    /stories:\n      get:\n').route('GET /users/{username}/stories')
     const api =
       base +
@@ -78,7 +78,7 @@ describe('sub-resources', () => {
     expect({ ...whole, loc: nested.loc }).toEqual(nested)
   })
 
-  it('have unique identifiers as parameters', () => {
+  it('have unique identifiers as parameter names', () => {
     const api =
       `title: T\n${collection('/stories', 'story.json')}${collection('/profiles', 'profile.json')}` +
       collection('/users', 'user.json', '  /{user-name}:\n    /stories:\n      /{user-name}:\n        get:\n')
@@ -104,7 +104,7 @@ describe('an operation on an item', () => {
 })
 
 describe('a path', () => {
-  it('loses the media type extension', () => {
+  it('does not include the media type extension', () => {
     const { service } = analyzeFiles(
       `title: T\n${collection('/stories{mediaTypeExtension}', 'story.json')}${collection('/users', 'user.json')}${collection('/profiles', 'profile.json')}`,
       files,
@@ -123,7 +123,7 @@ describe('a path', () => {
   })
 
   it.each(['/docs', '/auth/login', '/openapi.json', '/healthz'])(
-    'that is reserved for the service, %s, is an error',
+    'that is reserved for the service (%s) is an error',
     (path) => {
       const api = `title: T\n${collection('/notes', 'n.json')}${path}:\n  get:\n`
       expect(analyzeFiles(api, { 'n.json': schemaOf({ id }) }).codes).toEqual(['SVC4006'])

@@ -37,10 +37,10 @@ export interface RouteSource {
 /** A route with the spans of its method and resource. Handlers are added later. */
 export type PlacedRoute = Omit<Route, 'handlers'> & { readonly at: Span; readonly resourceAt: Span }
 
-/** An operation to which an ACL applies. */
+/** An operation that is subject to an ACL. */
 export type GuardedRoute = PlacedRoute | PlacedAction
 
-/** All operations of the RAML file. */
+/** All operations in the RAML file. */
 export interface Routing {
   /** The operations that models serve, sorted by path and method. */
   readonly routes: readonly PlacedRoute[]
@@ -99,7 +99,7 @@ interface Found {
   readonly actions: PlacedAction[]
 }
 
-/** Adds the operations of a node: routes for the methods that `target` supports, and custom actions for all others. */
+/** Adds the operations for a node: routes for the methods that `target` supports, and custom actions for all others. */
 function addOperations(
   node: PathNode,
   target: RouteTarget | null,
@@ -169,8 +169,8 @@ function routeAt(
 type Operation = Pick<Route, 'path' | 'id'> & { readonly method: PlacedAction['method'] }
 
 /**
- * Separates duplicates: operations with the same method as an earlier operation or one of `others`, and a path that
- * differs only in parameter names or `{mediaTypeExtension}`.
+ * Separates duplicates. An operation is a duplicate if an earlier operation or one of `others` has the same method, and
+ * a path that differs only in parameter names or `{mediaTypeExtension}`.
  */
 function distinct<T extends Operation>(
   operations: readonly T[],
@@ -216,7 +216,7 @@ function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Coll
 
 /**
  * Returns whether a node below an item is meant as an operation on the item, such as `POST /stories/{id}/publish`. A
- * node with a plural name or with a GET is not, because it may represent stored items.
+ * node with a plural name or a GET is not, because it might represent stored items.
  */
 function isOperation({ segment, resources }: PathNode, item: ActionItem | null): boolean {
   if (item === null || segment?.kind !== 'static' || singularOf(segment.text) !== segment.text) return false
@@ -232,8 +232,8 @@ function unstoredAt({ path, resources }: PathNode, reason: Reason): readonly Uns
 }
 
 /**
- * Returns whether a segment names a relationship or back-reference of its parent item that is invalid and has been
- * reported.
+ * Returns whether a segment names a relationship or back-reference of its parent item that has been reported as
+ * invalid.
  */
 function isReported({ segment }: PathNode, above: RouteTarget | Gap, failed: readonly FailedLink[]): boolean {
   if (segment?.kind !== 'static' || !isRouteTarget(above)) return false
@@ -245,8 +245,8 @@ function isReported({ segment }: PathNode, above: RouteTarget | Gap, failed: rea
 }
 
 /**
- * Returns why a node has no routes although its segment names a model or a back-reference; null for other nodes.
- * Reports an error if the models have `_db_settings`.
+ * Returns why a node has no routes even though its segment names a model or a back-reference. Returns null for other
+ * nodes. Reports an error if the models have `_db_settings`.
  */
 function gapReason(
   node: PathNode,

@@ -6,7 +6,7 @@ import type { PlacedRule } from './acl-rules.js'
 import type { PlacedAcl } from './acls.js'
 import type { GuardedRoute } from '../routes/routes.js'
 
-/** Warns about rules that are unreachable, because an earlier rule always matches first (SPEC 11). */
+/** Warns about rules that are unreachable because earlier rules always match first (SPEC 11). */
 export function reportShadowed(rules: readonly PlacedRule[], collector: Collector): void {
   const first = new Map<string, Numbered>()
   rules.forEach(({ rule, at }, index) => {
@@ -32,8 +32,8 @@ interface Numbered {
 }
 
 /**
- * Returns the first of the earlier rules that covers the principal and the permission. `first` contains the first rule
- * for each principal and permission.
+ * Returns the earliest rule that covers the principal and the permission. `first` contains the first rule for each
+ * principal and permission.
  */
 function coveringRule(
   principal: Principal,

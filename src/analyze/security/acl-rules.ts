@@ -25,7 +25,7 @@ const VERBS: ReadonlyMap<string, Permission> = new Map([
 
 /** The input for reading rules. */
 export interface RuleContext {
-  /** The groups of the auth model. A bare name that matches one is a group. */
+  /** The groups in the auth model. A bare name is a group if it matches one of these. */
   readonly groups: ReadonlySet<string>
   readonly collector: Collector
 }

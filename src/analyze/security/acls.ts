@@ -20,9 +20,9 @@ export interface AclSource {
   readonly api: Api
   readonly routes: readonly GuardedRoute[]
   readonly events: EventSource
-  /** The groups of the auth model. */
+  /** The groups in the auth model. */
   readonly groups: ReadonlySet<string>
-  /** Whether users may be in any group, because the auth model does not restrict groups. */
+  /** Whether users can be in any group because the auth model does not restrict groups. */
   readonly anyGroup: boolean
   readonly collector: Collector
 }

@@ -18,8 +18,8 @@ const TEXT_TYPES = ['string', 'text']
 
 /**
  * Returns the auth model (SPEC 10): the model with `_auth_model`. If there is none but the API has security schemes,
- * returns the model User with its missing fields added, or a new model. Null if no auth model is needed. Reports
- * multiple auth models and missing fields of the auth model.
+ * returns the User model with any missing fields added, or a new model. Returns null if no auth model is needed.
+ * Reports multiple auth models, and fields that the auth model lacks.
  */
 export function authModelOf(
   api: Api,
@@ -52,7 +52,7 @@ function checkFields(model: string, schema: ModelSchema, collector: Collector): 
     })
   }
   if (fieldOf(schema, 'password', TEXT_TYPES) !== undefined) return
-  const message = `The auth model ${model} has no field "password" of type string`
+  const message = `The auth model ${model} has no "password" field of type string`
   collector.report('SVC5012', {
     message,
     at,
@@ -96,7 +96,7 @@ function reportUser(
       : 'No schema has "_auth_model", and User cannot be used; the model AuthUser is added',
     at: user.at,
     related: [{ message: 'This scheme requires an auth model', at: asking.nameAt }],
-    help: 'Add "_auth_model": true to the schema of the users',
+    help: 'Add "_auth_model": true to the schema of the user model',
   })
 }
 

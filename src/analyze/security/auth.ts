@@ -22,7 +22,9 @@ export interface AuthSource {
   readonly collector: Collector
 }
 
-/** Returns the authentication settings (SPEC 10); null if there is no auth model. Adds literal secrets to `secrets`. */
+/**
+ * Returns the authentication settings (SPEC 10), or null if there is no auth model. Adds literal secrets to `secrets`.
+ */
 export function authOf(source: AuthSource): Auth | null {
   const { api, authModel, models, routes, events, secrets, collector } = source
   const used = schemesInUse(api)
@@ -56,7 +58,7 @@ export function authOf(source: AuthSource): Auth | null {
 }
 
 /**
- * Returns the authentication schemes named by any `securedBy`. If none is named, returns all declared schemes, so that
+ * Returns the authentication schemes named in any `securedBy`. If none is named, returns all declared schemes, so that
  * `auth = true` works.
  */
 function schemesInUse(api: Api): readonly SecurityScheme[] {
@@ -124,9 +126,9 @@ function registerFields(
 }
 
 /**
- * Returns the credentials that `…/self` accepts: the same as the route that returns a user. If there is no such route,
- * or if it accepts none, returns the credentials that the root accepts. If the root accepts none either, `…/self`
- * accepts all, because it would be useless otherwise.
+ * Returns the credentials that `…/self` accepts, which are those accepted by the route that returns a user. If there is
+ * no such route, or if it accepts none, returns the credentials that the root accepts. If the root accepts none either,
+ * `…/self` accepts all credentials, because it would otherwise be useless.
  */
 function selfAccepts(model: Model, routes: readonly PlacedRoute[], api: Api): readonly Credential[] | null {
   const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)

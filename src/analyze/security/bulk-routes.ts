@@ -10,7 +10,7 @@ import type { PlacedAcl } from './acls.js'
 /**
  * Warns about PATCH, PUT and DELETE routes of collections through which a caller can change items protected by item
  * rules. Such requests check only the collection rules (SPEC 11). Routes with a handler that runs before the action are
- * not reported, because the handler may restrict the query.
+ * not reported, because the handler might restrict the query.
  */
 export function reportBulkRoutes(
   acls: ReadonlyMap<string, PlacedAcl>,
@@ -32,7 +32,7 @@ export function reportBulkRoutes(
     })
     if (first === undefined) continue
     collector.report('SVC5020', {
-      message: `${route.id} does not check the item rules of "${route.acl}", so "${principalText(first.principal)}" may ${route.permission} all items`,
+      message: `${route.id} does not check the item rules of "${route.acl}", so "${principalText(first.principal)}" can ${route.permission} all items`,
       at: route.at,
       related: [{ message: `"${route.acl}" declared here`, at: acl.scheme.nameAt }],
       help: `Remove "${route.permission}" from the collection rule, or restrict the query in a before_${route.permission}_many handler`,
@@ -40,7 +40,7 @@ export function reportBulkRoutes(
   }
 }
 
-/** Returns whether a route changes all items that a query selects, and no handler can restrict the query. */
+/** Returns true if a route changes all items selected by a query and no handler can restrict that query. */
 function isUnrestricted(route: GuardedRoute, events: EventSource): boolean {
   if (!('action' in route) || (route.action !== 'update_many' && route.action !== 'delete_many')) return false
   const tagged = events.get(route.model) ?? []
@@ -51,7 +51,7 @@ function rulesIn(rules: PlacedAcl['item']): readonly AclRule[] | null {
   return rules?.map(({ rule }) => rule) ?? null
 }
 
-/** Returns a caller that a principal matches; null for a function. */
+/** Returns a caller that a principal matches, or null for a function. */
 function callerOf(principal: Principal): Caller | null {
   switch (principal.kind) {
     case 'everyone':

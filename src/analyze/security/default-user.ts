@@ -24,14 +24,14 @@ const DEFAULT_USER: Json = {
   },
 }
 
-/** Returns the schema of the default User. All of its nodes have the span `at`. */
+/** Returns the schema of the default User. All nodes in the schema have the span `at`. */
 export function defaultUser(at: Span): ModelSchema {
   const schema = readModelSchema(nodeOf(DEFAULT_USER, at), at, new Collector())
   if (schema === null) throw new Error('the schema of the default User is invalid')
   return schema
 }
 
-/** Adds the missing fields of the default User, except `username`, to a schema as optional fields. */
+/** Adds the default User's fields, except `username`, to a schema that lacks them. The added fields are optional. */
 export function withUserFields(schema: ModelSchema): ModelSchema {
   const missing = defaultUser(schema.at).properties.filter(
     ({ name }) => name !== 'username' && !schema.properties.some((property) => property.name === name),

@@ -9,7 +9,7 @@ import type { GuardedRoute } from '../routes/routes.js'
 /** The maximum number of routes in a message. */
 const NAMED = 4
 
-/** Warns once about each group in the rules that is not a choice of the auth model's groups field. */
+/** Warns once about each group in the rules that is not a choice in the auth model's groups field. */
 export function reportUnknownGroups(
   rules: readonly PlacedRule[],
   groups: ReadonlySet<string>,
@@ -17,7 +17,7 @@ export function reportUnknownGroups(
 ): void {
   const known = [...groups]
   const all =
-    groups.size === 0 ? 'Add a list field "groups" to the auth model' : `Use one of ${known.join(', ')}`
+    groups.size === 0 ? 'Add a "groups" list field to the auth model' : `Use one of ${known.join(', ')}`
   const unknown = new Map<string, Span[]>()
   for (const { rule, at } of rules) {
     const { principal } = rule
@@ -50,7 +50,7 @@ export function reportOpenRoutes(
     const [first] = open
     if (first === undefined) continue
     collector.report('SVC5017', {
-      message: `Unauthenticated callers may use ${named(open)}`,
+      message: `Unauthenticated callers can use ${named(open)}`,
       at: first.at,
       related: [{ message: `"${name}" declared here`, at: acl.scheme.nameAt }],
       help: 'Allow "authenticated" instead of "everyone"; an empty "collection" grants everyone all permissions',
@@ -63,7 +63,9 @@ function named(routes: readonly GuardedRoute[]): string {
   return [...names, ...(routes.length > NAMED ? [`and ${routes.length - NAMED} more`] : [])].join(', ')
 }
 
-/** Returns whether an ACL lets everyone change data through a route, whatever the functions in its rules return. */
+/**
+ * Returns whether an ACL lets everyone change data through a route, no matter what the functions in its rules return.
+ */
 function isOpenToChanges(acl: PlacedAcl, route: GuardedRoute): boolean {
   const { permission, authenticated } = route
   if (!authenticated || permission === 'view' || permission === 'options') return false

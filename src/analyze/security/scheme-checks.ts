@@ -32,7 +32,7 @@ export function reportNoRules(
   }
 }
 
-/** Warns about each ACL after the first one in a `securedBy`, because it is ignored. */
+/** Warns about every ACL after the first in a `securedBy`, because only the first one is used. */
 export function reportSecondAcls(api: Api, collector: Collector): void {
   for (const list of securedByLists(api)) {
     const [first, ...others] = list.filter(

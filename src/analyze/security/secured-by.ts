@@ -6,7 +6,7 @@ import type { PathNode } from '../routes/path-tree.js'
 export interface Security {
   /** True if an x-Ticket or x-ApiKey scheme applies. */
   readonly authenticated: boolean
-  /** The accepted credentials; null if no `securedBy` restricts them. */
+  /** The accepted credentials, or null if no `securedBy` restricts them. */
   readonly accepts: readonly Credential[] | null
   /** The x-ACL scheme that applies, if any. */
   readonly acl: string | null
@@ -15,7 +15,7 @@ export interface Security {
 /** The `securedBy` lists that apply to a node, nearest first. */
 export type Levels = readonly (readonly SecuredBy[])[]
 
-/** The type of security scheme for each kind of credentials (SPEC 10, 11). */
+/** The security scheme type for each kind of credentials (SPEC 10, 11). */
 const TYPE_OF: Readonly<Record<Credential, string>> = { ticket: 'x-Ticket', api_key: 'x-ApiKey' }
 export const AUTHENTICATION_TYPES: ReadonlySet<string> = new Set(Object.values(TYPE_OF))
 export const ACL_TYPE = 'x-ACL'
@@ -26,7 +26,7 @@ export function levelsAt(node: PathNode, api: Api): Levels {
 }
 
 /**
- * Resolves the security of a method from its own `securedBy` and those that apply to its node ({@link levelsAt}).
+ * Resolves the security of a method from its own `securedBy` and from those that apply to its node ({@link levelsAt}).
  * Authentication and the ACL are resolved separately.
  */
 export function securityOf({ securedBy }: Method, above: Levels, api: Api): Security {
@@ -39,7 +39,7 @@ export function securityOf({ securedBy }: Method, above: Levels, api: Api): Secu
   }
 }
 
-/** Returns the credentials that the root's `securedBy` accepts; null if it does not declare any. */
+/** Returns the credentials that the root's `securedBy` accepts, or null if it does not declare any. */
 export function acceptedAtRoot(api: Api): readonly Credential[] | null {
   const schemes = api.securedBy === null ? null : nearest([api.securedBy], api, isAuthentication)
   return schemes && credentialsOf(schemes)
@@ -53,7 +53,7 @@ function credentialsOf(schemes: readonly SecurityScheme[]): readonly Credential[
   return CREDENTIALS.filter((credential) => schemes.some(({ type }) => type === TYPE_OF[credential]))
 }
 
-/** Returns all `securedBy` lists: those of the root, the resources and the methods. */
+/** Returns all `securedBy` lists: those on the root, the resources and the methods. */
 export function securedByLists({ securedBy, resources }: Api): Levels {
   return [...(securedBy === null ? [] : [securedBy]), ...resources.flatMap(listsBelow)]
 }
@@ -69,8 +69,8 @@ function levelsAbove(node: PathNode): readonly (readonly SecuredBy[] | null)[] {
 }
 
 /**
- * Returns the accepted schemes of the nearest level that has any. Returns an empty list if a nearer level contains
- * `null`, and null if no level declares any.
+ * Returns the accepted schemes from the nearest level that has any. Returns an empty list if a nearer level contains
+ * `null`, or null if no level has any.
  */
 function nearest(
   levels: Levels,

@@ -13,7 +13,7 @@ function secured(schemes: string, rest: string, files: Record<string, unknown> =
 
 const ticket = scheme('ticket', 'x-Ticket', { secret: 'auth_tkt_secret' })
 
-/** Returns the rules of an ACL with this collection setting. */
+/** Returns the rules in an ACL with this collection setting. */
 function rules(text: string) {
   const api = collection('/notes', 'n.json').replace('\n', '\n  securedBy: [acl]\n')
   return secured(scheme('acl', 'x-ACL', { collection: text }), api)
@@ -33,14 +33,14 @@ describe('ACL rules', () => {
     expect(acl?.item).toBeNull()
   })
 
-  it('treat a bare name as a group if the auth model has it', () => {
+  it('treat a bare name as a group if the auth model has that group', () => {
     expect(rules('allow admin all').service.acls[0]?.collection?.[0]?.principal).toEqual({
       kind: 'group',
       name: 'admin',
     })
   })
 
-  it('with an unknown permission are reported with a similar permission', () => {
+  it('with an unknown permission are reported, and a similar permission is suggested', () => {
     const [problem] = rules('allow everyone all\nallow g:admin veiw').diagnostics
     expect([problem?.code, problem?.help]).toEqual(['SVC5002', 'Did you mean "view"?'])
   })
@@ -50,7 +50,7 @@ describe('securedBy', () => {
   const acl = scheme('acl', 'x-ACL', { collection: 'allow everyone all', item: 'allow everyone all' })
   const item = '  /{id}:\n    get:\n'
 
-  it('determines authentication and the ACL separately', () => {
+  it('sets authentication and the ACL separately', () => {
     const api = `securedBy: [ticket]\n${collection('/notes', 'n.json', item).replace('\n', '\n  securedBy: [acl]\n')}`
     expect(secured(ticket + acl, api).route('GET /notes/{id}')).toMatchObject({
       acl: 'acl',
@@ -66,7 +66,7 @@ describe('securedBy', () => {
     })
   })
 
-  it('allows authenticated callers to do everything if there is no ACL, with one warning', () => {
+  it('lets authenticated callers do anything if there is no ACL, and causes one warning', () => {
     const { diagnostics, route } = secured(
       ticket,
       `securedBy: [ticket]\n${collection('/notes', 'n.json', item)}`,
@@ -89,7 +89,7 @@ describe('x-Ticket', () => {
   })
 
   it.each(['k8#fj29!xq0-Zt7w', '9f86d081884c7d659a2feaa0c55ad015', 'deadbeefdeadbeefdeadbeef', 'Tr0ub4dor'])(
-    'keeps the literal secret %s out of the service',
+    'does not include the literal secret %s in the service',
     (secret) => {
       const { analysis, codes } = secured(
         scheme('ticket', 'x-Ticket', { secret }),
@@ -136,7 +136,7 @@ describe('the auth model', () => {
     expect(model('User').fields.map(({ name }) => name)).toEqual(['email', 'groups', 'password', 'username'])
   })
 
-  it('may have any name and key', () => {
+  it('can have any name and key', () => {
     const member = schemaOf(
       {
         login: stored('string', { primary_key: true }),

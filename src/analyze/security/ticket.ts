@@ -25,8 +25,8 @@ const HASHES: readonly HashAlgorithm[] = ['sha256', 'sha384', 'sha512']
 const SAME_SITES = ['Lax', 'Strict', 'None'] as const
 
 /**
- * Reads an x-Ticket scheme. Stores a literal secret only in `secrets`, under its key in `service.ini`. Warns
- * about unknown settings and reports invalid values.
+ * Reads an x-Ticket scheme. A literal secret is stored only in `secrets`, under its key in `service.ini`. Warns about
+ * unknown settings and reports invalid values.
  */
 export function readTicket(
   scheme: SecurityScheme,
@@ -84,8 +84,8 @@ function secretSetting(
 }
 
 /**
- * Returns whether a string is a setting name, which consists of words separated by `_` or `.`. A single word that is
- * long or contains digits is more likely a secret.
+ * Returns whether a string is the name of a setting, which consists of words separated by `_` or `.`. A single word
+ * that is long or contains digits is more likely to be a secret.
  */
 function isSettingName(text: string): boolean {
   if (!/^([a-z][a-z0-9]{0,19}([_.][a-z0-9]{1,19})*|[A-Z][A-Z0-9]{0,19}(_[A-Z0-9]{1,19})*)$/.test(text))

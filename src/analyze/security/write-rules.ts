@@ -14,14 +14,14 @@ export interface WriteRuleSource {
   readonly relations: readonly Relation[]
   /** False if the API has no auth model, in which case there are no principals. */
   readonly hasUsers: boolean
-  /** The groups of the auth model. A bare name that matches one is a group. */
+  /** The groups in the auth model. A bare name is a group if it matches one of these. */
   readonly groups: ReadonlySet<string>
-  /** Whether users may be in any group. */
+  /** Whether users can be in any group. */
   readonly anyGroup: boolean
   readonly collector: Collector
 }
 
-/** Adds the write rules of the schema to a model (SPEC 12). A rule on a foreign key applies to its back-reference. */
+/** Adds the write rules in the schema to a model (SPEC 12). A rule on a foreign key applies to its back-reference. */
 export function withWriteRules(model: Model, source: WriteRuleSource): Model {
   const declared = declaredRules(model, source)
   if (declared.size === 0) return model

@@ -16,7 +16,7 @@ export interface Target {
   readonly name: string
 }
 
-/** Returns the component that a reference points to or into; null if it does not point to a component. */
+/** Returns the component that a reference points to or into, or null if it does not point to a component. */
 export function targetOf(reference: string): Target | null {
   const [root, components, kindName, name] = reference.split('/')
   const kind = COMPONENT_KINDS.find((each) => each === kindName)

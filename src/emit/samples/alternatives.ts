@@ -21,7 +21,7 @@ export function isCombined(schema: JsonSchema): boolean {
  * Returns a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `dependencies` or `patternProperties`.
  * @param make creates a value from a schema without these keywords, or returns undefined
  * @param root the schema that contains the `definitions`
- * @returns the first value that satisfies the whole schema; undefined if none does
+ * @returns the first value that satisfies the whole schema, or undefined if none does
  */
 export function sampleOfAlternatives<T>(
   schema: JsonSchema,

@@ -26,7 +26,7 @@ export interface SampleBody {
 const UNSURE: readonly string[] = ['enum', 'maxProperties']
 
 /**
- * Returns a deterministic, valid POST body of a model; null if none is certain to be valid. Sets every field except
+ * Returns a deterministic, valid POST body of a model, or null if none is certain to be valid. Sets every field except
  * optional ones without a sample value, so that no defaults apply.
  * @param n distinguishes samples with unique values: 1, 2, …
  */
@@ -98,7 +98,7 @@ function formatOf({ name }: Field, { format, pattern }: JsonSchema, longest: num
   return format ?? (isEmail ? 'email' : undefined)
 }
 
-/** Returns a value that is valid for a field and its schema; undefined if none can be generated. */
+/** Returns a value that is valid for a field and its schema, or undefined if none can be generated. */
 export function sampleField(field: Field, schema: JsonSchema, context: SampleContext): Json | undefined {
   if (!field.stored) return sampleValue(schema, context)
   if (isCombined(schema)) {

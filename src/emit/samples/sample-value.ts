@@ -16,7 +16,7 @@ export interface SampleContext {
 const MAX_DEPTH = 8
 
 /**
- * Returns a deterministic value that satisfies a draft 4 schema; undefined if none is certain to satisfy it.
+ * Returns a deterministic value that satisfies a draft 4 schema, or undefined if none is certain to satisfy it.
  * @param schema a schema with only standard keywords, as in the IR
  */
 export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 0): Json | undefined {

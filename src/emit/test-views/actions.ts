@@ -56,7 +56,7 @@ function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
 }
 
 /**
- * Returns the test that sends a valid request; null if there is no sample for it. Tests replace the function that
+ * Returns the test that sends a valid request, or null if there is no sample for it. Tests replace the function that
  * handles the request.
  */
 function validRequest({ method, queryParameters, headers, bodies }: CustomAction): TestPlan | null {
@@ -121,7 +121,7 @@ function multipart(form: readonly Parameter[]): SampleRequest | null {
   return sent(`multipart/form-data; boundary=${BOUNDARY}`, `${parts.join('')}--${BOUNDARY}--\r\n`)
 }
 
-/** Returns values of the required parameters; null if one has no sample. */
+/** Returns values of the required parameters, or null if one has no sample. */
 function samplesOf(parameters: readonly Parameter[]): Readonly<Record<string, string>> | null {
   const samples = parameters.filter(isRequired).map(({ name, types }) => [name, sampleText(types)] as const)
   if (samples.some(([, value]) => value === null)) return null
@@ -136,7 +136,7 @@ function sampleText(types: readonly ParameterType[]): string | null {
   return firstOf(types.map(textOf))
 }
 
-/** Returns a string that satisfies a declared type; null if no sample is known. */
+/** Returns a string that satisfies a declared type, or null if no sample is known. */
 function textOf(declared: ParameterType): string | null {
   const { type, enum: choices, pattern, minLength, maxLength, minimum, maximum } = declared
   if (type === 'date') return '2024-05-01'

@@ -59,7 +59,7 @@ export function testItems(service: Service): readonly TestItem[] {
   return service.models.flatMap(({ id }) => testItem(service, id) ?? [])
 }
 
-/** Returns a model's sample for this index in {@link ORDINALS}; null if no sample is certain to be valid. */
+/** Returns a model's sample for this index in {@link ORDINALS}, or null if no sample is certain to be valid. */
 export function sampleOf(model: Model, index: number): SampleBody | null {
   return sampleBody(model, index + 1)
 }

@@ -88,7 +88,7 @@ function isAnyText({ type, enum: choices, example, pattern, minLength, maxLength
   return type === 'string' && [choices, example, pattern, minLength, maxLength].every((each) => each === null)
 }
 
-/** Returns a sample value for a filter; null if the parameter is not a filter or the field has no sample. */
+/** Returns a sample value for a filter, or null if the parameter is not a filter or the field has no sample. */
 function sampleFilter(model: Model, name: string): string | null {
   const value = sampleOf(model, 0)?.stored[name.replace(/__\w+$/, '')]
   return typeof value === 'object' || value === undefined ? null : String(value)

@@ -82,7 +82,7 @@ export class Seeds {
   }
 
   /**
-   * Adds an item for the test to store, and returns its seed; null if tests cannot create such an item.
+   * Adds an item for the test to store, and returns its seed, or null if tests cannot create such an item.
    * @param given the code of additional properties
    */
   add(model: string, given: readonly string[] = []): Seed | null {
@@ -114,7 +114,7 @@ export interface StoredParents {
   readonly seeds: Seeds
   /** The items, from the root. */
   readonly parents: readonly Seed[]
-  /** The relation that the path sets on items of the route's model; null at the root. */
+  /** The relation that the path sets on items of the route's model, or null at the root. */
   readonly link: Link | null
 }
 
@@ -131,7 +131,7 @@ export function linkEntries(link: Link | null): readonly string[] {
   return [`${propertyKey(link.end.name)}: ${link.end.many ? `[${key}]` : key}`]
 }
 
-/** Stores the parents of a route and returns them; null if tests cannot create them. */
+/** Stores the parents of a route and returns them, or null if tests cannot create them. */
 export function storeParents(service: Service, route: Pick<Route, 'parents'>): StoredParents | null {
   const seeds = new Seeds(service)
   const parents: Seed[] = []

@@ -202,7 +202,7 @@ function isSuccess({ status }: { readonly status: number }): boolean {
 }
 
 /**
- * Returns the union of the declared JSON types of successful responses; `unknown` if there are none. Includes
+ * Returns the union of the declared JSON types of successful responses, or `unknown` if there are none. Includes
  * `undefined` if one of the responses has no body.
  */
 function resultType({ responses }: CustomAction, names: UsedNames): string {
@@ -256,7 +256,7 @@ function isRead({ method }: CustomAction): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE'
 }
 
-/** Returns the steps to the item of an action and the permissions to check on it; null if the action has no item. */
+/** Returns the steps to the item of an action and the permissions to check on it, or null if the action has no item. */
 function itemView(service: Service, action: CustomAction, names: UsedNames): object | null {
   const { item, path, acl, method } = action
   if (item === null) return null

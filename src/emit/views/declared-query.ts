@@ -57,7 +57,7 @@ function isQueried({ fields, relations }: Model, name: string, hasOperator: bool
   )
 }
 
-/** Returns the declared parameters of a route for its `config`; undefined if there are none. */
+/** Returns the declared parameters of a route for its `config`, or undefined if there are none. */
 export function querySpec(service: Service, route: Route): object | undefined {
   const { filters, others } = declaredQuery(service, route)
   if (filters.length + others.length === 0) return undefined

@@ -11,11 +11,11 @@ import { listed } from '../../naming/phrases.js'
 export interface ReadmeView {
   /** The collections at the root. */
   readonly collections: readonly CollectionView[]
-  /** The collection used in the examples; null if none has names that can be written without escaping. */
+  /** The collection used in the examples, or null if none has names that can be written without escaping. */
   readonly example: ExampleView | null
-  /** The sample handler that the README shows for the example's model; null if the model has no text field. */
+  /** The sample handler that the README shows for the example's model, or null if the model has no text field. */
   readonly handler: HandlerView | null
-  /** The factory for the example's model in `make.ts`; null if there is none. */
+  /** The factory for the example's model in `make.ts`, or null if there is none. */
   readonly factory: string | null
   /** Null if the service has no authentication. */
   readonly logins: LoginsView | null
@@ -38,7 +38,7 @@ interface CollectionView {
 interface ExampleView {
   readonly path: string
   readonly model: string
-  /** A filter by a related item; null if there are no relations. */
+  /** A filter by a related item, or null if there are no relations. */
   readonly relation: string | null
   readonly queries: readonly { readonly query: string; readonly meaning: string }[]
 }
@@ -55,7 +55,7 @@ interface LoginsView {
   /** What identifies a user in a login: `username`, or `username or email`. */
   readonly login: string
   readonly registerFields: string
-  /** The JSON body of a registration; null if there is no sample. */
+  /** The JSON body of a registration, or null if there is no sample. */
   readonly registration: string | null
   /** The credentials from that body. */
   readonly credentials: string | null

@@ -36,7 +36,7 @@ export function columnLiteral(value: Json, column: Column, dialect: Dialect): st
   }
 }
 
-/** Returns the SQL for the value that existing rows get; null if there is none. */
+/** Returns the SQL for the value that existing rows get, or null if there is none. */
 export function fillSql(column: Column, dialect: Dialect): string | null {
   const fill = fillOf(column)
   if (fill === null) return null

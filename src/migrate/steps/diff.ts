@@ -11,9 +11,11 @@ export interface DatabaseStep {
   /** `drop column story.title`. */
   readonly step: string
   readonly destructive: boolean
-  /** A description of the data that is lost; null if none is. */
+  /** A description of the data that is lost, or null if none is. */
   readonly fate: string | null
-  /** A description of the value that existing rows get in a column that becomes required; null if no rows need one. */
+  /**
+   * A description of the value that existing rows get in a column that becomes required, or null if no rows need one.
+   */
   readonly rows: string | null
   /** The field that has no value in existing rows, such as `Story.state`. */
   readonly fieldWithoutValue: string | null

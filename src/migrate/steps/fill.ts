@@ -75,7 +75,8 @@ export function isFilled(before: Column | null, after: Column): boolean {
 }
 
 /**
- * Returns what a changed column requires of existing rows; null if nothing, or if rows without a value can be filled.
+ * Returns what a changed column requires of existing rows, or null if nothing, or if rows without a value can be
+ * filled.
  */
 export function needOf(before: Column | null, after: Column): Need | null {
   if (!isFilled(before, after)) return null
@@ -92,7 +93,7 @@ const BUILT_IN: Readonly<Record<BuiltInDefault, string>> = {
   uuid: 'a UUID each',
 }
 
-/** Describes the value that existing rows without a value get; null if they do not need one. */
+/** Describes the value that existing rows without a value get, or null if they do not need one. */
 export function describeFill(before: Column | null, after: Column): string | null {
   if (!isFilled(before, after)) return null
   const fill = fillOf(after)

@@ -74,7 +74,7 @@ function header(description: string, format?: string): JsonObject {
 /**
  * Returns a sample body for POST. Undefined if no body is certain to be valid, for example because it must refer to
  * another item.
- * @param link the relation that the path sets; null at the root
+ * @param link the relation that the path sets, or null at the root
  */
 export function exampleBody(service: Service, model: Model, link: string | null): JsonObject | undefined {
   if (requiredLinks(service, model).some((name) => name !== link)) return undefined

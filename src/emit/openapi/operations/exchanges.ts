@@ -137,7 +137,7 @@ function createdResponse(model: Model, { kind }: Route): JsonObject {
   return { anyOf: [documentOf(model), many] }
 }
 
-/** Returns the name of the relation that the path of a route sets on the route's items; null if there is none. */
+/** Returns the name of the relation that the path of a route sets on the route's items, or null if there is none. */
 function linkOf(service: Service, route: Route): string | null {
   const parent = route.parents.at(-1)
   if (parent === undefined) return null

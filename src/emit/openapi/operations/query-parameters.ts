@@ -18,7 +18,7 @@ const EXPRESSION = reference('schemas', 'Query.Expression')
 const VALUES = reference('schemas', 'Query.Values')
 
 /**
- * For each field type, the component that accepts a value or an expression; null if the schema depends on the field.
+ * For each field type, the component that accepts a value or an expression, or null if the schema depends on the field.
  */
 const COMPARED: Readonly<Record<FieldType, string | null>> = {
   id_field: 'Query.Key',

@@ -59,7 +59,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
 
 /**
  * Returns a reference to the schema of a body.
- * @param link the relation that the path sets; null at the root
+ * @param link the relation that the path sets, or null at the root
  */
 export function bodyReference(service: Service, model: Model, use: BodyUse, link: string | null): JsonObject {
   const { type } = model.names

@@ -15,7 +15,7 @@ export interface ChoiceNames {
 
 const known = new WeakMap<readonly Model[], ReadonlyMap<Field, ChoiceNames>>()
 
-/** Returns the names for the choices of a field; undefined if it has none. Names are unique in the service. */
+/** Returns the names for the choices of a field, or undefined if it has none. Names are unique in the service. */
 export function choiceNames({ models }: Service, field: Field): ChoiceNames | undefined {
   const names = known.get(models) ?? nameChoices(models)
   known.set(models, names)

@@ -19,7 +19,7 @@ const FILTER_TYPES = [
 /** The filter type of a field or relation. */
 interface Filter {
   readonly type: string
-  /** The runtime's filter type that `type` refers to; null if there is none. */
+  /** The runtime's filter type that `type` refers to, or null if there is none. */
   readonly uses: (typeof FILTER_TYPES)[number] | null
 }
 
