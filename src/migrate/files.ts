@@ -11,23 +11,27 @@ import { describeStep, type MigrationStep } from './steps/step.js'
 
 /** The state from which a migration starts. */
 export interface Previous {
-  /** The IR of the last run, or null if this is the first run or the lock is missing. */
+  /** The IR from the last run, or null if this is the first run or the lock file is missing. */
   readonly service: Service | null
-  /** Paths of the migrations in the output folder, sorted. They are not rewritten, except when one is amended. */
+  /**
+   * Paths of the migrations in the output folder, sorted. Existing migrations are never rewritten, except when one is
+   * amended.
+   */
   readonly migrations: readonly string[]
   /**
-   * The newest migration if it is to be replaced by one that also covers the new changes; null to append a migration.
+   * The newest migration if it should be replaced with one that also covers the new changes, or null to append a
+   * migration.
    */
   readonly amended: Newest | null
 }
 
-/** The newest migration of a project, as recorded in the lock. */
+/** The newest migration in a project, as recorded in the lock file. */
 export interface Newest extends Base {
   /** `0002_add-story-state` */
   readonly migration: string
 }
 
-/** A file of the emitted project. */
+/** A file in the emitted project. */
 export interface MigrationFile {
   /** `migrations/0001_initial.sqlite.sql` */
   readonly path: string
@@ -36,7 +40,7 @@ export interface MigrationFile {
 
 /**
  * Returns the migration files for the changes between two runs (SPEC 14): one for each SQL dialect, or one for MongoDB.
- * Returns no files if nothing changes. `before` is null for the first run.
+ * Returns no files if nothing changes. `before` is null on the first run.
  */
 export function migrationFiles(before: Service | null, after: Service, number: number): MigrationFile[] {
   return filesFor(matchTables(before, after), { isInitial: before === null, engine: after.engine, number })
@@ -67,8 +71,8 @@ function filesFor(
 }
 
 /**
- * Returns the files of the next migration. It starts from the last run or, if the newest migration is amended, from the
- * state before that migration.
+ * Returns the files for the next migration, which starts from the last run or, if the newest migration is amended, from
+ * the state before that migration.
  */
 export function nextMigration(previous: Previous, after: Service): MigrationFile[] {
   const { service, migrations, amended } = previous
@@ -82,8 +86,8 @@ export function nextMigration(previous: Previous, after: Service): MigrationFile
 }
 
 /**
- * Returns the text of a migration file. The migration runner parses the lines that begin with
- * `-- migrate:`, `-- destructive:`, `-- no value:` and `-- one value:`.
+ * Returns the text of a migration file. The migration runner parses the lines beginning with `-- migrate:`, `--
+ * destructive:`, `-- no value:` and `-- one value:`.
  */
 function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: readonly MigrationStep[]): string {
   const { up, down } = renderMigration(matches, dialect)
@@ -97,7 +101,7 @@ function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: reado
   return `${header.join('\n')}\n\n-- migrate:up\n\n${up}\n\n-- migrate:down\n${footer.join('')}\n\n${down}\n`
 }
 
-/** Returns the lines that declare which data a migration loses and what it requires of existing rows. */
+/** Returns the lines that declare which data a migration destroys and what it requires of existing rows. */
 function conditionLines(
   dialect: Dialect,
   matches: readonly TableMatch[],
@@ -114,7 +118,7 @@ function conditionLines(
   ]
 }
 
-/** Returns the query that counts the rows without a value. */
+/** Returns the query for counting the rows without a value. */
 function countSql({ table, before, after }: RowNeed, dialect: Dialect): string {
   const count = `SELECT count(*) FROM ${quoted(table)}`
   if (before === null || after.losesLinks === true) return count
@@ -140,7 +144,7 @@ function mongoText(
   return `${JSON.stringify(content, null, 2)}\n`
 }
 
-/** Returns the data that is lost. Uses the names from before the migration. */
+/** Returns descriptions of the data that is lost, with the names from before the migration. */
 function mongoLosses(steps: readonly MigrationStep[]): object[] {
   return steps.flatMap((step) => {
     if (step.destructive === null) return []
@@ -161,8 +165,8 @@ function isKeyChange(step: MigrationStep): boolean {
 }
 
 /**
- * Returns the table or column of a step, such as `story` or `story.title`. Uses the names from before the migration,
- * because that is when the runner looks for rows.
+ * Returns the table or column that a step changes, such as `story` or `story.title`. Uses the names from before the
+ * migration, because that is when the runner looks for rows.
  */
 function placeOf(step: MigrationStep, steps: readonly MigrationStep[]): string {
   const { table, column } = formerPlace(step, steps)
@@ -174,7 +178,7 @@ function formerPlace(
   steps: readonly MigrationStep[],
 ): { table: string; column: string | null } {
   const name = tableOf(step)
-  // The name of a removed table or column may be the new name of another one.
+  // The name of a removed table or column might be the new name of a different one.
   if (step.kind === 'drop-table') return { table: name, column: null }
   const renamed = steps.find((each) => each.kind === 'rename-table' && each.to === name)
   const table = renamed?.kind === 'rename-table' ? renamed.from : name
@@ -252,12 +256,12 @@ export function databaseSteps(previous: Previous, after: Service): readonly Data
   return describedSteps(matchesOf(previous, after), after)
 }
 
-/** Returns whether tables differ, even if only in the values that existing rows get. */
+/** Returns whether tables differ, even if the only difference is in the values that existing rows get. */
 export function changesTables(before: Service, after: Service): boolean {
   return matchTables(before, after).some(({ isSame }) => !isSame)
 }
 
-/** Returns what the lock records about the next migration, so that it can be amended. */
+/** Returns what the lock file records about the next migration, so that it can be amended. */
 export function baseOf(previous: Previous, after: Service): Base {
   const before = previous.amended === null ? previous.service : previous.amended.before
   return { before, renames: renamesOf(matchesOf(previous, after)) }
@@ -267,15 +271,17 @@ function numberOf(path: string): number {
   return Number(/(\d+)_/.exec(path)?.[1] ?? 0)
 }
 
-/** Returns the name of a migration from the path of one of its files: `0001_initial`. */
+/** Returns the name of a migration, given the path of one of its files: `0001_initial`. */
 export function migrationName(path: string): string {
   return path.replace(/^migrations\//, '').replace(/\.(?:\w+\.sql|mongodb\.json)$/, '')
 }
 
-/** The suffixes of migration files by engine. */
+/** The suffixes of migration files, keyed by engine. */
 const ENDS: Readonly<Record<Engine, string>> = { svc_sqla: '.sql', svc_mongodb: '.mongodb.json' }
 
-/** Returns whether a migration file is for an engine. A project whose engine has changed has files for both engines. */
+/**
+ * Returns whether a migration file is for an engine. If a project's engine has changed, it has files for both engines.
+ */
 export function isMigrationFor(engine: Engine, path: string): boolean {
   return path.endsWith(ENDS[engine])
 }

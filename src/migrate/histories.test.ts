@@ -8,7 +8,7 @@ import { type Schema, serviceOf } from '../testing/migration-history/schema.js'
 import { firstSchema, Names, nextSchema } from '../testing/migration-history/steps.js'
 
 const engines = testedEngines()
-/** Number of histories; set `HISTORIES=500` to run more. */
+/** Number of histories to run. Set `HISTORIES=500` to run more. */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 12)
 const FIRST = Number(process.env['FIRST_HISTORY'] ?? 1)
 const STEPS = 8
@@ -66,7 +66,7 @@ describe('a history of database schemas', () => {
   )
 })
 
-/** Returns the result for each database, or `refused` if existing rows prevent the migration on all of them. */
+/** Returns the result for each database, or `refused` if existing rows prevent the migration on every database. */
 async function outcomes<T>(
   databases: readonly HistoryDatabase[],
   work: (each: HistoryDatabase) => Promise<T>,
@@ -93,7 +93,7 @@ async function momentOf(databases: readonly HistoryDatabase[], schema: Schema): 
   return { schema, rows, shapes: await Promise.all(databases.map((each) => each.shape())) }
 }
 
-/** Returns the rows of the databases. Fails if they are not the same on all engines. */
+/** Returns the rows in the databases. Fails if the rows differ between engines. */
 async function rowsOfAll(databases: readonly HistoryDatabase[], schema: Schema): Promise<Rows> {
   const [first = {}, ...others] = await Promise.all(databases.map((each) => each.rows(serviceOf(schema))))
   for (const other of others) expect(other).toEqual(first)

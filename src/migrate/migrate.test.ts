@@ -36,7 +36,7 @@ const listOf = (name: string, itemType: ItemType | null): Field =>
 interface Case {
   readonly before: Service
   readonly after: Service
-  /** The rows of `Story` before and after the migration. */
+  /** The `Story` rows before and after the migration. */
   readonly rows: readonly Row[]
   readonly kept: readonly Row[]
   readonly steps: readonly string[]
@@ -144,7 +144,7 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', owner: null }],
     steps: ['rename table user to writer', 'rename column writer.username to name'],
   },
-  'gives a column the name of a removed one': {
+  'gives a column the name of a removed column': {
     before: service([
       {
         ...story(
@@ -164,14 +164,14 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', kind: 'kept' }],
     steps: ['rename column story.sort to kind', 'drop column story.kind'],
   },
-  'gives a column the name of a removed one in another case': {
+  'gives a column the name of a removed column in different case': {
     before: service([story(field('kind'), field('sort'))]),
     after: service([story({ ...field('Kind'), renamedFrom: 'sort' })]),
     rows: [{ title: 'A', kind: 'b', sort: 'kept' }],
     kept: [{ id: 1, title: 'A', Kind: 'kept' }],
     steps: ['rename column story.sort to Kind', 'drop column story.kind'],
   },
-  'gives a table the name of a removed one': {
+  'gives a table the name of a removed table': {
     before: service(
       [
         story(constrained(field('slug'), { index: true })),
@@ -222,7 +222,7 @@ const CASES: Readonly<Record<string, Case>> = {
       'change nullability of column story.rank',
     ],
   },
-  'fills a required and unique column of a table with one row': {
+  'fills a required and unique column in a table with one row': {
     before: service([story()]),
     after: service([
       story(
@@ -240,7 +240,7 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', slug: 'first', token: 'x' }],
     steps: ['add column story.slug', 'add column story.token'],
   },
-  'fills columns with values in the form that the service stores': {
+  'fills columns with values in the form in which the service stores them': {
     before: service([story()]),
     after: service([
       story(
@@ -358,7 +358,7 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', owner: null }],
     steps: ['add column story.owner_id', 'add column user.best_id'],
   },
-  'makes another column the key of a referenced table': {
+  'makes a different column the key of a referenced table': {
     before: service([story(field('rank', 'integer'), parent)], {
       relations: [relation(['Story', 'parts'], ['Story', 'owner'], toStory)],
     }),
@@ -493,7 +493,7 @@ describe('the steps of a migration', () => {
     }
   })
 
-  it('report that links are lost if the referenced model gets another key, even if the type is the same', () => {
+  it('report that links are lost if the referenced model gets a different key, even if the type is the same', () => {
     const ownerKey = field('owner_id', 'foreign_key')
     const cities = (key: string): Service =>
       service(
@@ -506,18 +506,18 @@ describe('the steps of a migration', () => {
     expect(diffServices(cities('code'), cities('name')).map(({ destructive }) => destructive)).toEqual([
       null,
       null,
-      'the links are lost, because the referenced model gets another key',
+      'the links are lost, because the referenced model gets a different key',
     ])
   })
 
-  it('declare the loss of the removed column or table if another one gets its name', () => {
+  it('declare the loss of a removed column or table even if a different one gets its name', () => {
     const headsOf = (name: string): readonly string[] => {
       const { before, after } = CASES[name] ?? { before: null, after: storedService() }
       return migrationFiles(before, after, 2).map(({ text }) => text.slice(0, text.indexOf('-- migrate:up')))
     }
-    for (const head of headsOf('gives a column the name of a removed one'))
+    for (const head of headsOf('gives a column the name of a removed column'))
       expect(head).toContain('\n-- destructive: story.kind the column and all its values are deleted\n')
-    for (const head of headsOf('gives a table the name of a removed one'))
+    for (const head of headsOf('gives a table the name of a removed table'))
       expect(head).toContain('\n-- destructive: story the table and all its rows are deleted\n')
   })
 })

@@ -86,7 +86,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | 'refused'> 
   }
 }
 
-/** Expects that a migration kept all documents, and that no value became null. */
+/** Checks that a migration kept all documents and that no value became null. */
 function expectAllThere(before: SchemaWithRows, after: SchemaWithRows): void {
   for (const former of before.schema.models) {
     const old = before.rows[former.name] ?? []

@@ -122,7 +122,7 @@ describe.runIf(server !== undefined)('the migration runner on a MongoDB server',
     ])
   })
 
-  it('removes links to documents that get another key', async () => {
+  it('removes links to documents that get a different key', async () => {
     const linked = (key: string): Service =>
       service([{ ...model('City', [field('code'), field('name')]), key }, story()], {
         relations: [relation(['City', 'stories'], ['Story', 'owner'])],
@@ -140,7 +140,7 @@ describe.runIf(server !== undefined)('the migration runner on a MongoDB server',
     expect(await documents('story')).toEqual([{ _id: 1 }])
   })
 
-  it('applies each migration once in concurrent runs', async () => {
+  it('applies each migration only once in concurrent runs', async () => {
     const folder = folderOf(
       service([story()]),
       service([story(field('rank', 'integer'))]),
@@ -177,7 +177,7 @@ describe.runIf(server !== undefined)('the migration runner on a MongoDB server',
     expect(await indexes('story')).toEqual([{ key: { slug: 1 }, unique: true }])
   })
 
-  it('adds and drops indexes on several fields', async () => {
+  it('adds and drops multi-field indexes', async () => {
     const groups = [{ names: ['title', 'id'], unique: false }]
     const before = service([{ ...story(field('kind')), groups }])
     const together = [{ names: ['title', 'kind'], unique: true }]
@@ -221,7 +221,7 @@ describe.runIf(server !== undefined)('the migration runner on a MongoDB server',
     await expect(migrateDown({ db }, { folder })).rejects.toThrow(/story\.code \(1 row has a value\)/)
   })
 
-  it('rejects migrations after an applied one was edited, until it is redone', async () => {
+  it('rejects migrations after an applied migration was edited, until that migration is redone', async () => {
     const folder = folderOf(service([story()]), service([story(field('state'))]))
     await migrateUp({ db }, { folder })
     const [, newest = ''] = readdirSync(folder)
@@ -242,7 +242,7 @@ describe.runIf(server !== undefined)('the migration runner on a MongoDB server',
     )
   })
 
-  it('rejects the loss of existing values unless it is allowed', async () => {
+  it('rejects the loss of existing values unless data loss is allowed', async () => {
     const folder = folderOf(service([story(field('note'))]), service([story()]))
     await db.collection('story').insertOne({ title: 'A', note: 'x' })
     await expect(migrateUp({ db }, { folder })).rejects.toThrow(/story\.note \(1 row has a value\)/)

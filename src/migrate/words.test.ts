@@ -30,7 +30,7 @@ const story = (...fields: Field[]): Model => model('Story', [field('id', 'id_fie
 const page = (...fields: Field[]): Model => model('Story', [field('slug'), ...fields])
 const service = (...models: Model[]): Service => ({ ...emptyService('Words'), models })
 
-/** The services before and after each migration, and the steps of the migration. */
+/** The service before and after each migration, and the steps in the migration. */
 const CASES: Readonly<Record<string, readonly [before: Service, after: Service, steps: readonly string[]]>> =
   {
     'indexes a text field that was not indexed': [
@@ -58,7 +58,7 @@ const CASES: Readonly<Record<string, readonly [before: Service, after: Service, 
       service({ ...story(indexed('body')), renamedFrom: 'Tale' }),
       ['rename table tale to story'],
     ],
-    'rebuilds the table for another field': [
+    'rebuilds the table because a different field changes': [
       service(story(indexed('body'), field('rank'))),
       service(story(indexed('body'), field('rank', 'integer'))),
       ['change type of column story.rank'],

@@ -9,18 +9,18 @@ export type MongoFill =
       readonly builtin: BuiltInDefault | 'object_id'
     }
 
-/** The stored type of a field; `id_field` is an ObjectId. */
+/** The type in which a field is stored. `id_field` is an ObjectId. */
 export type MongoType = Exclude<Column['type'], 'id_field'> | 'object_id'
 
-/** What a migration requires of existing documents: that all have a value, or that at most one lacks a value. */
+/** What a migration requires of existing documents (see {@link Need}). */
 export interface MongoNeed {
   readonly need: Need
   readonly model: string
   readonly field: string
-  /** The names from before the migration; the path is null for a new field. */
+  /** The names from before the migration. The path is null for a new field. */
   readonly collection: string
   readonly path: string | null
-  /** The conversion of the values. It may lose some of them. */
+  /** The conversion of the values, in which some of them might be lost. */
   readonly convert?: {
     readonly from: MongoType
     readonly to: MongoType
@@ -29,7 +29,7 @@ export interface MongoNeed {
   }
 }
 
-/** A migration command. `templates/runtime/mongo/commands.ts` executes it. The path of a primary key is `_id`. */
+/** A migration command, which `templates/runtime/mongo/commands.ts` executes. The path of a primary key is `_id`. */
 export type MongoCommand = { readonly collection: string } & (
   | { readonly do: 'create-collection' | 'drop-collection' }
   | { readonly do: 'rename-collection'; readonly to: string }
@@ -54,7 +54,7 @@ export type MongoCommand = { readonly collection: string } & (
       readonly itemType?: MongoType
       readonly fill: MongoFill
     }
-  /** The new key is taken from a field or generated. The old key is moved to a field or lost. */
+  /** The new key is either taken from a field or generated. The old key is either moved to a field or lost. */
   | { readonly do: 'change-key'; readonly from: string | null; readonly to: string | null }
   | { readonly do: 'create-index' | 'drop-index'; readonly path: string; readonly unique: boolean }
   | {

@@ -41,7 +41,7 @@ function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
   ]
 }
 
-/** A table that exists both before and after the migration, and may be changed by it. */
+/** A table that exists both before and after the migration, and might be changed by it. */
 interface Kept {
   readonly before: Table
   readonly after: Table
@@ -56,7 +56,7 @@ function hasIndex(column: Column): boolean {
   return !column.isKey && (column.unique || column.index)
 }
 
-/** Returns whether an index is unchanged, which means that it has the same path and the same uniqueness. */
+/** Returns whether an index is unchanged, which means that its path and its uniqueness are the same. */
 function isKept({ before, after }: ColumnMatch): boolean {
   return (
     before !== null &&
@@ -93,7 +93,7 @@ function createdIndexes(table: Table, unchanged: ReadonlySet<string>): MongoComm
     }))
 }
 
-/** Returns the commands for the multi-field indexes that `table` has and `other` does not have. */
+/** Returns the commands for the multi-field indexes that `table` has but `other` does not. */
 function groupCommands(
   command: 'create-group' | 'drop-group',
   table: Table,
@@ -205,7 +205,7 @@ export function mongoNeeds(matches: readonly TableMatch[]): MongoNeed[] {
   }))
 }
 
-/** Returns the conversion of a field's values, if any. Conversions of list items are not included. */
+/** Returns the conversion for a field's values, if any. Conversions of list items are not included. */
 function conversionOf(before: Column, after: Column): Pick<MongoNeed, 'convert'> {
   const [command] = convertedValues('', before, after)
   if (command?.do !== 'convert-field' || command.items !== undefined) return {}
@@ -213,7 +213,7 @@ function conversionOf(before: Column, after: Column): Pick<MongoNeed, 'convert'>
   return { convert: { from, to, precision, scale } }
 }
 
-/** The commands of a migration and of its reversal. */
+/** The commands in a migration and in its reversal. */
 export interface MongoMigration {
   readonly up: readonly MongoCommand[]
   readonly down: readonly MongoCommand[]

@@ -4,7 +4,7 @@ import { withInternalModels } from './internal-models.js'
 import { renamedReference } from './renamed.js'
 import { tablesOf } from './tables.js'
 
-/** A column before and after the change. One of the two may be missing. */
+/** A column before and after the change. Either of them can be missing. */
 export interface ColumnMatch {
   readonly before: Column | null
   readonly after: Column | null
@@ -15,11 +15,11 @@ export interface TableMatch {
   readonly before: Table | null
   readonly after: Table | null
   readonly columns: readonly ColumnMatch[]
-  /** True if columns and multi-column indexes are unchanged, and nothing in the database is renamed. */
+  /** True if the columns and multi-column indexes are unchanged and nothing in the database is renamed. */
   readonly isSame: boolean
 }
 
-/** Matches the tables and columns of two runs by name or former name (`_renamed_from`). */
+/** Matches the tables and columns from two runs by name or former name (`_renamed_from`). */
 export function matchTables(beforeInput: Service | null, afterInput: Service): readonly TableMatch[] {
   const before = beforeInput === null ? null : withInternalModels(beforeInput)
   const after = withInternalModels(afterInput)
@@ -51,10 +51,12 @@ function finished(all: readonly Match[]): readonly TableMatch[] {
   }))
 }
 
-/** A match of which it is not known yet whether the table stays the same. */
+/** A match for which it is not yet known whether the table stays the same. */
 export type Match = Omit<TableMatch, 'isSame'>
 
-/** Marks a foreign key whose values cannot be kept, because another column becomes the key of the same table. */
+/**
+ * Marks a foreign key whose values cannot be kept because a different column becomes the key of the referenced table.
+ */
 function markedLinks({ before, after }: ColumnMatch, all: readonly Match[]): ColumnMatch {
   const former = before === null ? null : renamedReference(before.references, all)
   const next = after?.references ?? null
@@ -71,22 +73,22 @@ function isRenamed({ before, after, columns }: Match): boolean {
 }
 
 /**
- * Returns whether columns and groups are equal. Comparing them as text works, because they are plain JSON with keys in
- * a fixed order.
+ * Returns whether columns and groups are equal. Compares them as text, because they are plain JSON with keys in a fixed
+ * order.
  */
 function hasSameColumns({ before, after }: Match): boolean {
   if (before === null || after === null) return false
   return JSON.stringify([before.columns, before.groups]) === JSON.stringify([after.columns, after.groups])
 }
 
-/** The renames of a migration: former names, keyed by new name. */
+/** The renames in a migration: former names, keyed by new name. */
 export interface Renames {
   readonly tables: Readonly<Record<string, string>>
-  /** The former column names by new names, for each new table name. */
+  /** For each new table name, the former column names, keyed by new name. */
   readonly columns: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
-/** Returns the renames of a migration. */
+/** Returns the renames in a migration. */
 export function renamesOf(matches: readonly TableMatch[]): Renames {
   const kept = matches.flatMap(({ before, after, columns }) =>
     before === null || after === null ? [] : [{ before, after, columns }],
@@ -110,17 +112,17 @@ function renamed(before: string, after: string): [string, string][] {
   return before === after ? [] : [[after, before]]
 }
 
-/** The newest migration: the IR before it, and its renames. */
+/** The newest migration: the IR before the migration, and its renames. */
 export interface Base {
   readonly before: Service | null
   readonly renames: Renames
 }
 
 /**
- * Matches the tables and columns from before the newest migration with those of this run, following the renames of both
- * migrations. If this run adds back what the newest migration dropped, the two are matched by name, so that the data is
- * kept.
- * @param middle the last run, after the newest migration
+ * Matches the tables and columns from before the newest migration with those from this run, following the renames in
+ * both migrations. If this run adds back a table or column that the newest migration dropped, it is matched by name, so
+ * that its data is kept.
+ * @param middle the IR from the last run, after the newest migration
  */
 export function matchSince(
   { before, renames }: Base,
@@ -157,8 +159,8 @@ interface NamedMatch {
 }
 
 /**
- * Pairs each match with its table or column from before the newest migration: by that migration's renames, or by name
- * if it was not renamed.
+ * Pairs each match with its table or column from before the newest migration, according to that migration's renames, or
+ * by name if it was not renamed.
  */
 function pairedWith<T extends { readonly name: string }, M extends NamedMatch>(
   former: readonly T[],
@@ -190,7 +192,7 @@ export function reversed(matches: readonly TableMatch[]): TableMatch[] {
 
 /**
  * Returns a function that finds the former version of a model. The former name takes precedence, because the new name
- * may have belonged to a removed model.
+ * might have belonged to a removed model.
  */
 function formerModels(before: Service | null, after: Service): (model: Model) => Model | undefined {
   const former = new Map(before?.models.map((model) => [model.id, model]))

@@ -1,19 +1,23 @@
 import type { Match, TableMatch } from './match.js'
 import type { Column, Reference, Table } from './shape.js'
 
-/** A table that exists both before and after the change, and may differ. */
+/** A table that exists both before and after the change, and might differ. */
 export interface KeptTable {
   /** The table before the change. */
   readonly before: Table
-  /** The table before the change, except that it has the new names. */
+  /** The table before the change, but with the new names. */
   readonly renamed: Table
   readonly after: Table
   readonly columns: readonly KeptColumn[]
-  /** Whether a column gets the former name of another one, so that indexes with equal definitions differ. */
+  /**
+   * Whether a column gets the former name of a different column, in which case indexes with equal definitions differ.
+   */
   readonly reusesNames: boolean
 }
 
-/** A column of a kept table. `before` already has the new name; a removed column may have a temporary one. */
+/**
+ * A column in a kept table. `before` already has the new name. If the column is removed, this can be a temporary name.
+ */
 export interface KeptColumn {
   /** The column before the change, with its former name. */
   readonly former: Column | null
@@ -31,8 +35,8 @@ interface NamedMatch {
 }
 
 /**
- * Returns the name of a table or column after the renames of a migration, before anything is removed. One that is
- * removed gets a temporary name if another one gets its name.
+ * Returns the name that a table or column has after the renames in a migration, before anything is removed. A removed
+ * table or column gets a temporary name if a different one gets its name.
  */
 export function nameAfterRenames(before: Named, after: Named | null, all: readonly NamedMatch[]): string {
   if (after !== null) return after.name
@@ -41,7 +45,7 @@ export function nameAfterRenames(before: Named, after: Named | null, all: readon
     : before.name
 }
 
-/** Returns whether a column gets the former name of another one. */
+/** Returns whether a column gets the former name of a different column. */
 function reusesNames(columns: readonly NamedMatch[]): boolean {
   return columns.some(({ before }) =>
     columns.some(
@@ -54,12 +58,12 @@ function reusesNames(columns: readonly NamedMatch[]): boolean {
   )
 }
 
-/** Returns whether two names are equal in a database. SQLite ignores the case. */
+/** Returns whether two names are equal in a database. SQLite ignores case. */
 function collide(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase()
 }
 
-/** Returns the tables that are kept and may differ. In `renamed`, tables and references have their new names. */
+/** Returns the tables that are kept and might differ. In `renamed`, tables and references have their new names. */
 export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
   return matches.flatMap(({ before, after, columns, isSame }) => {
     if (before === null || after === null || isSame) return []
@@ -121,11 +125,11 @@ function renamingsOf(matches: readonly NamedMatch[]): Renaming[] {
 export interface Renaming {
   readonly from: string
   readonly to: string
-  /** Names in different scopes do not collide. */
+  /** Names collide only within the same scope. */
   readonly scope?: string
 }
 
-/** Returns renames in an order in which no new name is still in use. Names that are swapped get a temporary one. */
+/** Returns renames in an order in which no new name is still in use. Names that are swapped get a temporary name. */
 export function inRenameOrder<R extends Renaming>(renamings: readonly R[]): R[] {
   return freeFirst(renamings.filter(({ from, to }) => from !== to))
 }

@@ -11,7 +11,7 @@ export interface Reference {
 /** A database column, independent of the engine. */
 export interface Column {
   readonly name: string
-  /** The field of the model, for messages. */
+  /** The model's field, for messages. */
   readonly field: string
   /** For a foreign key, the type of the referenced key. */
   readonly type: Exclude<FieldType, 'foreign_key'>
@@ -19,7 +19,7 @@ export interface Column {
   readonly required: boolean
   readonly unique: boolean
   readonly index: boolean
-  /** Whether the column is in the full-text index. */
+  /** Whether the column has a full-text index. */
   readonly words: boolean
   /** For strings, the limit in code points. */
   readonly minLength: number | null
@@ -28,12 +28,14 @@ export interface Column {
   readonly choices: readonly Json[] | null
   readonly precision: number | null
   readonly scale: number | null
-  /** For a `list`, the stored type of its items; `pickle` is any JSON. */
+  /** For a `list`, the type in which its items are stored. `pickle` is any JSON. */
   readonly itemType: Column['type'] | null
   readonly references: Reference | null
-  /** The value for existing rows if the column becomes required. */
+  /** The value that existing rows get if the column becomes required. */
   readonly fill: Default | null
-  /** True for a foreign key, before and after a migration that makes another column the key of the other table. */
+  /**
+   * True for a foreign key before and after a migration that makes a different column the key of the referenced table.
+   */
   readonly losesLinks?: true
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Column, Reference, Table } from './shape.js'
 
 /**
- * Returns the tables of a service's models. A foreign key is at the position of its field, or at the end if it has no
+ * Returns the tables for a service's models. A foreign key is at the position of its field, or at the end if it has no
  * field.
  */
 export function tablesOf(service: Service): Table[] {
@@ -51,7 +51,7 @@ function columnsOf(model: Model, relations: readonly Relation[], source: Source)
   ]
 }
 
-/** Returns the column of a field; none for a virtual field or for a `foreign_key` that no relation uses. */
+/** Returns the column for a field. Virtual fields, and `foreign_key` fields that no relation uses, have no column. */
 function fieldColumns(field: Field, model: Model, relations: readonly Relation[], source: Source): Column[] {
   const { type, column, constraints } = field
   if (column === null) return []
@@ -84,7 +84,7 @@ function fieldColumns(field: Field, model: Model, relations: readonly Relation[]
   ]
 }
 
-/** Returns the type that list items are stored as. Choices are stored as written in the schema. */
+/** Returns the type in which list items are stored. Choices are stored as written in the schema. */
 function keptItems({ type, constraints: { itemType, choices } }: Field): Column['itemType'] {
   if (type !== 'list') return null
   if (itemType === 'choice') return choices?.every((each) => typeof each === 'string') ? 'string' : 'pickle'
@@ -124,7 +124,7 @@ function foreignKey(relation: Relation, source: Source): Column {
   }
 }
 
-/** Returns the reference of a foreign key. */
+/** Returns the column to which a foreign key refers, and the effect of deleting the referenced row. */
 function referenceOf(relation: Relation, { models }: Source): Reference {
   const target = models.get(relation.from)
   const key = target?.fields.find((field) => field.name === target.key)

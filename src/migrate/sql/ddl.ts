@@ -19,8 +19,8 @@ export function referencesSql({ table, column, onDelete }: Reference): string {
 }
 
 /**
- * Returns the check constraint of a column, if any. It is named after the column, so that the service can find the
- * field of a violation.
+ * Returns the check constraint on a column, if any. The constraint is named after the column, so that the service can
+ * find the field that caused a violation.
  */
 export function checkSql(column: Column, dialect: Dialect): string | null {
   const name = quoted(column.name)
@@ -35,7 +35,7 @@ export function checkSql(column: Column, dialect: Dialect): string | null {
   return rules.length === 0 ? null : `CONSTRAINT ${name} CHECK (${rules.join(' AND ')})`
 }
 
-/** Returns the unique or ordinary index of a column, if any. */
+/** Returns the unique or ordinary index on a column, if any. */
 function indexOf(table: Table, column: Column, dialect: Dialect): Index | null {
   if (!column.unique && !column.index) return null
   const name = constraintName(table.name, column.name, column.unique ? 'key' : 'idx')
@@ -44,19 +44,19 @@ function indexOf(table: Table, column: Column, dialect: Dialect): Index | null {
   return { name, sql: `${create} (${indexed});` }
 }
 
-/** Returns the indexes of a column, including its full-text index. */
+/** Returns the indexes on a column, including its full-text index. */
 export function columnIndexes(table: Table, column: Column, dialect: Dialect): Index[] {
   const indexes = [indexOf(table, column, dialect), SQL[dialect].wordsIndex(column, table)]
   return indexes.filter((index) => index !== null)
 }
 
-/** Returns all indexes of a table, including its multi-column indexes. */
+/** Returns all indexes on a table, including its multi-column indexes. */
 export function indexesOf(table: Table, dialect: Dialect): Index[] {
   return [...table.columns.flatMap((column) => columnIndexes(table, column, dialect)), ...groupIndexes(table)]
 }
 
 /**
- * Returns the multi-column indexes of a table. In both dialects, a unique index allows equal rows if one of their
+ * Returns the multi-column indexes on a table. In both dialects, a unique index allows equal rows if one of their
  * values is null.
  */
 export function groupIndexes({ name: table, groups = [] }: Table): Index[] {

@@ -2,11 +2,11 @@ import type { BuiltInDefault } from '../../ir/index.js'
 import { constraintName, quoted } from './names.js'
 import { type Column, keyOf, type Table } from '../shape/shape.js'
 
-/** The SQL dialects that migrations are written in. */
+/** The SQL dialects in which migrations are written. */
 export const DIALECTS = ['postgres', 'sqlite'] as const
 export type Dialect = (typeof DIALECTS)[number]
 
-/** An index of a table: its name, and the statement that creates it. */
+/** An index on a table: its name and the statement that creates it. */
 export interface Index {
   readonly name: string
   readonly sql: string
@@ -25,11 +25,11 @@ interface DialectSql {
   /** @param text a string literal that contains JSON */
   readonly json: (text: string) => string
   readonly defaults: Readonly<Record<BuiltInDefault, string>>
-  /** The checks for limits that the column's type does not enforce. */
+  /** The checks for limits that are not enforced by the column's type. */
   readonly checks: (column: Column) => readonly string[]
-  /** The expressions of an index that sorts rows as queries do: nulls first, then by value, then by primary key. */
+  /** The expressions for an index that sorts rows as queries do: nulls first, then by value, then by primary key. */
   readonly sorted: (column: Column, table: Table) => string
-  /** The full-text index of a column, if any. */
+  /** The full-text index on a column, if any. */
   readonly wordsIndex: (column: Column, table: Table) => Index | null
 }
 
@@ -40,7 +40,7 @@ export const SQL: Readonly<Record<Dialect, DialectSql>> = {
     lengthFunction: 'char_length',
     boolean: String,
     binary: (hex) => `'\\x${hex}'::bytea`,
-    // Without parentheses, the cast would apply only to the last part of a literal of several parts.
+    // Without parentheses, the cast would apply only to the last part of a multi-part literal.
     json: (text) => `${text.includes(' || ') ? `(${text})` : text}::jsonb`,
     defaults: {
       now: 'now()',

@@ -24,14 +24,14 @@ export function constraintName(
   return cut + tail
 }
 
-/** Returns the name of a multi-column index. The hash distinguishes the columns `a_b` and `c` from `a` and `b_c`. */
+/** Returns the name of a multi-column index. The hash distinguishes columns `a_b` and `c` from `a` and `b_c`. */
 export function groupName(table: string, columns: readonly string[], unique: boolean): string {
   const hash = createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 8)
   return constraintName(table, `${columns.join('_')}_${hash}`, unique ? 'key' : 'idx')
 }
 
 /**
- * Returns a string as an SQL literal on one line. `charFunction` is the dialect's function that converts a code point
+ * Returns a string as an SQL literal on one line. `charFunction` is the dialect's function for converting a code point
  * to a string.
  */
 export function textLiteral(text: string, charFunction: string): string {

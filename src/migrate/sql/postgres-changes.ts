@@ -59,7 +59,7 @@ export function renderPostgres(matches: readonly TableMatch[]): string {
   return statements.join('\n\n')
 }
 
-/** Drops multi-column indexes that are removed or changed. */
+/** Drops multi-column indexes that have been removed or changed. */
 function dropGroups({ before, after, reusesNames }: KeptTable): string[] {
   const groups = groupIndexes(before)
   return (reusesNames ? groups : withoutSame(groups, groupIndexes(after))).map(
@@ -77,7 +77,7 @@ function withoutSame(indexes: readonly Index[], others: readonly Index[]): Index
   return indexes.filter(({ sql }) => !same.has(sql))
 }
 
-/** Renames constraints and indexes, whose names are derived from table and column names. */
+/** Renames constraints and indexes, because their names are derived from table and column names. */
 function renameConstraints(matches: readonly TableMatch[]): string[] {
   return inRenameOrder(matches.flatMap((match) => constraintRenamings(match, matches))).map(
     ({ alter, from, to }) => `${alter(from)} TO ${quoted(to)};`,
@@ -85,7 +85,7 @@ function renameConstraints(matches: readonly TableMatch[]): string[] {
 }
 
 interface ConstraintRenaming extends Renaming {
-  /** Returns the statement up to the new name. */
+  /** Returns the part of the statement before `TO` and the new name. */
   readonly alter: (from: string) => string
 }
 
@@ -129,7 +129,7 @@ function constraintRenamings(
   ]
 }
 
-/** Drops foreign keys that are removed or changed. Runs before the columns that they refer to change. */
+/** Drops foreign keys that have been removed or changed. These statements run before the referenced columns change. */
 function loosen(column: KeptColumn, { after: table }: KeptTable): string[] {
   return column.before !== null && changesReference(column) ? dropForeignKey(table.name, column.before) : []
 }
@@ -182,7 +182,7 @@ function indexesAfter({ after }: KeptColumn, table: KeptTable): Index[] {
   return after === null ? [] : columnIndexes(table.after, after, 'postgres')
 }
 
-/** Adds a column. A required column gets its values before the NOT NULL constraint is set. */
+/** Adds a column. A required column is filled before the NOT NULL constraint is set. */
 function addColumn(column: Column, { after: table }: KeptTable): string[] {
   const alter = `ALTER TABLE ${quoted(table.name)}`
   const fill = column.required ? fillSql(column, 'postgres') : null

@@ -7,7 +7,7 @@ const ITEM = 'svc_item.value'
 const TEXT = `(${ITEM} #>> '{}')`
 
 /**
- * Returns the statement that converts list items in a column. ALTER COLUMN TYPE cannot do this, because it does not
+ * Returns the statement that converts the list items in a column. ALTER COLUMN TYPE cannot do so, because it does not
  * allow subqueries.
  */
 export function convertItems(table: string, column: string, change: ItemChange): string {
@@ -36,8 +36,8 @@ function betweenSql(from: Column, to: Column): string {
 }
 
 /**
- * Returns the SQL that converts a value to its form in a list. Values that a JSON number cannot represent are stored as
- * text.
+ * Returns the SQL that converts a value to the form used in lists. Values that a JSON number cannot represent are
+ * stored as text.
  */
 function storedSql(value: string, { type }: Column): string {
   switch (type) {
@@ -52,7 +52,9 @@ function storedSql(value: string, { type }: Column): string {
   }
 }
 
-/** Returns the SQL that converts an item to its form in responses: a number if a double can represent it. */
+/**
+ * Returns the SQL that converts an item to the form used in responses, which is a number if a double can represent it.
+ */
 function responseSql({ type }: Column): string {
   const asResponse = (isExact: string): string =>
     `CASE WHEN ${isExact} THEN to_jsonb(${TEXT}::numeric) ELSE ${ITEM} END`

@@ -3,8 +3,8 @@ import type { Table } from '../shape/shape.js'
 
 /**
  * The function that splits text into lowercase words, as defined by PostgreSQL's regular expressions. Long words are
- * truncated to fit in an index. It is written in PL/pgSQL rather than SQL, so that the planner knows its cost and uses
- * the index.
+ * truncated to fit in an index. The function is written in PL/pgSQL rather than SQL, so that the planner knows its cost
+ * and uses the index.
  */
 const CREATE = `CREATE OR REPLACE FUNCTION svc_words(value TEXT) RETURNS TEXT[]
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS $$

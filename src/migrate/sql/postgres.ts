@@ -30,7 +30,7 @@ export const postgresTypes: Readonly<Record<Column['type'], string>> = {
   pickle: 'JSONB',
 }
 
-/** Returns the type of a column. The service enforces the limits that PostgreSQL types cannot express. */
+/** Returns a column's type. The service enforces the limits that PostgreSQL types cannot express. */
 export function postgresType({ type, maxLength, precision, scale }: Column): string {
   if (type === 'decimal' && precision !== null && isNumericLimit(precision, scale ?? 0))
     return `NUMERIC(${precision}, ${scale ?? 0})`
@@ -44,7 +44,7 @@ function isNumericLimit(precision: number, scale: number): boolean {
   return precision >= 1 && precision <= MAX_PRECISION && scale <= precision
 }
 
-/** Returns the clause that sorts text by code point (SPEC 7); empty for columns that are not text. */
+/** Returns the clause that sorts text by code point (SPEC 7), or an empty string for columns that are not text. */
 export function collation({ type }: Column): string {
   return type === 'string' || type === 'text' || type === 'choice' ? ' COLLATE "C"' : ''
 }

@@ -3,7 +3,7 @@ import { reversed, type TableMatch } from '../shape/match.js'
 import { renderPostgres } from './postgres-changes.js'
 import { renderSqlite } from './sqlite-changes.js'
 
-/** The statements of a migration and of its reversal, in one dialect. */
+/** The statements in a migration and in its reversal, in one dialect. */
 export interface Rendered {
   readonly up: string
   readonly down: string
@@ -14,7 +14,7 @@ const STATEMENTS: Readonly<Record<Dialect, (matches: readonly TableMatch[]) => s
   sqlite: renderSqlite,
 }
 
-/** Returns the SQL that migrates the tables of one run to those of the next, and back. */
+/** Returns the SQL that migrates the tables from one run to the next, and back. */
 export function renderMigration(matches: readonly TableMatch[], dialect: Dialect): Rendered {
   const statements = STATEMENTS[dialect]
   return { up: statements(matches), down: statements(reversed(matches)) }

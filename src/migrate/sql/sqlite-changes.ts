@@ -8,10 +8,10 @@ import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '.
 import { createSqliteWords, dropSqliteWords, fillSqliteWords, hasRowColumn } from './sqlite-words.js'
 import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
 
-/** Returns the temporary name of a table while it is rebuilt. SQLite's error messages contain this name. */
+/** Returns the temporary name that a table has while it is rebuilt. SQLite's error messages contain this name. */
 const rebuiltName = (table: string): string => `_svc_rebuilt_${table}`
 
-/** Returns the statements that migrate a SQLite database. Foreign keys must be disabled while they run. */
+/** Returns the statements that migrate a SQLite database. Foreign keys must be disabled while the statements run. */
 export function renderSqlite(matches: readonly TableMatch[]): string {
   const kept = keptTables(matches)
   const remaining = matches.filter(({ after }) => after !== null)
@@ -39,7 +39,7 @@ export function renderSqlite(matches: readonly TableMatch[]): string {
   return statements.join('\n\n')
 }
 
-/** Drops indexes that are removed or changed. Rebuilding a table would drop them too. */
+/** Drops indexes that have been removed or changed. Rebuilding a table would also drop them. */
 function dropIndexes({ before, after, reusesNames }: KeptTable): string[] {
   const remaining = new Set(reusesNames ? [] : indexesOf(after, 'sqlite').map((index) => index.sql))
   return indexesOf(before, 'sqlite')
@@ -47,7 +47,7 @@ function dropIndexes({ before, after, reusesNames }: KeptTable): string[] {
     .map((index) => `DROP INDEX ${quoted(index.name)};`)
 }
 
-/** Returns whether the full-text index must be recreated: its table is rebuilt, or its definition changes. */
+/** Returns whether the full-text index must be recreated because its table is rebuilt or its definition changes. */
 function changesWords(table: KeptTable): boolean {
   if (isRebuilt(table) || table.reusesNames) return true
   const [before, after] = [createSqliteWords(table.before), createSqliteWords(table.after)]
@@ -77,8 +77,8 @@ function changeTable(table: KeptTable): string[] {
 const OUTSIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'words'])
 
 /**
- * Returns whether a change to a column requires rebuilding the table. Without a rebuild, SQLite can add only nullable
- * columns, and a column with a check cannot be renamed, because the check is named after the column.
+ * Returns whether a change to a column requires rebuilding the table. Without a rebuild, only nullable columns can be
+ * added in SQLite, and a column with a check cannot be renamed, because the check is named after the column.
  */
 function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean {
   if (after === null) return true

@@ -2,9 +2,9 @@ import { quoted } from './names.js'
 import { type Column, keyOf, type Table } from '../shape/shape.js'
 
 /**
- * Returns the statements for SQLite's full-text index: a contentless FTS5 table and the triggers that update it. The
- * service splits text into words itself (`svc_words`), so that the index and the rest of a query agree on what a word
- * is.
+ * Returns the statements for SQLite's full-text index, which consists of a contentless FTS5 table and the triggers that
+ * update it. The service splits text into words itself (`svc_words`), so that the index and the rest of a query agree
+ * on what a word is.
  */
 export function createSqliteWords(table: Table): string[] {
   const columns = wordColumns(table)
@@ -53,7 +53,7 @@ export function dropSqliteWords(table: Table): string[] {
 
 /**
  * Returns the indexed columns and their names in the index. The names have a prefix, so that they cannot clash with
- * FTS5's reserved names.
+ * names reserved by FTS5.
  */
 function wordColumns(table: Table): { readonly name: string; readonly place: string }[] {
   return table.columns
@@ -74,7 +74,9 @@ function triggerName(table: Table, event: string): string {
   return `${wordsName(table)}_${event}`
 }
 
-/** The column types. A key of type INTEGER is SQLite's rowid (https://www.sqlite.org/lang_createtable.html#rowid). */
+/**
+ * The column types. A key with the type INTEGER is SQLite's rowid (https://www.sqlite.org/lang_createtable.html#rowid).
+ */
 export const sqliteTypes: Readonly<Record<Column['type'], string>> = {
   id_field: 'INTEGER',
   string: 'TEXT',
@@ -100,8 +102,8 @@ export const sqliteTypes: Readonly<Record<Column['type'], string>> = {
 const ROW = '_svc_row'
 
 /**
- * Returns whether a table needs a row number in addition to its key. The full-text index refers to rows by a permanent
- * number.
+ * Returns whether a table needs a row number in addition to its key, because the full-text index refers to rows by a
+ * permanent number.
  */
 export function hasRowColumn(table: Table): boolean {
   return table.columns.some((column) => column.words) && sqliteTypes[keyOf(table).type] !== 'INTEGER'

@@ -4,8 +4,8 @@ import type { Column, Table } from '../shape/shape.js'
 import { createSqliteWords, hasRowColumn, rowColumnOf, sqliteTypes } from './sqlite-words.js'
 
 /**
- * Returns a column's definition for CREATE TABLE and ADD COLUMN. If `isNumbered`, rows have a separate number as
- * their primary key, and the model's key only has a UNIQUE constraint.
+ * Returns a column's definition for CREATE TABLE and ADD COLUMN. If `isNumbered`, the primary key of the rows is a
+ * separate number, and the model's key has only a UNIQUE constraint.
  */
 export function sqliteColumn(column: Column, isNumbered = false): string {
   const isGenerated = column.isKey && column.type === 'id_field'
@@ -33,7 +33,7 @@ export function sqliteTable(table: Table): string {
 }
 
 /**
- * Returns the statements that create a table and its indexes. Foreign keys may refer to tables that do not exist yet.
+ * Returns the statements that create a table and its indexes. Foreign keys can refer to tables that do not exist yet.
  */
 export function createSqliteTable(table: Table): string[] {
   return [

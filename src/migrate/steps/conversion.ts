@@ -1,12 +1,12 @@
 import type { Dialect } from '../sql/dialects.js'
 import type { Column } from '../shape/shape.js'
 
-/** A conversion of values between types. `lost` describes what is lost, if anything. */
+/** A conversion of values from one type to another. `lost` describes what is lost, if anything. */
 interface Conversion extends Readonly<Record<Dialect, ConvertedValue>> {
   readonly lost: string | null
 }
 
-/** Converts the SQL expression of the old value to that of the new one. */
+/** Converts the SQL expression for the old value to an expression for the new value. */
 type ConvertedValue = (value: string, to: Column) => string
 
 type Family =
@@ -44,7 +44,7 @@ const FAMILIES: Readonly<Record<Column['type'], Family>> = {
   pickle: 'json',
 }
 
-/** Returns whether values of the column are text that other text columns can store unchanged. */
+/** Returns whether a column's values are text that other text columns can store unchanged. */
 export function isText({ type }: Column): boolean {
   return FAMILIES[type] === 'text'
 }
@@ -56,7 +56,7 @@ const NO_NUMBERS = 'values that are not numbers or are out of range are lost'
 const FRACTIONS = 'fractions and numbers out of range are lost'
 
 /**
- * Returns the SQL that checks whether a string is a number. It must match the same numbers as
+ * Returns the SQL that checks whether a string is a number. The check must accept the same numbers as
  * `templates/runtime/values/values.ts`.
  */
 const isNumber = (value: string): string => `${value} ~ '^-?[0-9]{1,34}([.][0-9]{1,34})?$'`
@@ -179,8 +179,8 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
 }
 
 /**
- * The minimum and maximum of each integer type. Generated keys and intervals are limited to the integers that a double
- * represents exactly. Null for other types.
+ * The minimum and maximum of each integer type, or null for other types. Generated keys and intervals are limited to
+ * the integers that a double represents exactly.
  */
 const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>> = {
   id_field: ['-9007199254740991', '9007199254740991'],
@@ -204,7 +204,8 @@ const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>>
 }
 
 /**
- * Returns the PostgreSQL expression for the integer part of a number, which is NULL if it is out of the column's range.
+ * Returns the PostgreSQL expression for the integer part of a number. The expression is NULL if the number is out of
+ * the column's range.
  */
 function whole(number: string, { type }: Column): string {
   const [least = '0', greatest = '0'] = RANGES[type] ?? []
@@ -212,8 +213,8 @@ function whole(number: string, { type }: Column): string {
 }
 
 /**
- * Returns the PostgreSQL expression that truncates a number to the column's scale. It is NULL if the integer part is
- * too long.
+ * Returns the PostgreSQL expression that truncates a number to the column's scale. The expression is NULL if the
+ * integer part is too long.
  */
 function fitted(number: string, { precision, scale }: Column): string {
   if (precision === null) return number
@@ -246,16 +247,16 @@ const ALL_LOST: Conversion = {
   postgres: () => 'NULL',
 }
 
-/** The conversion of a foreign key whose values are those of a former key. */
+/** The conversion for a foreign key whose values refer to a former key. */
 const LINKS_LOST: Conversion = {
-  lost: 'the links are lost, because the referenced model gets another key',
+  lost: 'the links are lost, because the referenced model gets a different key',
   sqlite: () => 'NULL',
   postgres: () => 'NULL',
 }
 
 /**
- * Returns the conversion between two types. Values that cannot be converted become null or get the value for existing
- * rows. List items are unchanged.
+ * Returns the conversion between two types. Values that cannot be converted become null or are replaced with the value
+ * for existing rows. List items are unchanged.
  */
 export function valueConversion(from: Column, to: Column): Conversion {
   const before = FAMILIES[from.type]
@@ -285,7 +286,7 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Returns whether the second of two numeric columns cannot store some numbers of the first. */
+/** Returns whether a numeric column cannot store all numbers from another numeric column. */
 export function isNarrower(from: Column, to: Column): boolean {
   if (to.type !== 'decimal') return widthOf(to) < widthOf(from)
   if (to.precision === null) return false
@@ -294,14 +295,14 @@ export function isNarrower(from: Column, to: Column): boolean {
   return after < before || to.precision - after < from.precision - before
 }
 
-/** Returns the number of bits in the maximum of an integer type; 1 for other types. */
+/** Returns the number of bits in the maximum value of an integer type, or 1 for other types. */
 function widthOf({ type }: Column): number {
   const [, greatest = '0'] = RANGES[type] ?? []
   return BigInt(greatest).toString(2).length
 }
 
 /**
- * Returns the conversion of a column, including list items. Items that cannot be converted are removed from their
+ * Returns the conversion for a column, including list items. Items that cannot be converted are removed from their
  * lists. In PostgreSQL, a separate statement converts the items.
  */
 export function conversion(from: Column, to: Column): Conversion {
@@ -334,7 +335,7 @@ export interface ItemChange {
 
 /**
  * Returns the change in item type if a column contains lists or arbitrary JSON both before and after the migration.
- * Null if the item type is unchanged.
+ * Returns null if the item type is unchanged.
  */
 export function itemChange(before: Column, after: Column): ItemChange | null {
   const [from, to] = [itemOf(before), itemOf(after)]

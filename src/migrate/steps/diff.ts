@@ -11,13 +11,13 @@ export interface DatabaseStep {
   /** `drop column story.title`. */
   readonly step: string
   readonly destructive: boolean
-  /** A description of the data that is lost, or null if none is. */
+  /** A description of the data that is lost, or null if no data is lost. */
   readonly fate: string | null
   /**
    * A description of the value that existing rows get in a column that becomes required, or null if no rows need one.
    */
   readonly rows: string | null
-  /** The field that has no value in existing rows, such as `Story.state`. */
+  /** The field for which existing rows have no value, such as `Story.state`. */
   readonly fieldWithoutValue: string | null
 }
 
@@ -43,12 +43,12 @@ function rowsOf(step: MigrationStep, service: Service): Pick<DatabaseStep, 'rows
   }
 }
 
-/** Returns the database changes between two runs. `before` is null for the first run. */
+/** Returns the database changes between two runs. `before` is null on the first run. */
 export function diffServices(before: Service | null, after: Service): MigrationStep[] {
   return stepsOf(matchTables(before, after))
 }
 
-/** Returns the steps that convert the earlier tables to the current ones. */
+/** Returns the steps that convert the former tables to the current ones. */
 export function stepsOf(matches: readonly TableMatch[]): MigrationStep[] {
   return [
     ...matches.flatMap(renames),
@@ -79,7 +79,7 @@ function tables({ before, after }: TableMatch): MigrationStep[] {
   return []
 }
 
-/** Returns the steps for added and dropped multi-column indexes. Ignores indexes that are only renamed. */
+/** Returns the steps for added and dropped multi-column indexes. Indexes that are only renamed are ignored. */
 function groups({ before, after, columns }: TableMatch): MigrationStep[] {
   if (before === null || after === null) return []
   const names = new Map(columns.map((column) => [column.before?.name, column.after?.name]))
@@ -157,7 +157,7 @@ const ASPECTS: readonly Aspect[] = [
   'reference',
 ]
 
-/** Returns the aspects of a column that change, other than its name. */
+/** Returns which aspects of a column change, other than its name. */
 export function aspectsOf(before: Column, after: Column): Aspect[] {
   return ASPECTS.filter((aspect) => DIFFERS[aspect](before, after))
 }

@@ -2,7 +2,7 @@ import type { TableMatch } from '../shape/match.js'
 import type { Column } from '../shape/shape.js'
 import { type Need, needOf } from './fill.js'
 
-/** What a migration requires of the existing rows of a table. Uses the names from before the migration. */
+/** What a migration requires of the existing rows in a table. The names are those from before the migration. */
 export interface RowNeed {
   readonly need: Need
   readonly model: string

@@ -4,7 +4,7 @@ import type { Column, IndexGroup, Table } from '../shape/shape.js'
 export type Aspect =
   'key' | 'type' | 'items' | 'required' | 'check' | 'unique' | 'index' | 'words' | 'reference'
 
-/** A database change. Tables and columns are renamed first; all other steps use the new names. */
+/** A database change. Tables and columns are renamed first, so all other steps use the new names. */
 export type Change =
   | { readonly kind: 'create-table'; readonly table: Table }
   | { readonly kind: 'drop-table'; readonly table: Table }
@@ -22,7 +22,7 @@ export type Change =
       readonly aspects: readonly Aspect[]
     }
 
-/** A change, and the data that it loses, if any. */
+/** A change and a description of the data that it destroys, if any. */
 export type MigrationStep = Change & { readonly destructive: string | null }
 
 const ASPECTS: Readonly<Record<Aspect, string>> = {
