@@ -5,7 +5,7 @@ import { format as oxfmt, type FormatOptions } from 'oxfmt'
 const WIDTH = 110
 
 /**
- * The style of emitted files; the scaffold's `.prettierrc.json` contains the same options. oxfmt formats almost exactly
+ * The style of emitted files. The scaffold's `.prettierrc.json` contains the same options. oxfmt formats almost exactly
  * like prettier and is about fifteen times as fast; a test runs `prettier --check` on every fixture.
  */
 const STYLE = { semi: false, singleQuote: true, printWidth: WIDTH } satisfies FormatOptions

@@ -5,7 +5,10 @@ import { OUTPUTS, type EmitInput } from './outputs.js'
 /** The number of files that are formatted concurrently. A larger number would only use more memory. */
 const CONCURRENCY = 3
 
-/** Returns all files of the emitted project by path, formatted. The same input produces the same bytes (SPEC 4). */
+/**
+ * Returns all files in the emitted project, formatted and keyed by path. The same input produces the same bytes
+ * (SPEC 4).
+ */
 export async function emit(input: EmitInput): Promise<ReadonlyMap<string, EmittedFile>> {
   const emitted = new Map<string, EmittedFile>()
   const pending = OUTPUTS.flatMap(({ owner, files, isFormatted = false }) =>

@@ -25,7 +25,7 @@ export function memberAccess(name: string): string {
   return IDENTIFIER.test(name) && name !== '__proto__' ? `.${name}` : `[${stringLiteral(name)}]`
 }
 
-/** Returns a TypeScript literal for a JSON value. Undefined entries are left out. */
+/** Returns a TypeScript literal for a JSON value. Undefined entries are omitted. */
 export function literal(value: unknown): string {
   if (typeof value === 'string') return stringLiteral(value)
   if (value instanceof Code) return value.text
@@ -39,7 +39,7 @@ export function literal(value: unknown): string {
   return String(value)
 }
 
-/** Code inside a value that {@link literal} prints. It must not contain text from the input. */
+/** Code inside a value printed by {@link literal}. The code must not contain text from the input. */
 export class Code {
   readonly text: string
   constructor(text: string) {
@@ -49,8 +49,8 @@ export class Code {
 
 /**
  * Returns an entry for {@link literal} in an object whose type is declared. An entry with the same name as an inherited
- * method, such as `valueOf`, gets `as const`: otherwise, TypeScript would use the type of that method as the context,
- * and widen literals such as `'string'`.
+ * method, such as `valueOf`, gets `as const`. Otherwise, TypeScript would use the type of that method as the contextual
+ * type and widen literals such as `'string'`.
  */
 export function entryOf(name: string, value: object): readonly [string, object] {
   return [name, name in {} ? new Code(`${literal(value)} as const`) : value]
@@ -67,7 +67,7 @@ export function commentText(text: string): string {
 
 /**
  * Returns a documentation comment.
- * @param lines text that cannot end the comment; the caller must escape it
+ * @param lines text that cannot end the comment, because the caller has escaped it
  */
 export function docComment(lines: readonly string[]): string {
   const [first = '', ...more] = lines

@@ -30,10 +30,13 @@ import { hasTestItems, makeView, samplesView } from './test-views/items.js'
 import { routeTestsView } from './test-views/routes.js'
 import { routeTestFilesView, testServiceView } from './test-views/files.js'
 
-/** The input of the emitter. */
+/** The input for the emitter. */
 export interface EmitInput {
   readonly service: Service
-  /** Secrets from the RAML file, by their key in `service.ini`, the only file that contains them (SPEC 10). */
+  /**
+   * Secrets from the RAML file, keyed by their name in `service.ini`, which is the only file that contains them
+   * (SPEC 10).
+   */
   readonly secrets: ReadonlyMap<string, string>
   readonly previous: Previous
   readonly paths: RepositoryPaths
@@ -42,7 +45,7 @@ export interface EmitInput {
 /** One kind of emitted file. */
 export interface Output {
   readonly owner: Owner
-  /** Returns the files of this kind; none if the service does not need them. */
+  /** Returns the files of this kind, or an empty list if the service does not need them. */
   readonly files: (input: EmitInput) => readonly OutputFile[]
   /** True if the contents are already formatted. */
   readonly isFormatted?: true
@@ -50,12 +53,12 @@ export interface Output {
 
 export interface OutputFile {
   readonly path: string
-  /** What the file is rendered from, as recorded in the lock. */
+  /** The part of the input from which the file is rendered, as recorded in the lock file: `model Story`. */
   readonly source: string
   readonly text: () => string
 }
 
-/** All files of an emitted project. SPEC 4 defines who may change them. */
+/** All files in an emitted project. SPEC 4 defines who is allowed to change them. */
 export const OUTPUTS: readonly Output[] = [
   perModel('generated/models/model.ts', 'src/generated/models', modelView),
   one('generated/models/index.ts', 'src/generated/models/index.ts', modelNamesView),

@@ -38,7 +38,7 @@ export function summaryOf(service: Service, route: Route): string {
   }
 }
 
-/** Returns the name of the attribute or the relation that the path ends with; at the root, the plural of the model. */
+/** Returns the name of the attribute or relation at the end of the path or, at the root, the plural of the model. */
 function itemsText({ attribute, parents }: Route, model: Model): string {
   if (attribute !== null) return proseName(attribute) || 'values'
   const step = parents.at(-1)
@@ -46,8 +46,8 @@ function itemsText({ attribute, parents }: Route, model: Model): string {
 }
 
 /**
- * Returns `the current user` for `/users/self`, `the profile` for a singular sub-resource or an attribute, otherwise
- * `a story`.
+ * Returns `the current user` for `/users/self`, `the profile` for a singular sub-resource or an attribute, and
+ * `a story` otherwise.
  */
 function itemText(noun: string, { kind, param }: Route): string {
   if (kind === 'singular' || kind === 'attribute') return `the ${noun}`

@@ -12,8 +12,8 @@ const cases = names.flatMap((name) =>
   (['svc_sqla', 'svc_mongodb'] as const).map((engine): [string, Engine] => [name, engine]),
 )
 
-describe.each(cases)('the generated files of fixture %s on %s', (name, engine) => {
-  it('use the types of the model, without casts', async () => {
+describe.each(cases)('the generated files for fixture %s on %s', (name, engine) => {
+  it("use the model's types, without casts", async () => {
     const { files } = await emitFixture(join(fixtures, name), engine)
     for (const [path, text] of files) {
       if (!/^src\/generated\/(?:models|repositories|routes)\//.test(path)) continue
@@ -23,7 +23,7 @@ describe.each(cases)('the generated files of fixture %s on %s', (name, engine) =
   })
 })
 
-describe.each(cases)('the runtime of fixture %s on %s', (name, engine) => {
+describe.each(cases)('the runtime for fixture %s on %s', (name, engine) => {
   it('has at most 60 files, and its README lists each of them', async () => {
     const { files } = await emitFixture(join(fixtures, name), engine)
     const paths = [...files.keys()].filter((path) => path.startsWith(RUNTIME) && path.endsWith('.ts'))

@@ -4,7 +4,7 @@ import { functionActions } from '../ir/lookup.js'
 import type { OutputFile } from './outputs.js'
 import { declaresQueries } from './views/declared-query.js'
 
-/** Returns the files of `templates/runtime` that a service uses. */
+/** Returns the files in `templates/runtime` that a service uses. */
 export function runtimeFiles(service: Service): readonly OutputFile[] {
   const folders = new Set(runtimeFolders(service))
   const unused = unusedFiles(service)
@@ -24,7 +24,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   ])
 }
 
-/** Returns the folders of the runtime that a service uses. */
+/** Returns the runtime folders that a service uses. */
 function runtimeFolders({ engine, auth }: Service): readonly string[] {
   return [
     'body',

@@ -15,7 +15,7 @@ for (const [name, file] of Object.entries(PARTIALS)) Handlebars.registerPartial(
 /**
  * Renders `templates/<name>.hbs`.
  * @param view the values that the template uses
- * @param names records the names that the template uses with `{{use "name"}}`
+ * @param names records the names used by the template with `{{use "name"}}`
  */
 export function render(name: string, view: object, names = new UsedNames()): string {
   return templateOf(name)(view, { helpers: { use: (used: string) => names.use(used) } })

@@ -1,11 +1,11 @@
-/** An import of an emitted file. */
+/** An import in an emitted file. */
 export interface Import {
   readonly names: string
   readonly types: boolean
   readonly from: string
 }
 
-/** The names that the code of a file uses. The file imports only these names. */
+/** The names used by the code in a file. The file imports only these names. */
 export class UsedNames {
   readonly #names = new Set<string>()
 
@@ -20,17 +20,17 @@ export class UsedNames {
     return this.#names.has(name)
   }
 
-  /** Returns the given names that are used, in the given order. */
+  /** Returns those of the given names that are used, in the given order. */
   among(names: readonly string[]): string[] {
     return names.filter((name) => this.has(name))
   }
 
-  /** Returns an import of the given names that are used; an empty list if none is used. */
+  /** Returns an import of those of the given names that are used, or an empty list if none is used. */
   importFrom(from: string, names: readonly string[]): readonly Import[] {
     return importOf(from, this.among(names), false)
   }
 
-  /** Returns a type import of the given names that are used; an empty list if none is used. */
+  /** Returns a type import of those of the given names that are used, or an empty list if none is used. */
   importTypesFrom(from: string, names: readonly string[]): readonly Import[] {
     return importOf(from, this.among(names), true)
   }

@@ -86,8 +86,8 @@ export function nextMigration(previous: Previous, after: Service): MigrationFile
 }
 
 /**
- * Returns the text of a migration file. The migration runner parses the lines beginning with `-- migrate:`, `--
- * destructive:`, `-- no value:` and `-- one value:`.
+ * Returns the text of a migration file. The migration runner parses the lines beginning with `-- migrate:`,
+ * `-- destructive:`, `-- no value:` and `-- one value:`.
  */
 function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: readonly MigrationStep[]): string {
   const { up, down } = renderMigration(matches, dialect)

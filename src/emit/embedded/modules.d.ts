@@ -1,11 +1,11 @@
 declare module 'virtual:templates' {
-  /** The compiled templates, by path below `templates/`, without `.hbs`. */
+  /** The compiled templates, keyed by path below `templates/`, without `.hbs`. */
   const templates: Readonly<Record<string, TemplateSpecification>>
   export default templates
 }
 
 declare module 'virtual:runtime' {
-  /** The contents of the runtime files, by path below `templates/runtime/`. */
+  /** The contents of the runtime files, keyed by path below `templates/runtime/`. */
   export const texts: Readonly<Record<string, string>>
 }
 

@@ -12,7 +12,7 @@ interface EmbeddingPlugin {
 /**
  * Provides the files under `templates/` as modules (`modules.d.ts`), so that svcgen does not have to find and compile
  * them at run time.
- * @param folder path of `templates/`
+ * @param folder the path of `templates/`
  */
 export function embedding(folder: string): EmbeddingPlugin {
   const modules: Readonly<Record<string, () => string>> = {
@@ -27,8 +27,9 @@ export function embedding(folder: string): EmbeddingPlugin {
 }
 
 /**
- * Returns a module with all templates, compiled. A name that is missing from the view is an error. Nothing is escaped,
- * because views contain code and escaped literals. Besides the built-in helpers, there is only `use` (`templates.ts`).
+ * Returns a module with all templates, compiled. If a name is missing from the view, rendering fails. Nothing is
+ * escaped, because views contain code and escaped literals. Besides the built-in helpers, there is only `use`
+ * (`templates.ts`).
  */
 function compiledTemplates(folder: string): string {
   const options = { strict: true, noEscape: true, knownHelpersOnly: true, knownHelpers: { use: true } }
@@ -39,7 +40,7 @@ function compiledTemplates(folder: string): string {
   return `export default {\n${entries.join(',\n')}\n}\n`
 }
 
-/** Returns the contents of the runtime files by path. They are already formatted. */
+/** Returns the contents of the runtime files, keyed by path. The files are already formatted. */
 function runtimeTexts(folder: string): Readonly<Record<string, string>> {
   const root = join(folder, 'runtime')
   const paths = filesBelow(root, '.ts').filter(

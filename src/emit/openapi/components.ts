@@ -11,7 +11,7 @@ import { parameterComponents, querySchemas, SHARED_PARAMETERS } from './operatio
 import { COMPONENT_KINDS, type ComponentKind, targetOf } from './references.js'
 
 /**
- * Returns the components that a part of the document refers to, directly or indirectly, grouped by kind and sorted by
+ * Returns the components to which a part of the document refers, directly or indirectly, grouped by kind and sorted by
  * name.
  */
 export function componentsFor(service: Service, user: JsonObject): JsonObject {
@@ -49,8 +49,8 @@ function referencesIn(value: Json, found = new Set<string>()): ReadonlySet<strin
 type Find = (kind: ComponentKind, name: string) => JsonObject | undefined
 
 /**
- * Returns a function that finds shared components and components of models. The names of a model's components begin
- * with the model's type and a dot.
+ * Returns a function that finds shared components and model components. The names of a model's components begin with
+ * the model's type and a dot.
  */
 function componentFinder(service: Service): Find {
   const shared: Readonly<Record<ComponentKind, JsonObject>> = {

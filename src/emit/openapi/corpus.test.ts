@@ -8,7 +8,7 @@ import { openapiDocument } from '../../testing/openapi-document.js'
 const validator = new Validator()
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 
-/** APIs with a schema property named `$ref`, which the validator reads as a reference. */
+/** APIs with a schema property named `$ref`, which the validator interprets as a reference. */
 const UNREADABLE: readonly string[] = ['public/FlightStats/api.raml']
 
 const files = [

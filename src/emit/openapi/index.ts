@@ -8,7 +8,7 @@ import { canAuthenticate, securitySchemes } from './security.js'
 
 /**
  * Returns the OpenAPI 3.1 document of a service (SPEC 5): every route with its parameters, bodies and all possible
- * statuses. `servers` contains the base path; paths do not.
+ * statuses. The base path is in `servers` rather than in the paths.
  */
 export function openapiDocument(service: Service): JsonObject {
   const paths = pathItems(service)
@@ -37,8 +37,8 @@ function headOf(service: Service): JsonObject {
 
 /**
  * Returns the tags in the order in which the documentation shows them: authentication, the auth model, models with a
- * collection at the root, other models, other actions. The order of the RAML file is ignored, so that moving a resource
- * does not change any file.
+ * collection at the root, other models, other actions. The order in the RAML file is ignored, so that moving a resource
+ * does not change any files.
  */
 function tags(service: Service): JsonObject[] {
   const served = new Set(service.routes.map(({ model }) => model))

@@ -7,7 +7,8 @@ export type JsonObject = { readonly [key: string]: Json }
 export type Schemas = readonly (readonly [name: string, make: () => JsonObject])[]
 
 /**
- * Returns an object without its undefined entries. Keys must not come from the input, because one could be `__proto__`.
+ * Returns an object without its undefined entries. The keys must not come from the input, because one of them could be
+ * `__proto__`.
  */
 export function present(entries: Readonly<Record<string, Json | undefined>>): JsonObject {
   const kept: Record<string, Json> = {}
@@ -19,7 +20,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns a list unchanged, any other value as a list with one item, and undefined as an empty list. */
+/** Returns a list unchanged, undefined as an empty list, and any other value as a list with one item. */
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return []
   return Array.isArray(value) ? value : [value]

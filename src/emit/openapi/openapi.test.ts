@@ -8,7 +8,7 @@ import { auth, publishedService } from '../../testing/published-service.js'
 import { openapiDocument } from '../../testing/openapi-document.js'
 import { isObject, type JsonObject } from './json.js'
 
-/** Returns the value at a path, which is a list of keys. */
+/** Returns the value at a path given as a list of keys. */
 function at(document: JsonObject, ...keys: readonly string[]): Json {
   let value: Json = document
   for (const key of keys) {
@@ -22,7 +22,7 @@ function keysOf(value: Json): readonly string[] {
   return Object.keys(Object(value))
 }
 
-/** Returns whether a value satisfies a schema component of the document. */
+/** Returns whether a value satisfies a schema component in the document. */
 function fits(document: JsonObject, schema: string, value: unknown): boolean {
   const ajv = new ajv2020.default({ strict: false })
   ajvFormats.default(ajv)
@@ -53,7 +53,7 @@ describe('the OpenAPI document', () => {
   it.each([
     ['without authentication', plain],
     ['with authentication', guarded],
-    ['of a service on MongoDB', openapiDocument(publishedService({ engine: 'svc_mongodb' }))],
+    ['for a service on MongoDB', openapiDocument(publishedService({ engine: 'svc_mongodb' }))],
   ])('%s is valid OpenAPI 3.1', async (_name, document) => {
     expect(await faults(document)).toEqual([])
   })
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
     expect(listed.toSorted()).toEqual(routes.map(({ id }) => id).toSorted())
   })
 
-  it('lists all statuses of a PATCH on an item', () => {
+  it('lists all statuses for a PATCH on an item', () => {
     expect(keysOf(at(guarded, 'paths', '/stories/{id}', 'patch', 'responses'))).toEqual(
       '200 400 401 403 404 409 412 413 415 429 500 503'.split(' '),
     )
@@ -190,7 +190,7 @@ describe('body schemas', () => {
     expect(fits(plain, 'Story.Create', { title: 'x', owner: 'bob', meta: { color: 'red' } })).toBe(false)
   })
 
-  it('have the same bounds as in draft 4', () => {
+  it('have the same bounds as the draft 4 schemas', () => {
     const body = { title: 'x', owner: 'bob' }
     expect(fits(plain, 'Story.Create', { ...body, progress: 0 })).toBe(false)
     expect(fits(plain, 'Story.Create', { ...body, progress: 0.1 })).toBe(true)
@@ -230,7 +230,7 @@ describe('parameters', () => {
     expect(at(plain, 'components', 'parameters', 'Story.progress', 'description')).not.toContain('__contains')
   })
 
-  it('of a DELETE on a collection include filters, but not paging or sorting', () => {
+  it('for a DELETE on a collection include filters, but not paging or sorting', () => {
     const listed = JSON.stringify(at(plain, 'paths', '/stories', 'delete', 'parameters'))
     expect(listed).toContain('Story.title')
     expect(listed).not.toContain('_limit')

@@ -24,7 +24,7 @@ export function pathItems(service: Service): JsonObject {
   )
 }
 
-/** Returns the operation IDs of each path, in the order of its routes. */
+/** Returns the operation IDs for each path, in the order of the routes. */
 function operationIds(routes: readonly (Route | CustomAction)[]): ReadonlyMap<string, readonly string[]> {
   const names = new UniqueNames()
   const ids = new Map<string, string[]>()
@@ -82,8 +82,8 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
 }
 
 /**
- * Adds the declared parameters of a route to its other parameters. Declared parameters replace others of the same name
- * (SPEC 7).
+ * Adds the declared parameters of a route to its other parameters. Declared parameters replace others with the same
+ * name (SPEC 7).
  */
 function withDeclared(parameters: readonly JsonObject[], { parameters: declared = [] }: Route): JsonObject[] {
   const names = new Set(declared.map(({ name }) => componentKey(name)))
@@ -95,7 +95,7 @@ function withDeclared(parameters: readonly JsonObject[], { parameters: declared 
 }
 
 /**
- * Returns the part of an operation ID for a path segment. The ID of `GET /users/{username}/stories` is
+ * Returns the part of an operation ID that represents a path segment. The ID of `GET /users/{username}/stories` is
  * `getUsersByUsernameStories`.
  */
 function segmentWord(segment: string): string {

@@ -1,6 +1,6 @@
 import type { JsonObject } from './json.js'
 
-/** The kinds of referenced components, sorted. */
+/** The kinds of components that references can point to, sorted. */
 export const COMPONENT_KINDS = ['headers', 'parameters', 'responses', 'schemas'] as const
 export type ComponentKind = (typeof COMPONENT_KINDS)[number]
 
@@ -9,7 +9,7 @@ export function reference(kind: ComponentKind, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** A component that a reference points to. */
+/** A component to which a reference points. */
 export interface Target {
   readonly kind: ComponentKind
   /** For example `Story.Create`. */
@@ -25,8 +25,8 @@ export function targetOf(reference: string): Target | null {
 }
 
 /**
- * Converts text from the input to a part of a component name, which must match `^[a-zA-Z0-9._-]+$` in OpenAPI 3.1.
- * Different strings have different results.
+ * Converts text from the input to part of a component name, which must match `^[a-zA-Z0-9._-]+$` in OpenAPI 3.1.
+ * Different strings produce different results.
  */
 export function componentKey(text: string): string {
   return text.replaceAll(

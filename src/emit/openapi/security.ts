@@ -3,7 +3,7 @@ import { verdictOn } from '../../access/verdict.js'
 import type { Credential, CustomAction, Route, Service } from '../../ir/index.js'
 import type { JsonObject } from './json.js'
 
-/** Returns the security schemes by name (SPEC 10). */
+/** Returns the security schemes, keyed by name (SPEC 10). */
 export function securitySchemes({ auth }: Service): JsonObject {
   const { ticket = null, apiKey = null } = auth ?? {}
   return {
@@ -32,7 +32,7 @@ export function securitySchemes({ auth }: Service): JsonObject {
 
 /**
  * Returns the security requirements of a route: any of its accepted schemes, or none if no scheme applies or the ACL
- * allows anonymous callers. A principal that is a function is assumed not to match.
+ * allows anonymous callers. Principals that are functions are assumed not to match.
  */
 export function routeSecurity(service: Service, route: Route | CustomAction): readonly JsonObject[] {
   const schemes = acceptedSchemes(service, route.accepts)
@@ -44,7 +44,7 @@ export function routeSecurity(service: Service, route: Route | CustomAction): re
 
 const SCHEME_OF: Readonly<Record<Credential, string>> = { ticket: 'cookie', api_key: 'apiKey' }
 
-/** Returns security requirements that any of the accepted schemes satisfies. */
+/** Returns security requirements that can be satisfied by any of the accepted schemes. */
 export function acceptedSchemes(
   service: Service,
   accepts: readonly Credential[] | null,

@@ -11,7 +11,7 @@ const MAX_ALTERNATIVES = 64
 
 /**
  * Returns whether a schema has any of the {@link CHECKED} keywords. If it does, a value created from the other keywords
- * may be invalid.
+ * might be invalid.
  */
 export function isCombined(schema: JsonSchema): boolean {
   return CHECKED.some((keyword) => keyword in schema)
@@ -39,8 +39,8 @@ export function sampleOfAlternatives<T>(
 }
 
 /**
- * Returns a function that validates values against a schema. Null if the schema cannot be compiled, for example because
- * it has references outside `definitions`.
+ * Returns a function that validates values against a schema. Returns null if the schema cannot be compiled, for example
+ * because it has references outside `definitions`.
  */
 export function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolean) | null {
   const ajv = new ajvDraft04.default({ strict: false, validateSchema: false, logger: false })

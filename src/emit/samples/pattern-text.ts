@@ -1,5 +1,5 @@
 import type { SetTokens, Token } from 'ret'
-// Node cannot resolve the named exports that the package's main module declares.
+// Node cannot resolve the named exports declared by the package's main module.
 import { tokenizer } from 'ret/dist/tokenizer.js'
 import { types } from 'ret/dist/types/types.js'
 
@@ -12,9 +12,9 @@ const CHARACTERS = [
 const MAX_EXTRA = 40
 
 /**
- * Returns a string that matches a pattern and has an allowed length. Undefined if none is found, which is the case for
- * most patterns with lookarounds.
- * @param n distinguishes samples of the same pattern, if it allows several
+ * Returns a string that matches a pattern and has an allowed length. Returns undefined if none is found, which is the
+ * case for most patterns with lookarounds.
+ * @param n distinguishes samples for the same pattern, if it allows several
  */
 export function patternText(
   pattern: string,
@@ -95,7 +95,7 @@ function isIn(set: SetTokens, code: number): boolean {
   })
 }
 
-/** Returns the first character of a set, for sets that contain none of the preferred characters. */
+/** Returns the first character in a set, for sets that contain none of the preferred characters. */
 function firstOf([token]: SetTokens): number {
   if (token?.type === types.RANGE) return token.from
   return token?.type === types.CHAR ? token.value : 0

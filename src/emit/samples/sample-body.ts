@@ -12,13 +12,13 @@ import {
   sampleValue,
 } from './sample-value.js'
 
-/** Sample values of a model by field. */
+/** Sample values for a model, keyed by field. */
 export interface SampleBody {
   /** Stored fields, without relations. */
   readonly stored: { readonly [field: string]: Json }
   /** Required virtual fields. */
   readonly virtual: { readonly [field: string]: Json }
-  /** Required stored fields that are read-only, or that only some callers may write. */
+  /** Required stored fields that are read-only, or that only some callers are allowed to write. */
   readonly internal: { readonly [field: string]: Json }
 }
 
@@ -26,8 +26,8 @@ export interface SampleBody {
 const UNSURE: readonly string[] = ['enum', 'maxProperties']
 
 /**
- * Returns a deterministic, valid POST body of a model, or null if none is certain to be valid. Sets every field except
- * optional ones without a sample value, so that no defaults apply.
+ * Returns a deterministic, valid POST body for a model, or null if none is certain to be valid. Sets every field except
+ * optional fields without a sample value, so that no defaults apply.
  * @param n distinguishes samples with unique values: 1, 2, …
  */
 export function sampleBody(model: Model, n: number): SampleBody | null {
@@ -39,7 +39,7 @@ export function sampleBody(model: Model, n: number): SampleBody | null {
   return sample
 }
 
-/** Cached, because tests and the examples of openapi.json use the same samples. */
+/** Cached, because tests and the examples in openapi.json use the same samples. */
 const cachedSamples = new WeakMap<Model, Map<number, SampleBody | null>>()
 
 function newSample(model: Model, n: number): SampleBody | null {
@@ -79,7 +79,7 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
 }
 
 /**
- * Returns whether a sample needs a value for a field: the key and required fields do, except read-only fields with a
+ * Returns whether a sample needs a value for a field. The key and required fields do, except read-only fields with a
  * default.
  */
 function isRequiredOnCreate(model: Model, { name, constraints, default: value }: Field): boolean {
@@ -192,7 +192,7 @@ function ordinaryGroups(choices: readonly Json[]): readonly Json[] {
   return others.length === 0 ? choices : others
 }
 
-/** The schemas of list items by type. */
+/** The schemas for list items, keyed by type. */
 const ITEMS: Readonly<Record<ItemType, JsonSchema>> = {
   string: {},
   text: {},

@@ -17,7 +17,7 @@ const MAX_DEPTH = 8
 
 /**
  * Returns a deterministic value that satisfies a draft 4 schema, or undefined if none is certain to satisfy it.
- * @param schema a schema with only standard keywords, as in the IR
+ * @param schema a schema that contains only standard keywords, as in the IR
  */
 export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 0): Json | undefined {
   if (depth > MAX_DEPTH) return undefined
@@ -78,8 +78,8 @@ export function lengthsOf({ minLength, maxLength }: JsonSchema): Lengths {
 }
 
 /**
- * Returns a string that satisfies a format, a pattern and limits on its length. By default, these come from the schema.
- * Undefined if no string is found.
+ * Returns a string that satisfies a format, a pattern and length limits. By default, these come from the schema.
+ * Returns undefined if no string is found.
  */
 export function sampleText(
   schema: JsonSchema,
@@ -109,7 +109,7 @@ function named(name: string, { shortest, longest }: Lengths, n: number): string 
   )
 }
 
-/** Returns a number within the bounds: `n` if possible. */
+/** Returns a number within the bounds, which is `n` if possible. */
 export function sampleNumber(
   schema: JsonSchema,
   n: number,
@@ -130,7 +130,7 @@ export function sampleNumber(
 
 const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const
 
-/** Returns a bound. An exclusive bound is moved by the gap to make it inclusive. */
+/** Returns an inclusive bound. An exclusive bound is moved by the gap. */
 function bound(schema: JsonSchema, keyword: keyof typeof EXCLUSIVE, gap: number): number | undefined {
   const value = numberOf(schema[keyword])
   return value === undefined || schema[EXCLUSIVE[keyword]] !== true ? value : value + gap

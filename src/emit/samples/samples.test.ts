@@ -52,7 +52,7 @@ describe('a number', () => {
   })
 })
 
-describe('a sample of a schema with combinations', () => {
+describe('a sample for a schema with combinations', () => {
   const sample = (schema: JsonSchema): unknown => sampleValue(schema, { root: {}, name: 'code', n: 1 })
 
   it.each<[JsonSchema, unknown]>([
@@ -79,7 +79,7 @@ describe('a sample of a schema with combinations', () => {
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 
-/** Returns the models of all fixtures and of the corpus, by file and name. */
+/** Returns the models from all fixtures and from the corpus, keyed by file and name. */
 function allModels(): [string, Model][] {
   return [...ramlFilesBelow(FIXTURES), ...corpusApis().map(corpusPath)].flatMap((path) =>
     (analyzePath(path).analysis?.service.models ?? []).map((model): [string, Model] => [

@@ -32,7 +32,7 @@ interface Cell {
   readonly allowed: boolean
 }
 
-/** The password of all users that tests create. */
+/** The password of all users created by tests. */
 const PASSWORD = 'a password for tests'
 
 /** The number of the first user sample that no other test uses. */
@@ -78,7 +78,7 @@ function* cellsOf(service: Service, auth: Auth): Iterator<Cell> & Iterable<Cell>
   }
 }
 
-/** Returns the callers that tests can send requests as. */
+/** Returns the callers as which tests can send requests. */
 function callersFor(service: Service, auth: Auth): readonly Caller[] {
   const users = testItem(service, auth.model)
   return callersOf(service).filter(
@@ -86,7 +86,10 @@ function callersFor(service: Service, auth: Auth): readonly Caller[] {
   )
 }
 
-/** Returns the values of a user who has the caller's key or is in the caller's group, and is in no other group. */
+/**
+ * Returns the values for a user who has the caller's key or is in the caller's group, and who is not in any other
+ * group.
+ */
 function userOf({ fields }: Auth, model: Model, caller: Caller, n: number): Readonly<Record<string, Json>> {
   const sample = sampleBody(model, n)?.stored ?? {}
   const own = model.fields

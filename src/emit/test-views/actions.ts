@@ -18,8 +18,8 @@ import { keysOf, type RouteTestsView, testsView } from './routes.js'
 import { linkEntries, Seeds, storeParents } from './seeds.js'
 
 /**
- * Returns the tests of the custom actions in a file. They check that each request reaches its function and that invalid
- * requests are rejected.
+ * Returns the tests for the custom actions in a file. The tests check that each request reaches its function and that
+ * invalid requests are rejected.
  */
 export function actionTestsView(service: Service, { root }: RouteGroup): RouteTestsView {
   const byPath = groupBy(actionsUnder(service, root), ({ path }) => path)
@@ -56,8 +56,8 @@ function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
 }
 
 /**
- * Returns the test that sends a valid request, or null if there is no sample for it. Tests replace the function that
- * handles the request.
+ * Returns the test that sends a valid request, or null if there is no sample for the request. Tests replace the
+ * function that handles the request.
  */
 function validRequest({ method, queryParameters, headers, bodies }: CustomAction): TestPlan | null {
   const query = samplesOf(queryParameters)
@@ -121,7 +121,7 @@ function multipart(form: readonly Parameter[]): SampleRequest | null {
   return sent(`multipart/form-data; boundary=${BOUNDARY}`, `${parts.join('')}--${BOUNDARY}--\r\n`)
 }
 
-/** Returns values of the required parameters, or null if one has no sample. */
+/** Returns values for the required parameters, or null if one of them has no sample. */
 function samplesOf(parameters: readonly Parameter[]): Readonly<Record<string, string>> | null {
   const samples = parameters.filter(isRequired).map(({ name, types }) => [name, sampleText(types)] as const)
   if (samples.some(([, value]) => value === null)) return null
@@ -195,7 +195,7 @@ function unsupportedMethod(service: Service, [action]: readonly CustomAction[]):
 }
 
 /**
- * Returns whether another path with parameters also matches this path. That path then handles the methods that this
+ * Returns whether another path with parameters also matches this path. If so, that path handles the methods that this
  * path does not support.
  */
 function isCovered({ routes, actions }: Service, path: string): boolean {

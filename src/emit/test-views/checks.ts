@@ -23,7 +23,7 @@ export interface ChecksView {
 }
 type Check = keyof ChecksView
 
-/** The checks that are called, directly or indirectly, by the tests of an action. */
+/** The checks that are called, directly or indirectly, by the tests for an action. */
 const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
   index: ['page', 'list', 'ofType'],
   create: ['created', 'document', 'list', 'ofType'],
@@ -37,7 +37,7 @@ const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
   item_options: ['options'],
 }
 
-/** Returns the checks that are called by the tests of routes and authentication. */
+/** Returns the checks that are called by the tests for routes and authentication. */
 export function checksView(service: Service): ChecksView {
   const checks = new Set<Check>([
     ...service.routes.flatMap((route) => routeChecks(service, route)),

@@ -27,7 +27,7 @@ export interface ExampleView {
 
 /**
  * Returns the view of a handler test that users can start from. The handler runs when an item is created or, if no
- * route creates items, when a page is read. Null if there is no such handler.
+ * route creates items, when a page is read. Returns null if there is no such handler.
  */
 export function exampleView(service: Service): ExampleView | null {
   const atRoot = service.routes.filter(({ kind, parents, handlers }) => {
@@ -68,7 +68,7 @@ export function exampleView(service: Service): ExampleView | null {
   }
 }
 
-/** Returns a body that is valid even if no other item exists; false if none can be generated. */
+/** Returns a body that is valid even if no other items exist, or false if no such body can be generated. */
 function payloadOf(service: Service, { model }: Route): string | false {
   const item = testItem(service, model)
   const sample = item === null ? null : sampleOf(item.model, 0)

@@ -10,7 +10,7 @@ export interface RouteTestFilesView {
   readonly pauses: boolean
 }
 
-/** Returns the files that contain tests of routes. */
+/** Returns the files that contain route tests. */
 export function routeTestFilesView(service: Service): RouteTestFilesView {
   const files = [
     ...routeGroups(service).map(({ file }) => `routes/${file}`),

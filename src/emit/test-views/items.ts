@@ -6,7 +6,7 @@ import { withArticle } from '../../naming/phrases.js'
 import { proseNames, relationOf } from '../views/shared.js'
 import { valuesType, valuesTypes } from '../views/model/model-types.js'
 
-/** The names of a model's samples. Samples differ in fields whose values must be unique. */
+/** The names of a model's samples. Samples have different values in fields whose values must be unique. */
 export const ORDINALS = ['first', 'second', 'third', 'fourth'] as const
 
 /** What tests need to know to create an item of a model. */
@@ -16,15 +16,15 @@ export interface TestItem {
   readonly links: readonly RelationEnd[]
   /** Required relations to many items, which may be empty lists. */
   readonly lists: readonly RelationEnd[]
-  /** Whether requests can create items; false if they may not write a required field or relation. */
+  /** Whether requests can create items. False if they are not allowed to write a required field or relation. */
   readonly isCreatable: boolean
 }
 
 const knownItems = new WeakMap<Service, Map<string, TestItem | null>>()
 
 /**
- * Returns what tests need to create an item of a model. Null if they cannot create one, because no sample is certain to
- * be valid for the model or for a required related item.
+ * Returns what tests need to create an item of a model. Returns null if they cannot create one, because no sample is
+ * certain to be valid for the model or for a required related item.
  */
 export function testItem(service: Service, id: string): TestItem | null {
   const items = knownItems.get(service) ?? new Map<string, TestItem | null>()
@@ -48,7 +48,7 @@ function findItem(service: Service, id: string, within: readonly string[]): Test
   return { model, links, lists, isCreatable }
 }
 
-/** Returns whether a write rule may prevent clients from setting a relation on create. */
+/** Returns whether a write rule might prevent clients from setting a relation on create. */
 function isRestricted(model: Model, name: string): boolean {
   const rule = writeRuleOf(model, name)
   return rule?.readOnly === true || (rule !== undefined && rule.writableBy !== null)
@@ -85,7 +85,7 @@ export interface SamplesView {
 }
 
 /**
- * Returns the samples of all models whose items tests can create. A model has one sample for each of its items in a
+ * Returns the samples for all models whose items tests can create. A model has one sample for each of its items in a
  * path, and one more for changes.
  */
 export function samplesView(service: Service): SamplesView {
@@ -108,7 +108,7 @@ export function samplesView(service: Service): SamplesView {
   }
 }
 
-/** Returns the type of the samples, which lack the required relations and the fields that clients may not write. */
+/** Returns the type of the samples, which lack required relations and fields that clients are not allowed to write. */
 function sampleType({ model, links }: TestItem): string {
   const type = `${model.names.type}Create`
   const internal = Object.keys(sampleOf(model, 0)?.internal ?? {})
@@ -118,14 +118,14 @@ function sampleType({ model, links }: TestItem): string {
   return missing.length === 0 ? type : `Omit<${type}, ${missing.map((name) => literal(name)).join(' | ')}>`
 }
 
-/** Returns the code for the values that a sample lacks because clients may not write them: `number: 1`. */
+/** Returns the code for the values that a sample lacks because clients are not allowed to write them: `number: 1`. */
 export function internalEntries(model: Model, index: number): readonly string[] {
   return Object.entries(sampleOf(model, index)?.internal ?? {}).map(
     ([name, value]) => `${propertyKey(name)}: ${literal(value)}`,
   )
 }
 
-/** Returns, for each model, the maximum number of its items in the path of a single route. */
+/** Returns the maximum number of each model's items in the path of a single route. */
 function itemCounts({ routes }: Service): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { model, parents } of routes) {
@@ -187,8 +187,8 @@ export function makeView(service: Service): MakeView {
 }
 
 /**
- * Returns the type of the argument. Leaves out fields with the same name as a member that every object inherits, such
- * as `constructor`: an argument without the field would have that member instead, whose type is wrong.
+ * Returns the type of the argument. Omits fields with the same name as a member that every object inherits, such as
+ * `constructor`. An argument without such a field would have the inherited member instead, whose type is wrong.
  */
 function givenType(model: Model): string {
   const clashes = model.fields.filter(({ name }) => name in Object.prototype).map(({ name }) => literal(name))
@@ -196,7 +196,7 @@ function givenType(model: Model): string {
   return clashes.length === 0 ? `Partial<${type}>` : `Partial<Omit<${type}, ${clashes.join(' | ')}>>`
 }
 
-/** Returns whether requests may run user code, which the tests of the generated code replace. */
+/** Returns whether requests can run user code, which the tests for the generated code replace. */
 export function hasCode(service: Service): boolean {
   const called = service.handlers.some(({ kind }) => kind === 'handler' || kind === 'processor')
   return called || functionActions(service).length > 0

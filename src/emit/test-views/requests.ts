@@ -20,10 +20,10 @@ export interface RouteTest {
   readonly check: string
 }
 
-/** The values of query parameters by name, as code in a template literal. */
+/** The values of query parameters, keyed by name, as code in a template literal. */
 export type Query = ReadonlyMap<string, string>
 
-/** The parts of a request that are not determined by its route, as code. */
+/** The parts of a request that its route does not determine, as code. */
 export interface TestPlan {
   readonly title: string
   readonly check: string
@@ -34,7 +34,7 @@ export interface TestPlan {
 
 /**
  * Returns a test that sends one request to a route.
- * @param keyFor returns the code of the key for a parameter
+ * @param keyFor returns the code for the key in a parameter
  * @param seeds the items that the request needs
  */
 export function testOf(
@@ -69,7 +69,9 @@ export function optionsTest(service: Service, route: Pick<CustomAction, 'path' |
 /** The parts of a route that determine its query parameters. */
 type Queried = Pick<Route, 'parameters'> & Partial<Pick<Route, 'model'>>
 
-/** Returns the query string of a URL: the given query, and samples of any other parameters that the route requires. */
+/**
+ * Returns the query string for a URL: the given query, and samples for any other parameters that the route requires.
+ */
 export function queryCode(service: Service, query: Query, { parameters = [], model = '' }: Queried): string {
   const filtered = service.models.find(({ id }) => id === model)
   const required = parameters.flatMap(({ name, types }): [string, string][] => {
@@ -107,7 +109,7 @@ function sampleParameter(declared: ParameterType): string {
 /**
  * Returns a path as the contents of a template literal. Text from the input is percent-encoded, so it cannot end the
  * literal.
- * @param keyFor returns the code for a parameter
+ * @param keyFor returns the code for the key in a parameter
  */
 export function pathCode(path: string, keyFor: (param: string) => string | undefined): string {
   return path
@@ -138,19 +140,25 @@ export interface Subject {
   readonly seed: Seed
 }
 
-/** Returns the payload that changes an attribute: its value in another sample or, if there is none, an empty value. */
+/**
+ * Returns the payload that changes an attribute: the attribute's value in another sample or, if there is none, an empty
+ * value.
+ */
 export function attributePayload({ way, seed }: Subject, name: string, empty: string): string {
   const { model } = seed.item
   const { stored } = sampleOf(model, 1) ?? { stored: {} }
   return Object.hasOwn(stored, name) ? way.seeds.sample(model, ORDINALS[1]) + memberAccess(name) : empty
 }
 
-/** Returns the query that selects only this item. */
+/** Returns the query that selects only the given item. */
 export function selection({ seed }: Subject): Query {
   return new Map([[seed.item.model.key, `\${${seed.key()}}`]])
 }
 
-/** Returns the payload that changes one field to its value in another sample. Empty if no field can be changed. */
+/**
+ * Returns the payload that changes one field to its value in another sample. The payload is empty if no field can be
+ * changed.
+ */
 export function changes({ way, seed }: Subject): string {
   const { model } = seed.item
   const name = Object.keys(sampleOf(model, 1)?.stored ?? {}).find((candidate) => {
@@ -168,7 +176,7 @@ export function changes({ way, seed }: Subject): string {
 
 /**
  * Returns the payload that replaces an item: another sample with the item's key, its required relations and the fields
- * that a PUT cannot change. Null if there is none.
+ * that a PUT cannot change. Returns null if there is no other sample.
  */
 export function replacement({ way, seed }: Subject): string | null {
   const { model, links, lists } = seed.item

@@ -17,14 +17,14 @@ import {
 import { testItem } from './items.js'
 import { bodyCode, linkEntries, type Seed, storeParents } from './seeds.js'
 
-/** The view for `test/generated/routes/<name>.ts`: the tests of the routes of one top-level resource. */
+/** The view for `test/generated/routes/<name>.ts`: the tests for the routes of one top-level resource. */
 export interface RouteTestsView {
   readonly makes: boolean
   readonly samples: boolean
   readonly resources: readonly { readonly path: string; readonly tests: readonly RouteTest[] }[]
 }
 
-/** Returns a test for each route of a file, and tests of the requests that each path rejects. */
+/** Returns a test for each route in a file, and tests for the requests that each path rejects. */
 export function routeTestsView(service: Service, { root }: RouteGroup): RouteTestsView {
   const byPath = groupBy(routesUnder(service, root), ({ path }) => path)
   const resources = [...byPath].map(([path, routes]) => ({
@@ -38,7 +38,7 @@ export function routeTestsView(service: Service, { root }: RouteGroup): RouteTes
   return testsView(resources)
 }
 
-/** Returns the view of a test file, with the imports that its tests use. */
+/** Returns the view for a test file, with the imports that its tests use. */
 export function testsView(resources: RouteTestsView['resources']): RouteTestsView {
   const tests = resources.flatMap((resource) => resource.tests)
   return {
@@ -74,7 +74,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
     route.kind === 'singular'
       ? null
       : creating(service, route, (body, type) => ({
-          title: 'POST of a list creates all items',
+          title: 'POST with a list creates all items',
           payload: `[${body}]`,
           check: `isList(response, 201, ${type})`,
         })),
@@ -82,7 +82,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
   ],
   update_many: (service, route) => [
     withItem(service, route, (item) => ({
-      title: `${route.method} changes the items that the query selects`,
+      title: `${route.method} changes the items selected by the query`,
       query: selection(item),
       payload: changes(item),
       check: 'isChange(response)',
@@ -91,7 +91,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
   ],
   delete_many: (service, route) => [
     withItem(service, route, (item) => ({
-      title: item.isHeld ? REJECTED_DELETION : 'DELETE deletes the items that the query selects',
+      title: item.isHeld ? REJECTED_DELETION : 'DELETE deletes the items selected by the query',
       query: selection(item),
       check: item.isHeld ? 'isProblem(response, 409)' : 'isChange(response)',
     })),
@@ -132,7 +132,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
 interface TestedItem extends Subject {
   /** Name of its type, as code. */
   readonly type: string
-  /** Whether a relation prevents its deletion. */
+  /** Whether a relation prevents the deletion of the item. */
   readonly isHeld: boolean
 }
 
@@ -232,7 +232,7 @@ function attributeTests(service: Service, route: Route): readonly Test[] {
   ]
 }
 
-/** Returns a function that returns the code of the key for a path parameter. */
+/** Returns a function that returns the code for the key in a path parameter. */
 export function keysOf(
   route: Pick<Route, 'parents' | 'param'>,
   seeds: readonly Seed[],

@@ -4,7 +4,7 @@ import { modelOf } from '../../ir/lookup.js'
 import { relationOf } from '../views/shared.js'
 import { internalEntries, ORDINALS, sampleOf, type TestItem, testItem } from './items.js'
 
-/** Names that test files already use. No variable for an item may have one of these names. */
+/** Names already used in test files. Variables for items must not have these names. */
 const TAKEN: ReadonlySet<string> = new Set([
   'app',
   'check',
@@ -41,13 +41,13 @@ export class Seed {
     return this.property(this.item.model.key)
   }
 
-  /** Returns the line that stores the item. */
+  /** Returns the line of code that stores the item. */
   get line(): string {
     return `${this.#isNamed ? `const ${this.#variable} = ` : ''}await ${this.#call}`
   }
 }
 
-/** The items that a test stores, and whether it uses samples. */
+/** The items that a test stores, and whether the test uses samples. */
 export class Seeds {
   readonly #service: Service
   readonly #seeds: Seed[] = []
@@ -58,8 +58,8 @@ export class Seeds {
   }
 
   /**
-   * Returns the lines that store the items, in order. Call it last, because later code can still add items or refer to
-   * them.
+   * Returns the lines that store the items, in order. Call this method last, because other code can still add items or
+   * refer to them.
    */
   get lines(): readonly string[] {
     return this.#seeds.map(({ line }) => line)
@@ -82,7 +82,7 @@ export class Seeds {
   }
 
   /**
-   * Adds an item for the test to store, and returns its seed, or null if tests cannot create such an item.
+   * Adds an item for the test to store and returns its seed. Returns null if tests cannot create such an item.
    * @param given the code of additional properties
    */
   add(model: string, given: readonly string[] = []): Seed | null {
@@ -103,18 +103,18 @@ export class Seeds {
     return seed
   }
 
-  /** Returns the seed of an item of the model, which it adds if there is none. */
+  /** Returns the seed of an item of the model. Adds an item if there is none. */
   any(model: string): Seed | null {
     return this.#seeds.find(({ item }) => item.model.id === model) ?? this.add(model)
   }
 }
 
-/** The items in the path of a route. */
+/** The items in a route's path. */
 export interface StoredParents {
   readonly seeds: Seeds
-  /** The items, from the root. */
+  /** The items, starting at the root. */
   readonly parents: readonly Seed[]
-  /** The relation that the path sets on items of the route's model, or null at the root. */
+  /** The relation that the path sets on the route's items, or null at the root. */
   readonly link: Link | null
 }
 
@@ -131,7 +131,7 @@ export function linkEntries(link: Link | null): readonly string[] {
   return [`${propertyKey(link.end.name)}: ${link.end.many ? `[${key}]` : key}`]
 }
 
-/** Stores the parents of a route and returns them, or null if tests cannot create them. */
+/** Stores the parents of a route and returns them. Returns null if tests cannot create them. */
 export function storeParents(service: Service, route: Pick<Route, 'parents'>): StoredParents | null {
   const seeds = new Seeds(service)
   const parents: Seed[] = []
@@ -157,8 +157,8 @@ function linkFrom(service: Service, parent: Seed, field: string): Link | null {
 }
 
 /**
- * Returns the code for a valid body for a POST or PUT: a sample with its required relations. Stores the related items
- * first. Null if requests cannot create items, or if tests cannot create a related item.
+ * Returns the code for a valid POST or PUT body: a sample with its required relations. Stores the related items first.
+ * Returns null if requests cannot create items, or if tests cannot create a related item.
  * @param given the relation that the path sets
  */
 export function bodyCode(seeds: Seeds, item: TestItem, given: Link | null): string | null {
@@ -174,8 +174,8 @@ export function bodyCode(seeds: Seeds, item: TestItem, given: Link | null): stri
 }
 
 /**
- * Returns the code for the next unused sample, with the given properties and the required virtual fields. Null if there
- * are no more samples.
+ * Returns the code for the next unused sample, with the given properties and the required virtual fields. Returns null
+ * if there are no more samples.
  */
 export function sampleCode(seeds: Seeds, { model }: TestItem, entries: readonly string[]): string | null {
   const count = seeds.countOf(model)

@@ -16,7 +16,7 @@ function pathsOf(service: Service): readonly string[] {
   return filesOf(service).map(({ path }) => path)
 }
 
-/** Returns the contents of all test files whose paths begin with a prefix. */
+/** Returns the contents of all test files whose paths begin with the given prefix. */
 async function textOf(service: Service, path: string): Promise<string> {
   const texts = filesOf(service)
     .filter((file) => file.path.startsWith(path))
@@ -35,7 +35,7 @@ const guarded = publishedService({
 })
 
 describe('route tests', () => {
-  it('request every route of the service', async () => {
+  it('request every route in the service', async () => {
     const text = await routeTests(plain)
     for (const { path } of plain.routes) expect(text).toContain(`describe('${path}'`)
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -107,7 +107,7 @@ describe('route tests', () => {
 })
 
 describe('access tests', () => {
-  it('send a request for each cell of the matrix', async () => {
+  it('send a request for each cell in the matrix', async () => {
     const text = await textOf(guarded, 'test/generated/acl.test.ts')
     const cells = text.match(/\{ caller: /g) ?? []
     expect(cells).toHaveLength(guarded.routes.length * 4)

@@ -10,9 +10,9 @@ export interface AccessView {
   readonly table: readonly string[]
   readonly empty: boolean
   readonly callables: boolean
-  /** Whether a cell lists functions for several permissions. */
+  /** Whether any cell lists functions for several permissions. */
   readonly several: boolean
-  /** The lines of the table of fields with write rules; empty if there are none. */
+  /** The lines in the table of fields with write rules. Empty if there are none. */
   readonly fields: readonly string[]
 }
 

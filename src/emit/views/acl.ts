@@ -38,7 +38,7 @@ function builders(service: Service): readonly string[] {
 function titleOf({ id, description, collection, loc }: Acl): string {
   if (loc === null) {
     const isOpen = collection?.some(({ principal }) => principal.kind === 'everyone') === true
-    return `For routes without an ACL: ${isOpen ? 'everyone' : 'every authenticated user'} may do everything.`
+    return `For routes without an ACL: ${isOpen ? 'everyone' : 'every authenticated user'} can do anything.`
   }
   return commentLine(description ?? `The rules of ${id}.`)
 }

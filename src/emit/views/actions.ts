@@ -63,7 +63,7 @@ interface ActionView {
   readonly specType: string
 }
 
-/** Returns the view of the custom actions of one file. */
+/** Returns the view of the custom actions in one file. */
 export function actionsView(service: Service, group: RouteGroup): ActionsView {
   const names = new UsedNames()
   const ofGroup = actionsUnder(service, group.root)
@@ -127,13 +127,13 @@ function actionView(service: Service, action: CustomAction, names: UsedNames): A
   }
 }
 
-/** Returns the variable of a custom action. `DELETE /` has the type `Delete`, but `delete` is a reserved word. */
+/** Returns the variable for a custom action. `DELETE /` has the type `Delete`, but `delete` is a reserved word. */
 function variableOf({ type }: CustomAction): string {
   const name = type.charAt(0).toLowerCase() + type.slice(1)
   return isReservedWord(name) ? `${name}Action` : name
 }
 
-/** Returns the parameters in the path. The key of a user may also be `self`. */
+/** Returns the parameters in the path. The key of a user can also be `self`. */
 function pathParameters(service: Service, { uriParameters, item }: CustomAction): readonly Parameter[] {
   const users = [...(item?.parents ?? []), ...(item === null ? [] : [item])]
     .filter(({ model, param }) => param !== null && service.auth?.model === model)
@@ -216,8 +216,8 @@ function resultType({ responses }: CustomAction, names: UsedNames): string {
 }
 
 /**
- * Returns the status with which a returned value is sent and, unless it is `application/json`, the media type. Both are
- * taken from the first successful response.
+ * Returns the status with which a returned value is sent and the media type, unless that is `application/json`. Both
+ * are taken from the first successful response.
  */
 function statusOf({ responses }: CustomAction): { readonly status: number; readonly type?: string } {
   const first = responses.find(isSuccess)
@@ -273,7 +273,7 @@ export interface ExamplesView {
   readonly examples: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** Returns the examples of the first successful response of each action (SPEC 1.4). */
+/** Returns the examples for the first successful response of each action (SPEC 1.4). */
 export function examplesView(service: Service): ExamplesView {
   return {
     examples: functionActions(service).flatMap(({ name, responses }) => {
@@ -295,7 +295,7 @@ export interface ActionStubView {
   readonly members: string
 }
 
-/** Returns the view for the stub of a custom action. The stub lists only the arguments that the operation has. */
+/** Returns the view for a custom action's stub. The stub lists only the arguments that the operation has. */
 export function actionStubView(service: Service, action: CustomAction): ActionStubView {
   const { uriParameters, queryParameters, headers, bodies, item } = action
   const members = [

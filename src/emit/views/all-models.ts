@@ -51,7 +51,7 @@ export interface ExportsView {
   readonly errors: string
   readonly models: readonly (NamedModel & {
     readonly exported: string
-    /** The type names of its choices. `choiceLists` has the names of the constants. */
+    /** The type names for the model's choices. `choiceLists` contains the names of the constants. */
     readonly choiceTypes: readonly string[]
     readonly choiceLists: string
   })[]
@@ -95,7 +95,7 @@ export interface EventsView {
   }[]
   readonly open: boolean
   readonly user: string
-  /** The name of a model, for an example. */
+  /** The name of a model, used in an example. */
   readonly first: string
 }
 

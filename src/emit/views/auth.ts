@@ -7,17 +7,17 @@ import { principalText } from './acl.js'
 
 /** The view for `auth.ts`. */
 export interface AuthView {
-  /** The names of the ACLs that the file refers to. */
+  /** The names of the ACLs to which the file refers. */
   readonly acls: string
   /** The names of the functions that build the principals of `_writable_by`. */
   readonly builders: string
   readonly config: string
 }
 
-/** The path of the users if the auth model has no routes. */
+/** The path for users if the auth model has no routes. */
 const USERS_PATH = '/users'
 
-/** Returns the part of the authentication configuration that does not come from the settings. */
+/** Returns the part of the authentication configuration that is not in the settings. */
 export function authView(service: Service, auth: Auth): AuthView {
   const acls = aclsOf(service, viewRoute)
   const known = new Map(acls)
@@ -50,7 +50,10 @@ function ticketConfig({ name: _name, loc: _loc, ...config }: TicketScheme): obje
   return config
 }
 
-/** Returns the entry of a model in `writableBy`, if any: the principals of each field with `_writable_by`, by name. */
+/**
+ * Returns a model's entry in `writableBy`, if any. The entry contains the principals for each field with
+ * `_writable_by`, keyed by field name.
+ */
 function writersOf({ id, writeRules = [] }: Model): [string, object][] {
   const fields = writeRules.flatMap(({ name, writableBy }): [string, readonly Code[]][] =>
     writableBy === null ? [] : [[name, writableBy.map((principal) => new Code(principalText(principal)))]],
@@ -70,7 +73,7 @@ function restricts({ visibility }: Model): boolean {
   return anonymous !== null || authenticated !== null || hidden.length > 0
 }
 
-/** Returns the models for which `find` returns a route, each with the variable of the route's ACL. */
+/** Returns the models for which `find` returns a route, each with the variable for the route's ACL. */
 function aclsOf(
   service: Service,
   find: (service: Service, model: string) => Route | undefined,
@@ -86,8 +89,8 @@ function byModel(acls: readonly (readonly [model: string, name: string])[]): obj
 }
 
 /**
- * Returns the route whose rules determine who may change an item: PATCH if there is one, otherwise PUT. If there are
- * several, returns the one with the fewest parents.
+ * Returns the route whose rules determine who is allowed to change an item: PATCH if there is one, otherwise PUT. If
+ * there are several, returns the one with the fewest parents.
  */
 function writeRoute(service: Service, model: string): Route | undefined {
   const own = routesOf(service, model).filter(({ action }) => action === 'update' || action === 'replace')
@@ -104,8 +107,8 @@ function withFewestParents(routes: readonly Route[]): Route | undefined {
 }
 
 /**
- * Returns the route whose rules determine who may view an item: GET on the item, otherwise GET on a collection,
- * otherwise any route. If there are several, returns the one with the fewest parents.
+ * Returns the route whose rules determine who is allowed to view an item: GET on the item, otherwise GET on a
+ * collection, otherwise any route. If there are several, returns the one with the fewest parents.
  */
 function viewRoute(service: Service, model: string): Route | undefined {
   const own = routesOf(service, model)

@@ -19,7 +19,7 @@ const OPERATOR = new RegExp(`__(?:${Object.values(OPERATORS).flat().join('|')})$
 
 /** The declared query parameters of a route (SPEC 7). */
 export interface DeclaredQuery {
-  /** Parameters of the query language, and filters. */
+  /** Filters and other parameters of the query language. */
   readonly filters: readonly Parameter[]
   /** Parameters that only handlers use. */
   readonly others: readonly Parameter[]
@@ -72,7 +72,7 @@ export function declaresQueries({ routes }: Service): boolean {
   return routes.some(({ parameters = [] }) => parameters.length > 0)
 }
 
-/** Returns the types of the declared parameters that handlers of a model receive, by action. */
+/** Returns the types of the declared parameters that a model's handlers receive, for each action. */
 export function queryTypes(
   service: Service,
   { id }: Model,

@@ -39,9 +39,9 @@ export interface RegistryView {
 }
 
 /**
- * Returns the view of the functions that the schemas and ACLs refer to, with their types (SPEC 13.4). The types of a
- * handler's event, of a processor's or default's value, and of a principal's item are unions of the types at each use
- * of the function.
+ * Returns the view of the functions to which schemas and ACLs refer, with their types (SPEC 13.4). The types of a
+ * handler's event, a processor's or default's value, and a principal's item are unions of the types at each use of the
+ * function.
  */
 export function registryView(service: Service): RegistryView {
   const names = new UsedNames()
@@ -97,7 +97,7 @@ function functionType(service: Service, handler: Handler, names: UsedNames): str
   }
 }
 
-/** The TypeScript types of the models that use a function, each with the fields or events that use the function. */
+/** The TypeScript types of the models that use a function, each with the fields or events that use it. */
 type TypeUses = readonly (readonly [type: string, on: string])[]
 
 function usesByModel(service: Service, handler: Handler): TypeUses {
@@ -126,8 +126,8 @@ function contextTypes(uses: TypeUses, names: UsedNames): string {
 }
 
 /**
- * Returns the types of the items that a principal receives: items of each model that has a route whose ACL names the
- * principal, or a field whose `_writable_by` names it.
+ * Returns the types of the items that a principal receives. These are the items of each model with a route whose ACL
+ * names the principal, or with a field whose `_writable_by` names it.
  */
 function itemTypes(service: Service, { uses }: Handler, names: UsedNames): string {
   const acls = new Set(uses.flatMap(({ model, on }) => (model === null ? [on] : [])))
@@ -146,11 +146,11 @@ function union(types: readonly string[]): string {
 /** The view for a stub. */
 export interface StubView {
   readonly name: string
-  /** What the function does and where it is used, as a comment. */
+  /** A comment that describes what the function does and where it is used. */
   readonly comment: string
-  /** For a handler, the lines of a comment that describes what it can do. */
+  /** For a handler, the lines of a comment that describes what the handler can do. */
   readonly hints: readonly string[]
-  /** For a default, a valid initial value of the field. */
+  /** For a default, a valid initial value for the field. */
   readonly value: string
 }
 
@@ -171,7 +171,7 @@ function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
       return [
         `Runs ${uses}.`,
         ...(engine === 'svc_mongodb'
-          ? ['It runs again, with a new event, if another request changes the same items at the same time.']
+          ? ['It is retried with a new event if another request changes the same items concurrently.']
           : []),
       ]
     case 'processor':
@@ -190,7 +190,7 @@ function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
   }
 }
 
-/** Returns comment lines that describe what a handler can do, which depends on its tags. */
+/** Returns comment lines that describe what a handler can do, depending on its tags. */
 function hintsOf({ uses }: Handler): readonly string[] {
   const tags = uses.map(({ on }) => on)
   return [
@@ -227,7 +227,7 @@ function usesOf({ kind, uses }: Handler): string {
   }
 }
 
-/** Returns the models for each combination of tags. */
+/** Returns the models grouped by their combination of tags. */
 function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: string, models: string[]])[] {
   const tags = new Map<string, string[]>()
   for (const { model, on } of uses) tags.set(model ?? '', [...(tags.get(model ?? '') ?? []), on])

@@ -33,8 +33,8 @@ function valueType({ type, enum: choices }: ParameterType, names: UsedNames): st
 }
 
 /**
- * Returns the description of declared parameters for the runtime. Leaves out `required` for parameters in the path,
- * which are always present.
+ * Returns the description of declared parameters for the runtime. Omits `required` for path parameters, which are
+ * always present.
  */
 export function parameterSpecs(parameters: readonly Parameter[], isPath = false): object {
   return Object.fromEntries(

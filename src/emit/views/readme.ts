@@ -13,7 +13,7 @@ export interface ReadmeView {
   readonly collections: readonly CollectionView[]
   /** The collection used in the examples, or null if none has names that can be written without escaping. */
   readonly example: ExampleView | null
-  /** The sample handler that the README shows for the example's model, or null if the model has no text field. */
+  /** The sample handler for the example's model, or null if the model has no text field. */
   readonly handler: HandlerView | null
   /** The factory for the example's model in `make.ts`, or null if there is none. */
   readonly factory: string | null
@@ -38,24 +38,24 @@ interface CollectionView {
 interface ExampleView {
   readonly path: string
   readonly model: string
-  /** A filter by a related item, or null if there are no relations. */
+  /** A filter for a related item, or null if there are no relations. */
   readonly relation: string | null
   readonly queries: readonly { readonly query: string; readonly meaning: string }[]
 }
 
 interface HandlerView {
   readonly model: string
-  /** The repository of the model in `event.models`. */
+  /** The model's repository in `event.models`. */
   readonly repository: string
   /** A text field that the handler changes. */
   readonly field: string
 }
 
 interface LoginsView {
-  /** What identifies a user in a login: `username`, or `username or email`. */
+  /** What identifies a user at login: `username`, or `username or email`. */
   readonly login: string
   readonly registerFields: string
-  /** The JSON body of a registration, or null if there is no sample. */
+  /** The JSON body for registration, or null if there is no sample. */
   readonly registration: string | null
   /** The credentials from that body. */
   readonly credentials: string | null
@@ -129,7 +129,7 @@ function factoryOf(service: Service, route: Route | undefined): string | null {
   return modelOf(service, route.model).names.var
 }
 
-/** Returns a filter by a related item, such as `owner=key`; null if there is no relation. */
+/** Returns a filter for a related item, such as `owner=key`, or null if there is no relation. */
 function relationFilter(model: Model): string | null {
   const relation = model.relations.find(({ name }) => SAFE_NAME.test(name) && isSeen(model, name))
   return relation === undefined ? null : `${relation.name}=key`
@@ -176,7 +176,7 @@ function exampleQueries(model: Model, targets: readonly QueryTarget[]): ExampleV
   return queries
 }
 
-/** Returns whether every user may read a field, so that the examples work for all users. */
+/** Returns whether every user is allowed to read a field, so that the examples work for all users. */
 function isSeen({ visibility, key }: Model, name: string): boolean {
   if (name === key) return true
   return !visibility.hidden.includes(name) && (visibility.authenticated?.includes(name) ?? true)
@@ -191,7 +191,7 @@ function isNumeric({ type }: JsonObject): boolean {
   return type === 'integer' || type === 'number'
 }
 
-/** Returns a value to compare an ordered field with; undefined for other fields. */
+/** Returns a value with which an ordered field can be compared, or undefined for other fields. */
 function bound({ value, operators }: QueryTarget): string | undefined {
   if (!operators.includes('gte')) return undefined
   if (value['format'] === 'date' || value['format'] === 'date-time') return '2024-05-01'

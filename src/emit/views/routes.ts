@@ -32,7 +32,7 @@ export interface RouteGroup {
 
 const known = new WeakMap<readonly object[], readonly RouteGroup[]>()
 
-/** Returns a group of the service's routes for each first path segment, sorted. The names of the groups are unique. */
+/** Returns the service's routes grouped by first path segment, sorted. The names of the groups are unique. */
 export function routeGroups({ routes }: Service): readonly RouteGroup[] {
   const groups = known.get(routes) ?? groupsOf(routes, 'Routes')
   known.set(routes, groups)
@@ -40,7 +40,7 @@ export function routeGroups({ routes }: Service): readonly RouteGroup[] {
 }
 
 /**
- * Returns a group with a unique name for each first segment of the paths. The name ends with the suffix, and starts
+ * Returns a group with a unique name for each first segment in the paths. The name ends with the suffix, and starts
  * with `_` if the segment starts with a digit.
  */
 export function groupsOf(
@@ -138,7 +138,7 @@ export function aclVars({ acls }: Service): readonly string[] {
   return acls.map((acl) => acl.var)
 }
 
-/** The templates for the functions of routes, by kind of route and method. */
+/** The templates for route functions, keyed by kind of route and method. */
 const TEMPLATES: Readonly<Record<RouteKind, Readonly<Partial<Record<Method, string>>>>> = {
   collection: {
     GET: 'index',
@@ -196,7 +196,7 @@ export function collectionCheck(
 /** Maximum length of a comment line, without its indentation. */
 const COMMENT_WIDTH = 110
 
-/** Returns the description of a route from the RAML file, or a generated one. */
+/** Returns a route's description from the RAML file, or a generated one. */
 function commentOf(service: Service, route: Route): readonly string[] {
   return commentLines(route.description ?? summaryOf(service, route))
 }
@@ -213,8 +213,8 @@ export function commentLines(text: string): readonly string[] {
 }
 
 /**
- * Returns the code for a route's `config`: the accepted credentials, if the route does not accept all, and the
- * properties of `more`. Empty if there are none.
+ * Returns the code for a route's `config`, which contains the accepted credentials, if the route does not accept all,
+ * and the properties in `more`. Returns an empty string if there are none.
  */
 function configOf(service: Service, { accepts }: Pick<Route, 'accepts'>, more: object): string {
   const config = {
@@ -225,15 +225,15 @@ function configOf(service: Service, { accepts }: Pick<Route, 'accepts'>, more: o
 }
 
 /**
- * Returns the code that limits a route to its accepted credentials, to be inserted at the start of the route's
- * options; empty if it accepts all.
+ * Returns the code that limits a route to its accepted credentials, to be inserted at the start of the route's options.
+ * Returns an empty string if the route accepts all credentials.
  */
 export function limits(service: Service, route: Pick<Route, 'accepts'>): string {
   const config = configOf(service, route, {})
   return config === '' ? '' : `${config}, `
 }
 
-/** Returns the view for the function of a route. */
+/** Returns the view for a route's function. */
 function stepsView(service: Service, route: Route, names: UsedNames): object {
   const model = modelOf(service, route.model)
   const events = hasEvents(service, model, route)
@@ -265,8 +265,8 @@ function stepsView(service: Service, route: Route, names: UsedNames): object {
 }
 
 /**
- * Returns the view for the function of an OPTIONS route: the code that finds the item, which the caller must be allowed
- * to see, and the handlers.
+ * Returns the view for the function of an OPTIONS route. The function calls the handlers and, if necessary, finds the
+ * item, which the caller must be allowed to see.
  */
 function optionsView(service: Service, route: Route, names: UsedNames): object {
   const model = modelOf(service, route.model)
@@ -295,8 +295,8 @@ const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
 }
 
 /**
- * Returns the name of the function that implements the whole route. Empty if a parent, other items or handlers are
- * involved.
+ * Returns the name of the function that implements the whole route. Returns an empty string if a parent, other items or
+ * handlers are involved.
  */
 function directWrite(service: Service, model: Model, route: Route, links: boolean, names: UsedNames): string {
   const mayLink = links && route.method !== 'DELETE'
@@ -314,8 +314,7 @@ function isChecked({ action }: Route, isRestricted: boolean): boolean {
 }
 
 /**
- * Returns whether a write from the "one" side of a relation can be rejected, by an ACL or by a write rule on either
- * end.
+ * Returns whether a write from the "one" side of a relation can be rejected by an ACL or by a write rule on either end.
  */
 function checksLinks(service: Service, model: Model): boolean {
   const ones = model.relations.filter(({ side }) => side === 'one')
@@ -331,7 +330,10 @@ function writes(route: Route): boolean {
   return route.method !== 'GET' && route.method !== 'OPTIONS'
 }
 
-/** Returns whether the route may call user functions: handlers or, if it writes fields, processors of the model. */
+/**
+ * Returns whether the route can call user functions, which are handlers or, if the route writes fields, the model's
+ * processors.
+ */
 function hasEvents(service: Service, model: Model, route: Route): boolean {
   const { before, after } = route.handlers
   if (before.length + after.length > 0) return true
@@ -362,12 +364,12 @@ function findArguments(param: string, within: string): string {
   return ['request', literal(param), ...(within === '' ? [] : [within])].join(', ')
 }
 
-/** Other variables in the code of routes that a model's variable could clash with. */
+/** Other variables in the route code with which a model's variable could clash. */
 const LOCALS: ReadonlySet<string> = new Set(['given', 'page', 'result'])
 
 /**
- * Returns variable names for the items in the path of a route, from the root to its own item. If a model occurs twice,
- * the second variable gets a number.
+ * Returns variable names for the items in a route's path, from the root to the route's own item. If a model occurs
+ * twice, the second variable gets a number.
  */
 function uniqueNames(service: Service, route: Located): string[] {
   const counts = new Map<string, number>()
@@ -413,8 +415,8 @@ function pathOfStep(route: Located, index: number): string {
 }
 
 /**
- * Returns the ACL of an attribute's item if it differs from the ACL of the attribute. In this case, the caller must
- * also be allowed to view the item.
+ * Returns the ACL of an attribute's item if it differs from the attribute's ACL, in which case the caller must also be
+ * allowed to view the item.
  */
 function itemAcl(service: Service, { kind, path, acl }: Route, names: UsedNames): string | false {
   const ofItem = kind === 'attribute' ? aclAt(service, path.slice(0, path.lastIndexOf('/'))) : acl
@@ -426,8 +428,8 @@ function aclAt(service: Service, path: string): string | undefined {
 }
 
 /**
- * Returns the code that links an item to its parent, such as `{ owner: users.key(user) }`; empty at the root. For an
- * attribute, links the item that has the attribute.
+ * Returns the code that links an item to its parent, such as `{ owner: users.key(user) }`, or an empty string at the
+ * root. For an attribute, this code links the item that has the attribute.
  */
 function withinOf(service: Service, route: Located, variables: readonly string[]): string {
   if (route.parents.length === 0) return ''
@@ -449,7 +451,7 @@ export function aclVar(service: Service, id: string): string {
   return aclOf(service, id).var
 }
 
-/** Returns the methods of a path as listed in `Allow`, sorted. HEAD is included if GET is. */
+/** Returns the methods that a path supports, as listed in `Allow`, sorted. HEAD is included if GET is. */
 export function allowed(service: Service, { path }: Pick<Route, 'path'>): string[] {
   const present = [...routesAt(service, path), ...actionsAt(service, path)].map(({ method }) => method)
   return [...new Set([...present, ...(present.includes('GET') ? ['HEAD'] : [])])].sort()

@@ -3,16 +3,16 @@ import { runtimeFiles } from '../runtime.js'
 
 /** The folders of the runtime in the recommended reading order, with a description of each file. */
 const TOPICS: readonly {
-  /** Empty for the files that are not in a folder. */
+  /** Empty for files that are not in a folder. */
   readonly folder: string
   readonly about: string
   readonly files: Readonly<Record<string, string>>
 }[] = [
   {
     folder: '',
-    about: 'Types that all folders share.',
+    about: 'Types shared by all folders.',
     files: {
-      'model.ts': 'The description of a model: its fields, relations and schema, and the rows of its items.',
+      'model.ts': 'The description of a model: its fields, relations and schema, and the type of its rows.',
       'store.ts': 'The database interface: sessions, transactions, conditions and stores.',
       'errors.ts': 'Errors with an HTTP status.',
       'json.ts': 'JSON types and a small cache.',
@@ -21,16 +21,15 @@ const TOPICS: readonly {
   },
   {
     folder: 'http',
-    about: 'The code that the routes call.',
+    about: 'The code called by routes.',
     files: {
       'resource.ts':
         'Serves one model over HTTP: reads requests, finds items and builds documents. Start here.',
       'write-item.ts':
-        'Writes items and rejects fields that clients may not write; `ETag`, `If-Match`, `Location` and OPTIONS.',
+        'Writes items and rejects fields that clients are not allowed to write; `ETag`, `If-Match`, `Location` and OPTIONS.',
       'page.ts': 'The response body of a list: paging, totals and aggregations.',
       'documents.ts': 'The JSON of items in responses, including nested related items.',
-      'host.ts':
-        'What the resources of a service share: limits, access checks, event contexts and background work.',
+      'host.ts': 'What resources share: limits, access checks, event contexts and background work.',
       'actions.ts': 'Custom actions: reads requests and calls your functions.',
       'parameters.ts':
         'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',
@@ -53,7 +52,7 @@ const TOPICS: readonly {
     about: 'Request bodies.',
     files: {
       'parser.ts':
-        'Parses JSON, keeps long numbers exact, and checks bodies against the JSON schema of the model.',
+        "Parses JSON, keeps long numbers exact, and checks bodies against the model's JSON schema.",
       'reader.ts': 'Checks a body against the model and returns rows.',
     },
   },
@@ -76,10 +75,10 @@ const TOPICS: readonly {
   },
   {
     folder: 'auth',
-    about: 'Who the caller is and what they may do.',
+    about: 'Who the caller is and what they are allowed to do.',
     files: {
       'access.ts': 'Checks permissions in routes, and determines which fields a caller may see and write.',
-      'acl.ts': 'Rules and principals of ACLs.',
+      'acl.ts': 'ACL rules and principals.',
       'authentication.ts': 'Identifies the caller of a request; limits login attempts.',
       'accounts.ts': 'Users, their hashed passwords and tokens, and ended sessions in the database.',
       'routes.ts': 'Login, logout, tokens and registration; creates the first user.',
@@ -91,20 +90,20 @@ const TOPICS: readonly {
     about: 'The command line of `npm run data`.',
     files: {
       'command.ts': 'Arguments, messages and progress.',
-      'files.ts': 'The file formats JSON Lines and CSV; the export.',
+      'files.ts': 'The JSON Lines and CSV file formats; the export.',
       'import.ts':
         'The import: validates and stores the lines of files in batches; assigns new keys to items from another database.',
     },
   },
   {
     folder: 'search',
-    about: 'The search engine, which evaluates `q` and `event.search` if the setting `search.url` is set.',
+    about: 'The search engine, which evaluates `q` and `event.search` if `search.url` is set.',
     files: {
       'search.ts': 'Adds the search engine to a service; `_refresh`; the command line of `npm run search`.',
       'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
       'worker.ts': 'Sends changed items to the engine and builds indexes.',
       'query.ts': 'Converts conditions to search engine queries, and hits to rows.',
-      'engine.ts': 'Requests to the engine; the mapping and the documents of a model.',
+      'engine.ts': 'Requests to the engine; the mapping and documents for a model.',
     },
   },
   {
@@ -131,7 +130,7 @@ const TOPICS: readonly {
     folder: 'values',
     about: 'Field values.',
     files: {
-      'values.ts': 'Validates field values by type and converts them to their canonical form.',
+      'values.ts': 'Validates field values according to their type and converts them to canonical form.',
       'scalars.ts':
         'Text and numbers, including numbers with more digits than a double can hold; suggestions for misspelled names.',
       'pattern.ts': 'Regular expressions that run in linear time.',
@@ -141,12 +140,12 @@ const TOPICS: readonly {
     folder: 'sql',
     about: 'SQLite and PostgreSQL.',
     files: {
-      'database.ts': 'Opens the database at `database.url`; the differences between the two dialects.',
-      'sqlite-database.ts': 'Connections and transactions of SQLite.',
-      'sqlite.ts': 'The SQL dialect of SQLite.',
-      'postgres-database.ts': 'Connections and transactions of PostgreSQL.',
+      'database.ts': 'Opens the database at `database.url`; the differences between the dialects.',
+      'sqlite-database.ts': 'SQLite connections and transactions.',
+      'sqlite.ts': 'The SQLite dialect.',
+      'postgres-database.ts': 'PostgreSQL connections and transactions.',
       'replicas.ts': 'Finds the primary and the up-to-date replicas among several PostgreSQL servers.',
-      'postgres.ts': 'The SQL dialect of PostgreSQL.',
+      'postgres.ts': 'The PostgreSQL dialect.',
       'store.ts': 'Reads and writes the rows of one model.',
       'select.ts': 'SELECT statements.',
       'conditions.ts': 'WHERE clauses.',

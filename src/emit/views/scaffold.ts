@@ -19,7 +19,7 @@ export interface ScaffoldView extends ReadmeView {
   readonly auth: boolean
   /** The value of `auth` in a new service.ini. */
   readonly authDefault: boolean
-  /** The settings that contain secrets, with the values found in the RAML file. */
+  /** The settings that contain secrets, with any values found in the RAML file. */
   readonly secrets: readonly { readonly key: string; readonly value: string | null }[]
   readonly handlers: boolean
   /** The folders of the functions that schemas and access rules refer to, such as `src/handlers/`. */

@@ -25,7 +25,7 @@ test('the ACLs that routes use are emitted as readable rules', async () => {
       user,
     } from './runtime/auth/acl.js'
 
-    /** For routes without an ACL: everyone may do everything. */
+    /** For routes without an ACL: everyone can do anything. */
     export const everyoneAcl = accessRules({
       collection: [allow(everyone)],
       item: [allow(everyone)],
@@ -84,13 +84,13 @@ test('the configuration of authentication contains no secret', async () => {
   `)
 })
 
-test('ACCESS.md has the format that prettier produces', async () => {
+test('ACCESS.md is formatted like the output of prettier', async () => {
   const text = render('generated/access.md', accessView(service))
   expect(text).toMatch(/\| `DELETE \/stories\/\{id\}` +\| delete/)
   expect(await prettier.check(text, { parser: 'markdown', printWidth: 110 })).toBe(true)
 })
 
-test('the internal models match the tables of the runtime', () => {
+test('the internal models match the tables in the runtime', () => {
   const internal = withInternalModels(service).models.slice(service.models.length)
   expect(
     internal.map(({ names, key, fields }) => [

@@ -31,9 +31,9 @@ export interface ServiceView extends ModelNamesView {
     readonly key: string
     readonly plural: string
     readonly acl: string | false
-    /** The accepted credentials; false if all credentials of the API are accepted. */
+    /** The accepted credentials, or false if all of the API's credentials are accepted. */
     readonly accepts: string | false
-    /** The names of the handlers; false if there are none. */
+    /** The names of the handlers, or false if there are none. */
     readonly handlers: { readonly before: string; readonly after: string } | false
   }[]
 }

@@ -14,8 +14,8 @@ export function groupBy<T>(routes: readonly T[], keyOf: (route: T) => string): M
 }
 
 /**
- * Returns the stored and the virtual fields of a model. Neither list contains foreign keys, because back-references
- * represent them.
+ * Returns a model's stored and virtual fields. Neither list contains foreign keys, because back-references represent
+ * them.
  */
 export function fieldsOfModel(model: Model): { stored: readonly Field[]; virtual: readonly Field[] } {
   const fields = model.fields.filter((field) => field.type !== 'foreign_key')
@@ -30,8 +30,8 @@ export function runtimeType(service: Service, type: FieldType): string {
 const PARAMETER = /(\{[^{}]*\})/
 
 /**
- * Converts `/users/{username}/stories` to `/users/:username/stories`. A parameter next to other text needs a pattern,
- * and so does a `*`, which is not a wildcard here.
+ * Converts `/users/{username}/stories` to `/users/:username/stories`. A parameter next to other text needs a pattern.
+ * So does a `*`, which is not a wildcard here.
  */
 export function fastifyPath(path: string): string {
   const segments = path.split('/').map((segment) => {
@@ -47,7 +47,7 @@ export function fastifyPath(path: string): string {
   return segments.join('/')
 }
 
-/** Decodes a path as the router decodes the path of a request: everything except reserved characters. */
+/** Decodes a path as the router decodes request paths, which is everything except reserved characters. */
 function decoded(text: string): string {
   return text.replaceAll(/(?:%(?!25)[0-9a-f]{2})+/gi, (escapes) => {
     try {
@@ -59,8 +59,8 @@ function decoded(text: string): string {
 }
 
 /**
- * Returns the primary route of a model: the one at the root, otherwise the nested one with the fewest parents.
- * Undefined if the model has no routes.
+ * Returns the primary route of a model: the one at the root, otherwise the nested one with the fewest parents. Returns
+ * undefined if the model has no routes.
  */
 export function homeRoute(service: Service, model: Model): Route | undefined {
   return routesOf(service, model.id)
@@ -73,8 +73,8 @@ export function homeRoute(service: Service, model: Model): Route | undefined {
 /**
  * Returns the path template of `_self`, below the base path (SPEC 6). Each parameter is the name of a field or
  * back-reference that contains its value: `/stories/:id`, `/contacts/:contact/emails/:id`. For the parent of a parent,
- * it is a path of back-references: `/contacts/:phone.contact/phones/:phone/places/:id`. If the auth model has no routes
- * and no relations, each user sees only their own document, at `/users/self` (SPEC 10).
+ * the parameter is a path of back-references: `/contacts/:phone.contact/phones/:phone/places/:id`. If the auth model
+ * has no routes and no relations, each user sees only their own document, at `/users/self` (SPEC 10).
  */
 export function documentPath(service: Service, model: Model): string | null {
   const route = homeRoute(service, model)
@@ -89,7 +89,8 @@ export function documentPath(service: Service, model: Model): string | null {
 }
 
 /**
- * Returns the back-references that lead from an item to each of its parents, nearest first, by the parent's parameter.
+ * Returns the back-references that lead from an item to each of its parents, nearest first, keyed by the parent's
+ * parameter.
  */
 function parentReferences(service: Service, route: Route): ReadonlyMap<string, string> {
   const ways = new Map<string, string>()
@@ -104,18 +105,18 @@ function parentReferences(service: Service, route: Route): ReadonlyMap<string, s
   return ways
 }
 
-/** Returns the singular and plural name of a model for prose: "user profile", "user profiles". */
+/** Returns the singular and plural names of a model for use in prose: "user profile", "user profiles". */
 export function proseNames({ names }: Model): { readonly one: string; readonly many: string } {
   const many = names.plural === `${names.var}List` ? names.var : names.plural
   return { one: proseName(names.var), many: proseName(many) }
 }
 
-/** Returns a name as words: `user profile` for `userProfile`. */
+/** Returns a name as separate words: `user profile` for `userProfile`. */
 export function proseName(name: string): string {
   return words(name).join(' ').toLowerCase()
 }
 
-/** Returns the relation that an end belongs to. */
+/** Returns the relation to which an end belongs. */
 export function relationOf(service: Service, end: RelationEnd): Relation {
   return relationWith(service, end.relation)
 }

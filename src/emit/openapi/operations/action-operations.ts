@@ -19,7 +19,7 @@ import { ALLOWED_METHODS } from './content.js'
 import { pathParameters } from './exchanges.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 
-/** Returns the operation of a custom action (SPEC 1.4). */
+/** Returns the operation for a custom action (SPEC 1.4). */
 export function actionOperation(service: Service, action: CustomAction, operationId: string): JsonObject {
   const { uriParameters, queryParameters, headers, bodies } = action
   const parameters = [
@@ -46,7 +46,7 @@ export function actionOperation(service: Service, action: CustomAction, operatio
   })
 }
 
-/** Returns a path parameter: as declared or, if it is not declared, the key of an item or a string. */
+/** Returns a path parameter as declared. A parameter without a declaration is the key of an item or a string. */
 function uriParameterOf(service: Service, { item, method }: CustomAction, parameter: Parameter): JsonObject {
   const declared = parameterOf(parameter, 'path')
   const isDeclared = 'description' in declared || !isDeepStrictEqual(declared['schema'], { type: 'string' })
@@ -55,7 +55,7 @@ function uriParameterOf(service: Service, { item, method }: CustomAction, parame
   return keys.find(({ name }) => name === parameter.name) ?? declared
 }
 
-/** Returns the tag of an action: the model of its item or, if it has none, the first segment of its path. */
+/** Returns the tag for an action: the model of its item or, if it has no item, the first segment of its path. */
 export function actionTag(service: Service, action: CustomAction): string {
   if (action.item !== null) return modelOf(service, action.item.model).names.type
   return pascalCase(firstSegment(action)) || 'Actions'
@@ -65,7 +65,7 @@ function pointerOf(text: string): string {
   return encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
 }
 
-/** Returns the OpenAPI parameter for a declared parameter. */
+/** Returns the OpenAPI parameter that represents a declared parameter. */
 export function parameterOf({ name, types }: Parameter, location: 'path' | 'query' | 'header'): JsonObject {
   const [first] = types
   return present({
@@ -182,7 +182,7 @@ function exampleOf(mediaType: string, text: string): Json {
   }
 }
 
-/** Returns the error statuses of an action. */
+/** Returns the error statuses that an action can return. */
 function errorStatuses(service: Service, { method, item, bodies }: CustomAction): readonly ErrorStatus[] {
   const isRead = method === 'GET' || method === 'HEAD' || method === 'TRACE'
   return [

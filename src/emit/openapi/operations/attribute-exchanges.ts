@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../json.js'
 import { reference } from '../references.js'
 import { valueSchema } from '../schemas/value-schema.js'
 
-/** Returns the request and the responses of a route for a list or dict field of an item (SPEC 9). */
+/** Returns the request and responses for a route that serves a list or dict field of an item (SPEC 9). */
 export function attributeExchange(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
   const field = model.fields.find(({ name }) => name === route.attribute)
@@ -40,7 +40,7 @@ const DICT: Form = {
   value: { type: 'object' },
   changes: {
     description:
-      'An object with the keys to set. To remove a key, prefix it with `-`: as a key of the object, whose value is ignored, or as an item of a list.',
+      'An object with the keys to set. To remove a key, prefix it with `-`, and send it as a key in the object (its value is ignored) or as an item in a list.',
     anyOf: [{ type: 'object' }, removals],
   },
 }

@@ -20,10 +20,10 @@ const CREDENTIALS = {
 
 const WITH_BODY: readonly ErrorStatus[] = [400, 403, 413, 415, 429, 500, 503]
 
-/** The tag of the authentication routes. */
+/** The tag for the authentication routes. */
 const AUTH_TAG = 'Authentication'
 
-/** Returns the tag of the authentication routes. Its description explains how to log in. */
+/** Returns the tag for the authentication routes. Its description explains how to log in. */
 export function authTag({ auth }: Service): JsonObject {
   const { ticket = null, apiKey = null } = auth ?? {}
   const description = [
@@ -72,8 +72,8 @@ function selfPath({ path }: Auth): string {
 }
 
 /**
- * Returns the routes of a user's path, except GET, with the path `/users/self`. In OpenAPI, this path hides the
- * templated path of a user, so it must list the methods itself (OpenAPI 3.1, 4.8.8.2).
+ * Returns the routes at a user's path, except GET, with the path `/users/self`. In OpenAPI, this path hides the
+ * templated path of a user, so it must list all methods itself (OpenAPI 3.1, 4.8.8.2).
  */
 export function callerRoutes(service: Service): readonly Route[] {
   const { auth } = service
@@ -84,7 +84,7 @@ export function callerRoutes(service: Service): readonly Route[] {
     .map((route) => ({ ...route, path: own, param: null }))
 }
 
-/** Returns the custom actions of a user for the path `/users/self`. */
+/** Returns the custom actions on a user, with the path `/users/self`. */
 export function callerActions(service: Service): readonly CustomAction[] {
   const { auth } = service
   if (auth === null || !canAuthenticate(service)) return []

@@ -9,7 +9,7 @@ export function emptyResponse(description: string, headers: readonly string[]): 
   return { description, ...headersOf(headers) }
 }
 
-/** Returns a JSON response; `headers` are component names. */
+/** Returns a JSON response. `headers` contains component names. */
 export function jsonResponse(
   description: string,
   schema: JsonObject,
@@ -34,7 +34,7 @@ export function patchBody(schema: JsonObject): JsonObject {
   }
 }
 
-/** The names of the headers that differ from the names of their components, by component name. */
+/** The names of headers that differ from the names of their components, keyed by component name. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   Redirect: 'Location',
   RetryAfter: 'Retry-After',
@@ -53,7 +53,7 @@ function headersOf(names: readonly string[]): JsonObject {
   }
 }
 
-/** The response headers by component name. */
+/** The response headers, keyed by component name. */
 export const HEADERS: JsonObject = {
   Allow: header('The methods that the path supports, sorted.'),
   ETag: header('The entity tag of this version of the document, for If-Match and If-None-Match.'),
@@ -61,7 +61,7 @@ export const HEADERS: JsonObject = {
   Location: header('The URL of the new document.', 'uri-reference'),
   Redirect: header('The path from `next`.', 'uri-reference'),
   RetryAfter: {
-    description: 'The number of seconds after which to retry.',
+    description: 'The number of seconds to wait before retrying.',
     schema: { type: 'integer', minimum: 0 },
   },
   SetCookie: header('The session ticket.'),
@@ -72,8 +72,8 @@ function header(description: string, format?: string): JsonObject {
 }
 
 /**
- * Returns a sample body for POST. Undefined if no body is certain to be valid, for example because it must refer to
- * another item.
+ * Returns a sample body for POST. Returns undefined if no body is certain to be valid, for example because it must
+ * refer to another item.
  * @param link the relation that the path sets, or null at the root
  */
 export function exampleBody(service: Service, model: Model, link: string | null): JsonObject | undefined {

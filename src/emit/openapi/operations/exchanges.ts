@@ -7,7 +7,7 @@ import { modelParameters } from './query-parameters.js'
 import { reference } from '../references.js'
 import { keySchema } from '../schemas/value-schema.js'
 
-/** The parameters, the request body and the success responses of an operation. */
+/** An operation's parameters, request body and success responses. */
 export interface Exchange {
   readonly parameters: readonly JsonObject[]
   readonly requestBody?: JsonObject
@@ -19,7 +19,7 @@ const ifNoneMatch = reference('parameters', 'If-None-Match')
 const prefer = reference('parameters', 'Prefer')
 export const refresh = reference('parameters', '_refresh')
 
-/** The header parameters by component name. */
+/** The header parameters, keyed by component name. */
 export const HEADER_PARAMETERS: JsonObject = {
   'If-Match': headerParameter(
     'If-Match',
@@ -36,7 +36,9 @@ function headerParameter(name: string, description: string): JsonObject {
   return { name, in: 'header', description, schema: { type: 'string' } }
 }
 
-/** Returns the request and the responses of a route for a collection, an item or a singular sub-resource (SPEC 6). */
+/**
+ * Returns the request and responses for a route that serves a collection, an item or a singular sub-resource (SPEC 6).
+ */
 export function exchangeOf(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
   const exchange = EXCHANGES[route.action](service, model, route)
@@ -137,7 +139,7 @@ function createdResponse(model: Model, { kind }: Route): JsonObject {
   return { anyOf: [documentOf(model), many] }
 }
 
-/** Returns the name of the relation that the path of a route sets on the route's items, or null if there is none. */
+/** Returns the name of the relation that a route's path sets on the route's items, or null if there is none. */
 function linkOf(service: Service, route: Route): string | null {
   const parent = route.parents.at(-1)
   if (parent === undefined) return null
@@ -147,7 +149,7 @@ function linkOf(service: Service, route: Route): string | null {
   return end.side === 'one' ? relation.backref : relation.field
 }
 
-/** Returns the path parameters of a route: the keys of the parent items and of the item itself. */
+/** Returns the path parameters of a route, which are the keys of the parent items and of the item itself. */
 export function pathParameters(
   service: Service,
   route: Pick<Route, 'parents' | 'param' | 'model'> & { readonly method: string },

@@ -33,7 +33,7 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
   413: { name: 'ContentTooLarge', description: 'The body is too large.' },
   415: { name: 'UnsupportedMediaType', description: 'The media type of the body is not supported.' },
   429: { name: 'TooManyRequests', description: 'Too many requests.', headers: retryAfter },
-  500: { name: 'InternalServerError', description: 'Internal server error. See the log of the service.' },
+  500: { name: 'InternalServerError', description: 'Internal server error. See the service log.' },
   501: { name: 'NotImplemented', description: 'The function for this operation is not implemented yet.' },
   503: {
     name: 'ServiceUnavailable',
@@ -62,14 +62,14 @@ function response(status: ErrorStatus): JsonObject {
   return reference('responses', RESPONSES[status].name)
 }
 
-/** Returns references to the responses for the given statuses. */
+/** Returns references to the error responses for the given statuses. */
 export function problemReferences(statuses: readonly ErrorStatus[]): JsonObject {
   const responses: Record<string, JsonObject> = {}
   for (const status of statuses) responses[status] = REFERENCES[status]
   return responses
 }
 
-/** Returns all error responses by component name. */
+/** Returns all error responses, keyed by component name. */
 export function problemResponses(service: Service): JsonObject {
   return Object.fromEntries(
     Object.values(RESPONSES).map(({ name, description, headers }) => [
@@ -83,7 +83,7 @@ export function problemResponses(service: Service): JsonObject {
   )
 }
 
-/** Returns the schema for error responses (RFC 9457), by name. */
+/** Returns the schema for error responses (RFC 9457), keyed by its name. */
 export function problemSchema(service: Service): JsonObject {
   return {
     [problemName(service)]: {
@@ -95,7 +95,7 @@ export function problemSchema(service: Service): JsonObject {
         title: { type: 'string' },
         status: { type: 'integer', minimum: 400, maximum: 599 },
         detail: { type: 'string' },
-        instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
+        instance: { type: 'string', format: 'uri-reference', description: 'The request path.' },
         errors: {
           type: 'array',
           description: 'The invalid fields or parameters (at most 100), if they caused the error.',
@@ -124,7 +124,7 @@ function problemName({ models }: Service): string {
 /** The error statuses that every operation can return. */
 const ALWAYS: readonly ErrorStatus[] = [400, 429, 500, 503]
 
-/** Additional error statuses of each action (SPEC 6). */
+/** Additional error statuses for each action (SPEC 6). */
 const OF_ACTION: Readonly<Record<Action, readonly ErrorStatus[]>> = {
   index: [],
   create: [409],
@@ -138,7 +138,7 @@ const OF_ACTION: Readonly<Record<Action, readonly ErrorStatus[]>> = {
   item_options: [],
 }
 
-/** Returns the error statuses of a route, in order. */
+/** Returns the error statuses that a route can return, in order. */
 export function errorStatuses(service: Service, route: Route): readonly ErrorStatus[] {
   const onCollection = route.kind === 'collection' && route.parents.length === 0
   const statuses = new Set<ErrorStatus>([

@@ -43,7 +43,8 @@ const COMPARED: Readonly<Record<FieldType, string | null>> = {
 }
 
 /**
- * Returns the schemas of query parameters by component name. The names contain a dot, so they cannot clash with models.
+ * Returns the schemas for query parameters, keyed by component name. The names contain a dot, so they cannot clash with
+ * models.
  */
 export function querySchemas(service: Service): JsonObject {
   const compared = FIELD_TYPES.flatMap((type): [string, JsonObject][] => {
@@ -108,23 +109,23 @@ const WRITES: readonly Parameter[] = [
   },
 ]
 
-/** The parameters that do not depend on the model, by component name (SPEC 7). */
+/** The parameters that do not depend on the model, keyed by component name (SPEC 7). */
 export const SHARED_PARAMETERS: JsonObject = Object.fromEntries(
   [...SELECTS, ...SHOWS, ...WRITES].map((parameter) => [parameter.name, queryParameter(parameter)]),
 )
 
-/** The parameters of a model's collections, as references. */
+/** The parameters for a model's collections, as references. */
 export interface ModelParameters {
-  /** The parameters of `index`: filters, sort order, paging and fields. */
+  /** The parameters for `index`: filters, sort order, paging and fields. */
   readonly ofIndex: readonly JsonObject[]
   /**
-   * The parameters of `update_many` and `delete_many`. Only filters are allowed; other parameters are rejected
+   * The parameters for `update_many` and `delete_many`. Only filters are allowed. Other parameters are rejected
    * (SPEC 6).
    */
   readonly ofSelection: readonly JsonObject[]
 }
 
-/** Returns the parameters of a model's collections, including those that all collections have. */
+/** Returns the parameters for a model's collections, including those that all collections have. */
 export function modelParameters(service: Service, model: Model): ModelParameters {
   const { names, canSearch } = comparedNames(service, model)
   const shared = (parameters: readonly Parameter[]): JsonObject[] =>
@@ -144,7 +145,7 @@ export function modelParameters(service: Service, model: Model): ModelParameters
   return { ofIndex: [...shared(SHOWS), ...own([SORT, FIELDS]), ...ofSelection], ofSelection }
 }
 
-/** Returns the {@link modelParameters} that are specific to the model, by component name, sorted. */
+/** Returns the {@link modelParameters} that are specific to the model, sorted and keyed by component name. */
 export function parameterComponents(
   service: Service,
   model: Model,

@@ -14,11 +14,11 @@ import { fieldsOfModel } from '../../views/shared.js'
 import { isObject, type JsonObject } from '../json.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
 
-/** A name that queries on a model can use: a stored field, or a relation, whose values are keys (SPEC 7). */
+/** A name that queries on a model can use: a stored field or a relation. The values of a relation are keys (SPEC 7). */
 export interface QueryTarget {
   readonly name: string
   readonly description: string | null
-  /** The schema of a single value to compare with. */
+  /** The schema for a single value to compare with. */
   readonly value: JsonObject
   readonly operators: readonly string[]
   readonly isComparable: boolean
@@ -26,7 +26,7 @@ export interface QueryTarget {
   readonly isSearched: boolean
 }
 
-/** Returns all names that queries on a model can use, sorted, without the password. */
+/** Returns all names that queries on a model can use, except the password, sorted. */
 export function queryTargets(service: Service, model: Model): readonly QueryTarget[] {
   return [
     ...queriedFields(service, model).map((field) => fieldTarget(service, field)),
@@ -79,7 +79,7 @@ function typeOperators(type: FieldType, itemType: ItemType | null): readonly str
   ]
 }
 
-/** Returns the schema of a value to compare with; for a list, the schema of one item. */
+/** Returns the schema for a value to compare with, which is the schema for a single item if the field is a list. */
 function comparedValue(service: Service, field: Field): JsonObject {
   const value = valueSchema(service, field)
   return isObject(value['items']) ? value['items'] : value

@@ -10,7 +10,7 @@ import { isEmpty, keySchema, nullable, valueLimits } from './value-schema.js'
 /** What a body is used for: POST, PUT on an item, or PATCH (which includes PUT on a collection). */
 export type BodyUse = 'Create' | 'Replace' | 'Update'
 
-/** Keywords that apply to a whole document, so they are left out for the partial body of a PATCH. */
+/** Keywords that apply to a whole document, so they are omitted for the partial body of a PATCH. */
 const OF_THE_WHOLE: ReadonlySet<string> = new Set([
   'required',
   'allOf',
@@ -24,17 +24,17 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set([
   'enum',
 ])
 
-/** Properties of every document that a body may contain, so that documents can be sent back unchanged (SPEC 6). */
+/** Properties of every document that are allowed in a body, so that documents can be sent back unchanged (SPEC 6). */
 const IGNORED = {
   _type: { readOnly: true, description: 'Ignored.' },
   _pk: {
     readOnly: true,
-    description: 'In a request to an item, must be the key of that item; otherwise ignored.',
+    description: 'In a request to an item, this must be the key of that item. Ignored in other requests.',
   },
   _self: { readOnly: true, description: 'Ignored.' },
 }
 
-/** Returns the schemas of a model's bodies (SPEC 6) and of their definitions, created on demand. */
+/** Returns the schemas for a model's bodies (SPEC 6) and for their definitions, created on demand. */
 export function bodySchemas(service: Service, model: Model): Schemas {
   const { type } = model.names
   const { definitions } = model.schema
@@ -58,7 +58,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
 }
 
 /**
- * Returns a reference to the schema of a body.
+ * Returns a reference to the schema for a body.
  * @param link the relation that the path sets, or null at the root
  */
 export function bodyReference(service: Service, model: Model, use: BodyUse, link: string | null): JsonObject {
@@ -76,7 +76,7 @@ export function definitionsAt({ names }: Model): string {
   return `#/components/schemas/${names.type}.Definitions/$defs`
 }
 
-/** Returns the required back-references that are not read-only. They may be omitted if the path sets them. */
+/** Returns the required back-references that are not read-only. They can be omitted if the path sets them. */
 export function requiredLinks(service: Service, model: Model): string[] {
   return model.relations
     .filter((end) => end.side === 'holder' && relationWith(service, end.relation).required)
@@ -177,7 +177,7 @@ function bodyProperties(
   )
 }
 
-/** Adds the constraints of the stored field to its schema (SPEC 1.3). */
+/** Adds the constraints of a stored field to the field's schema (SPEC 1.3). */
 function limited(field: Field | undefined, schema: JsonObject): JsonObject {
   return field?.stored === true ? { ...valueLimits(field), ...schema } : schema
 }
@@ -205,8 +205,8 @@ function orNull(schema: JsonObject, isNullable: boolean): JsonObject {
 }
 
 /**
- * Returns the schema of a dict in a merge patch (RFC 7396). The patch contains only the changed keys, with null for
- * removed ones.
+ * Returns the schema for a dict in a merge patch (RFC 7396). The patch contains only the changed keys, with null for
+ * removed keys.
  */
 function anyDict({ title, description }: JsonObject): JsonObject {
   return present({ type: 'object', title, description })

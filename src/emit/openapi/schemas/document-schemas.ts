@@ -50,8 +50,8 @@ function fieldSchema(service: Service, model: Model, field: Field): JsonObject {
 }
 
 /**
- * Returns the properties of a relation: its keys, or documents if it is nested. A list also has a property for the
- * total number, which is present if the list is truncated.
+ * Returns the properties for a relation, which contain keys, or documents if the relation is nested. A list has another
+ * property for the total number, which is present if the list is truncated.
  */
 function relationSchemas(service: Service, model: Model, end: RelationEnd): [string, JsonObject][] {
   const target = modelOf(service, end.target)

@@ -54,7 +54,7 @@ export function modernSchema(schema: JsonSchema, definitions: string): JsonObjec
   return Object.fromEntries(converted)
 }
 
-/** Converts schemas by name. */
+/** Converts each of the named schemas. */
 export function convertEach(schemas: Json, definitions: string): JsonObject {
   if (!isObject(schemas)) return {}
   return Object.fromEntries(
@@ -62,7 +62,7 @@ export function convertEach(schemas: Json, definitions: string): JsonObject {
   )
 }
 
-/** Converts a schema. Returns `true` and `false`, which can replace a schema, unchanged. */
+/** Converts a schema. Returns `true` and `false`, which are allowed in place of a schema, unchanged. */
 function convert(value: Json, definitions: string): Json {
   return isObject(value) ? modernSchema(value, definitions) : value
 }

@@ -4,8 +4,8 @@ const count = { type: 'integer', minimum: 0 }
 const message = { type: 'string' }
 
 /**
- * Schemas of responses other than documents, by component name. The names contain a dot, so they cannot clash with
- * models.
+ * Schemas for responses other than documents, keyed by component name. The names contain a dot, so they cannot clash
+ * with models.
  */
 export const RESPONSE_SCHEMAS: JsonObject = {
   'Response.Total': {
@@ -20,7 +20,7 @@ export const RESPONSE_SCHEMAS: JsonObject = {
     properties: {
       aggregations: {
         type: 'object',
-        description: 'The results, by the names that the query gives them.',
+        description: 'The results, keyed by the names in the query.',
         additionalProperties: {
           anyOf: [
             { type: 'object', required: ['value'], properties: { value: true } },

@@ -2,7 +2,7 @@ import type { Engine, Field, FieldType, ItemType, Json, Service } from '../../..
 import { modelOf } from '../../../ir/lookup.js'
 import { isObject, type JsonObject, listOf, present } from '../json.js'
 
-/** Returns the schema of a field's value in responses, except null (SPEC 1.3, JSON form). */
+/** Returns the schema for a field's non-null value in responses (SPEC 1.3, JSON form). */
 export function valueSchema(service: Service, field: Field): JsonObject {
   const { choices, itemType } = field.constraints
   switch (field.type) {
@@ -17,7 +17,7 @@ export function valueSchema(service: Service, field: Field): JsonObject {
   }
 }
 
-/** Returns the schema of a model's primary key in responses. */
+/** Returns the schema for a model's primary key in responses. */
 export function keySchema(service: Service, id: string): JsonObject {
   const model = modelOf(service, id)
   const key = model.fields.find(({ name }) => name === model.key)
@@ -51,7 +51,7 @@ function itemSchema(service: Service, type: ItemType | null, choices: readonly J
   return type === null ? {} : typeSchema(service, type)
 }
 
-/** Returns the schema of a type's values in responses, without the constraints of a field. */
+/** Returns the schema for a type's values in responses, without the constraints of a field. */
 export function typeSchema({ engine }: Service, type: FieldType): JsonObject {
   return type === 'id_field' ? GENERATED_KEYS[engine] : OF_TYPE[type]
 }
@@ -60,7 +60,7 @@ const SMALL_INTEGER = { minimum: -(2 ** 15), maximum: 2 ** 15 - 1 }
 const INTEGER = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
 const SAFE_INTEGER = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
-/** The ranges of integers by field type (SPEC 1.3). */
+/** The ranges of integers, keyed by field type (SPEC 1.3). */
 const RANGES = {
   id_field: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   integer: INTEGER,
@@ -112,7 +112,7 @@ export function isEmpty(schema: Json | undefined): boolean {
   return !isObject(schema) || Object.keys(schema).length === 0
 }
 
-/** The constraints that a type imposes on values in a body. */
+/** The constraints that each type imposes on values in a body. */
 const LIMITS: Readonly<Record<FieldType, JsonObject>> = {
   id_field: {},
   string: {},
@@ -135,7 +135,7 @@ const LIMITS: Readonly<Record<FieldType, JsonObject>> = {
   foreign_key: {},
 }
 
-/** Returns the constraints of a stored field on values in a body, in addition to its schema. */
+/** Returns the constraints that a stored field imposes on values in a body, in addition to its schema. */
 export function valueLimits({ type, constraints }: Field): JsonObject {
   const { minLength, maxLength, choices } = constraints
   return present({

@@ -2,7 +2,9 @@ import type { Json, WriteRule } from '../../../ir/index.js'
 import { principalText } from '../../../access/write-rules.js'
 import { isObject } from '../json.js'
 
-/** Adds the write rule of a field to its schema: `readOnly` as a keyword, other rules as a description (SPEC 12). */
+/**
+ * Adds a field's write rule to the field's schema: `readOnly` as a keyword, and other rules as a description (SPEC 12).
+ */
 export function withWriteRule(schema: Json, rule: WriteRule | undefined): Json {
   if (rule === undefined || !isObject(schema)) return schema
   const { description } = schema

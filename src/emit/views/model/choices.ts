@@ -5,7 +5,7 @@ import { MODEL_TYPE_SUFFIXES } from '../../../naming/model-names.js'
 import { isReservedType, isReservedWord } from '../../../naming/reserved.js'
 import { UniqueNames } from '../../../naming/unique.js'
 
-/** The names of the constant and the type that are emitted for the choices of a field. */
+/** The names of the constant and the type emitted for a field's choices. */
 export interface ChoiceNames {
   /** The type of a choice: `StoryStatus`. */
   readonly type: string
@@ -15,7 +15,7 @@ export interface ChoiceNames {
 
 const known = new WeakMap<readonly Model[], ReadonlyMap<Field, ChoiceNames>>()
 
-/** Returns the names for the choices of a field, or undefined if it has none. Names are unique in the service. */
+/** Returns the names for a field's choices, or undefined if the field has none. The names are unique in the service. */
 export function choiceNames({ models }: Service, field: Field): ChoiceNames | undefined {
   const names = known.get(models) ?? nameChoices(models)
   known.set(models, names)
@@ -51,7 +51,7 @@ function nameChoices(models: readonly Model[]): ReadonlyMap<Field, ChoiceNames> 
   return named
 }
 
-/** Returns the words of a field's name, or `choice` for a name without characters that are valid in an identifier. */
+/** Returns the words in a field's name, or `choice` for a name without characters that are valid in an identifier. */
 function wordsOf(name: string): string {
   const text = words(name.replaceAll(/[^A-Za-z0-9]+/g, ' ')).join(' ')
   return text === '' ? 'choice' : text

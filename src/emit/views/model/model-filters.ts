@@ -16,7 +16,7 @@ const FILTER_TYPES = [
   'ToOneFilter',
 ] as const
 
-/** The filter type of a field or relation. */
+/** The filter type for a field or relation. */
 interface Filter {
   readonly type: string
   /** The runtime's filter type that `type` refers to, or null if there is none. */
@@ -60,7 +60,7 @@ const FILTERS: Readonly<Record<FieldType, (value: string, choice: string | undef
   foreign_key: () => ({ type: 'never', uses: null }),
 }
 
-/** Returns the filter type of a field. */
+/** Returns the filter type for a field. */
 export function fieldFilter(service: Service, model: Model, field: Field, names: UsedNames): string {
   const choice = choiceNames(service, field)?.type
   const { type, uses } = FILTERS[field.type](`${model.names.type}[${literal(field.name)}]`, choice)
@@ -68,7 +68,7 @@ export function fieldFilter(service: Service, model: Model, field: Field, names:
   return type
 }
 
-/** Returns the filter type of a relation: keys, or a filter on the related items. */
+/** Returns the filter type for a relation, which accepts keys or a filter on the related items. */
 export function relationFilter(service: Service, end: RelationEnd, names: UsedNames): string {
   const where = names.use(`${modelOf(service, end.target).names.type}Where`)
   if (end.many) return `${names.use('ToManyFilter')}<${where}>`

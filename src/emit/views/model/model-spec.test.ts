@@ -4,7 +4,7 @@ import { field, model } from '../../../testing/sample-service.js'
 import { UsedNames } from '../../used-names.js'
 import { specOf } from './model-spec.js'
 
-it('the values of a row are in the order of the listed fields, even if field names are numbers', () => {
+it('the values in a row are in the order of the listed fields, even if field names are numbers', () => {
   const numbered = model('Thing', [field('10'), field('2'), field('a')])
   const service = { ...emptyService('Numbers'), models: [numbered] }
   const { fields, row } = Object(specOf(service, numbered, new UsedNames()))

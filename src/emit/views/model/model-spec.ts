@@ -57,8 +57,8 @@ function specsByName<T extends { readonly name: string }>(
 }
 
 /**
- * Returns the code for a function that creates a row from the selected values, which are in the order in which the
- * runtime selects them.
+ * Returns the code for a function that creates a row from the selected values, in the order in which the runtime
+ * selects them.
  */
 function rowLiteral(model: Model, stored: readonly Field[]): Code {
   const held = model.relations.filter(({ side }) => side === 'holder')
@@ -68,14 +68,14 @@ function rowLiteral(model: Model, stored: readonly Field[]): Code {
 }
 
 /**
- * Returns names in the order in which JavaScript objects list them, as the runtime does: names that are integers come
- * first.
+ * Returns names in the order in which JavaScript objects list them, which is also the order in the runtime. Names that
+ * are integers come first.
  */
 function asListed(named: readonly { readonly name: string }[]): string[] {
   return Object.keys(Object.fromEntries(named.map(({ name }) => [name, true])))
 }
 
-/** Returns the processors of a model's fields and relations, by name. */
+/** Returns the processors for a model's fields and relations, keyed by field or relation name. */
 export function processorsOf(service: Service, model: Model): Readonly<Record<string, readonly string[]>> {
   const ends = model.relations.map((end): [string, readonly string[]] => {
     const relation = relationOf(service, end)

@@ -61,7 +61,7 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
     ...[...stored, ...virtual].flatMap((field) => choiceDeclaration(service, field)),
     docstring(model.description ?? `${capitalized(withArticle(one))} as stored; relations are keys.`),
     declare(type, row),
-    docstring(`Values of a new ${one}.`),
+    docstring(`Values for a new ${one}.`),
     declare(
       `${type}Create`,
       optional.filter((each) => !readOnly.has(each.name)),
@@ -79,14 +79,14 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
     ),
     `export type ${type}Fields = ${fieldsType(valuesType(model), virtual, names)}\n`,
     docstring(
-      `${capitalized(withArticle(one))} in a response, without the fields that the caller may not see or did not select.`,
+      `${capitalized(withArticle(one))} in a response, without fields that the caller cannot see or did not select.`,
     ),
     documentType(service, model, stored, names),
   ].join('\n')
 }
 
 /**
- * Returns the type of all the values that code can set when it creates an item: those that a request can set, and
+ * Returns the type of all values that code can set when it creates an item, which are those that a request can set and
  * read-only ones.
  */
 export function valuesType(model: Model): string {
@@ -111,14 +111,16 @@ function fieldsType(values: string, virtual: readonly Field[], names: UsedNames)
   return `${given} & ${block(virtual.map((field) => property(field, typeText(field.json, names), true)))}`
 }
 
-/** Returns the named type of the field's choices, or the type of its values if it has no choices. */
+/** Returns the named type for the field's choices, or the type of its values if it has no choices. */
 function fieldType(service: Service, field: Field, names: UsedNames): string {
   const choices = choiceNames(service, field)
   if (choices === undefined) return typeText(valueSchema(service, field), names)
   return field.type === 'list' ? listOf(choices.type) : choices.type
 }
 
-/** Returns whether a field's type lists members, in which case other types refer to it instead of repeating it. */
+/**
+ * Returns whether a field's type lists members, in which case other types refer to that type instead of repeating it.
+ */
 function hasMembers({ type, json }: Field): boolean {
   return type === 'dict' && isObject(json['properties']) && Object.keys(json['properties']).length > 0
 }

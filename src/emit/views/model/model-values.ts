@@ -12,7 +12,7 @@ function keyForms(service: Service, type: FieldType): readonly ('number' | 'stri
   return VALUE_TRAITS[type].kind === 'number' ? ['number'] : ['string']
 }
 
-/** Returns the JSON schema of a stored value as repositories return it. */
+/** Returns the JSON schema of a stored value, as returned by repositories. */
 export function valueSchema(service: Service, field: Field): JsonSchema {
   return baseSchema(service, field.type, field.json, field.constraints.itemType)
 }

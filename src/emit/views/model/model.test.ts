@@ -11,7 +11,7 @@ test.each<[FieldType, string, RegExp]>([
   ['string', 'string', /owner: string$/m],
   ['big_integer', 'number | string', /owner: number \| string$/m],
 ])(
-  'a key of type %s has the TypeScript type %s, in its model and in references to it',
+  'a key of type %s has the TypeScript type %s, in its model and in references to the model',
   async (type, keyType, held) => {
     const owner = {
       name: 'owner',
@@ -40,14 +40,14 @@ test.each<[FieldType, string, RegExp]>([
   },
 )
 
-test('a filter type that has the same name as a model is not imported from the runtime', async () => {
+test('a filter type with the same name as a model is not imported from the runtime', async () => {
   const filter = model('ColorFilter', [field('name'), field('kind', 'choice')])
   const { imports } = await modelView({ ...emptyService('Filters'), models: [filter] }, filter)
   const ofRuntime = imports.find(({ from }) => from === '../runtime/repository/repository.js')
   expect(ofRuntime?.names).toBe('AnyFilter, Logical, ModelTypes, TextFilter')
 })
 
-test('the names for the choices of a field differ from those of other fields, models and types', () => {
+test("the names for a field's choices differ from those of other fields, models and types", () => {
   const choices = { constraints: { ...field('a').constraints, choices: ['x', 'y'] } }
   const named = ['status', 'statuses', 'Status', 'where', '1.5', '数'].map((name) => ({
     ...field(name, 'choice'),

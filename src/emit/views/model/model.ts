@@ -32,15 +32,15 @@ export interface ModelView {
   readonly sortable: string
   readonly incrementable: string
   readonly relations: readonly { readonly name: string; readonly type: string }[]
-  /** Types of the declared query parameters that handlers receive, by action. */
+  /** Types of the declared query parameters that handlers receive, for each action. */
   readonly queries: readonly { readonly action: string; readonly type: string }[]
-  /** Types of the data of new and changed items. */
+  /** Types of the data for new and changed items. */
   readonly create: string
   readonly update: string
   readonly spec: string
 }
 
-/** Returns the view of a model's types and its description for the runtime. */
+/** Returns the view of a model's types and of the model's description for the runtime. */
 export function modelView(service: Service, model: Model): ModelView {
   const names = new UsedNames()
   const fields = fieldsOfModel(model)

@@ -7,7 +7,7 @@ import type { UsedNames } from '../../used-names.js'
  * Returns the TypeScript type of the values that a draft 4 JSON schema allows. Objects allow only the named properties,
  * unless the schema describes additional ones. References, and keywords that TypeScript cannot express, allow any
  * value.
- * @param names records the type `Json`, if the type contains it
+ * @param names records `Json` if the returned type uses it
  */
 export function typeText(schema: Json, names: UsedNames): string {
   if (!isObject(schema)) return names.use('Json')
@@ -52,8 +52,8 @@ function objectType(
   const members = memberLines(named, listOf(required), names)
   if (!isAny && !isObject(additionalProperties)) return block(members)
   const rest = `Record<string, ${isAny ? names.use('Json') : typeText(additionalProperties, names)}>`
-  // In the same type, the index signature would have to include `undefined` to match optional properties.
-  // In an intersection, this is not required.
+  // In a single object type, the index signature would have to include `undefined` to match optional properties. An
+  // intersection does not require this.
   return members.length === 0 ? rest : `${block(members)} & ${rest}`
 }
 
