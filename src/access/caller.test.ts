@@ -16,7 +16,7 @@ test('returns only the anonymous caller if the service has no authentication', (
   expect(callersOf(sampleService({ auth: null, acls: [] })).map(callerText)).toEqual(['everyone'])
 })
 
-test('parses a bare name as a group of the auth model, otherwise as a user', () => {
+test('parses a bare name as a group if the auth model has that group, otherwise as a user', () => {
   const service = securedService()
   expect(parseCaller('admin', service)).toEqual({ kind: 'group', name: 'admin' })
   expect(parseCaller('mallory', service)).toEqual({ kind: 'user', name: 'mallory' })

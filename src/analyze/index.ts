@@ -117,7 +117,7 @@ function routeNode(route: PlacedRoute, events: EventSource): Route {
   return { ...node, handlers: routeHandlers(route, events) }
 }
 
-/** Returns whether a model is needed. A model is needed if it has routes or relations, or is the auth model. */
+/** Returns whether a model is needed because it has routes or relations, or because it is the auth model. */
 function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel: AuthModel | null): boolean {
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }

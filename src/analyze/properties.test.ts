@@ -30,7 +30,7 @@ const files = {
   ),
 }
 
-/** Returns the service without source locations, which depend on the layout of the input. */
+/** Returns the service without source locations, because these depend on the layout of the input. */
 function meaning({ service }: Outcome): unknown {
   return JSON.parse(JSON.stringify(service), (key, value: unknown) => (key === 'loc' ? null : value))
 }

@@ -50,7 +50,7 @@ function window(line: string, shift: number): string {
 
 /**
  * Returns the number of UTF-16 code units in the first `characters` characters of a line. Does not split the line into
- * characters, because it may be very long.
+ * characters, because the line can be very long.
  */
 function lengthOf(line: string, characters: number): number {
   let length = 0

@@ -13,7 +13,7 @@ const STYLE = { semi: false, singleQuote: true, printWidth: WIDTH } satisfies Fo
 const FORMATTED: ReadonlySet<string> = new Set(['.ts', '.json', '.md', '.yml'])
 
 /**
- * Formats the text of an emitted file on a worker thread. Returns the text unchanged if the extension is not in
+ * Formats the text of an emitted file in a worker thread. Returns the text unchanged if the extension is not in
  * {@link FORMATTED}.
  * @throws Error if the text is not valid, which is a bug in svcgen
  */

@@ -20,17 +20,17 @@ export class UsedNames {
     return this.#names.has(name)
   }
 
-  /** Returns those of the given names that are used, in the given order. */
+  /** Returns the given names that are used, in the given order. */
   among(names: readonly string[]): string[] {
     return names.filter((name) => this.has(name))
   }
 
-  /** Returns an import of those of the given names that are used, or an empty list if none is used. */
+  /** Returns an import of the given names that are used, or an empty list if none are used. */
   importFrom(from: string, names: readonly string[]): readonly Import[] {
     return importOf(from, this.among(names), false)
   }
 
-  /** Returns a type import of those of the given names that are used, or an empty list if none is used. */
+  /** Returns a type import of the given names that are used, or an empty list if none are used. */
   importTypesFrom(from: string, names: readonly string[]): readonly Import[] {
     return importOf(from, this.among(names), true)
   }

@@ -20,8 +20,8 @@ export interface Candidate {
 
 /**
  * Returns the foreign key of each relationship (SPEC 8). With svc_sqla, missing, ambiguous and invalid foreign keys are
- * reported with both ends. With svc_mongodb, matching foreign keys are used, so that they are hidden from documents as
- * with svc_sqla. Others are ignored.
+ * reported with the locations of both ends. With svc_mongodb, matching foreign keys are used, so that they are hidden
+ * from documents as with svc_sqla. Others are ignored.
  */
 export function assignForeignKeys(
   links: readonly Link[],

@@ -74,8 +74,8 @@ function linkOf(
 const EXAMPLES = { document: '"document": "Story"', backref_name: '"backref_name": "owner"' } as const
 
 /**
- * Removes and reports links whose back-reference has the name of a field or of another back-reference, or a reserved
- * name (SPEC 8).
+ * Reports and removes links whose back-reference has a reserved name, or the same name as a field or another
+ * back-reference (SPEC 8).
  */
 function withoutTakenNames(links: readonly Link[], { models, collector }: RelationSource): readonly Link[] {
   const taken = new Map<string, Link>()

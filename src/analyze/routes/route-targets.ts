@@ -15,7 +15,7 @@ export interface RouteTarget {
 /** The reason why a node does not serve anything. */
 export type Gap =
   | { readonly kind: 'documentation' }
-  /** A prefix of other paths. The nodes below it may have targets. */
+  /** A prefix of other paths. The nodes below it might have targets. */
   | { readonly kind: 'prefix' }
   /** The back-reference of a to-many relationship. */
   | { readonly kind: 'back-reference' }

@@ -31,8 +31,8 @@ export interface RuleContext {
 }
 
 /**
- * Reads the rules in a setting of an x-ACL scheme. Rules are separated by line breaks or `;` (SPEC 11). Reports invalid
- * rules and leaves them out.
+ * Reads the rules in a setting of an x-ACL scheme. Rules are separated by line breaks or `;` (SPEC 11). Reports and
+ * omits invalid rules.
  */
 export function readRules(text: ScalarNode, context: RuleContext): readonly PlacedRule[] {
   const spanAt = spansIn(text)

@@ -12,7 +12,7 @@ export const handlerCodes = {
     severity: 'error',
     title: 'Function name is not a valid file name',
     meaning:
-      'Each function is in a file named after it, so the name may contain only letters, digits, "_", "-" and "." and must begin with a letter or "_".',
+      'Each function is in a file named after it, so the name can contain only letters, digits, "_", "-" and ".", and must begin with a letter or "_".',
     example: '"_processors": ["../lowercase"]',
     fix: '"_processors": ["lowercase"]',
   },
@@ -37,7 +37,7 @@ export const handlerCodes = {
     title: 'Event never occurs',
     meaning: 'Login, logout and registration events occur only for the auth model.',
     example: '"_event_handlers": { "after_login": ["greet"] } in story.json',
-    fix: 'Move the handler to the schema of the auth model.',
+    fix: "Move the handler to the auth model's schema.",
   },
   SVC6006: {
     severity: 'warning',

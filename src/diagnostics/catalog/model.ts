@@ -118,7 +118,7 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Unused foreign key',
     meaning:
-      'A foreign key is set through the back-reference of a relationship. Without a relationship, it could never have a value, so it is ignored.',
+      'A foreign key is set through the back-reference of a relationship. Without a relationship, the foreign key could never have a value, so it is ignored.',
     example: 'Story has a foreign_key to User, but User has no relationship to Story',
     fix: 'Add a relationship to the other model, or remove the foreign key.',
   },

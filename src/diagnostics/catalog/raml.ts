@@ -84,7 +84,7 @@ export const ramlCodes = {
     severity: 'error',
     title: 'Duplicate resource',
     meaning:
-      'Two resources have the same absolute path. One of them may be nested while the other is written with its full path.',
+      'Two resources have the same absolute path. Perhaps one of them is nested and the other is written with its full path.',
     example: '/users/{id}: {}\n/users:\n  /{id}: {}',
     fix: '/users:\n  /{id}: {}',
   },

@@ -59,7 +59,7 @@ export const schemaCodes = {
   SVC3008: {
     severity: 'warning',
     title: 'Unknown database setting',
-    meaning: 'Unknown settings are ignored. The name may be misspelled.',
+    meaning: 'Unknown settings are ignored. The name might be misspelled.',
     example: '"name": { "_db_settings": { "type": "string", "max_lenght": 20 } }',
     fix: '"name": { "_db_settings": { "type": "string", "max_length": 20 } }',
   },

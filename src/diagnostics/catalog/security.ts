@@ -59,7 +59,7 @@ export const securityCodes = {
   SVC5008: {
     severity: 'warning',
     title: 'Unknown security scheme setting',
-    meaning: 'Unknown settings are ignored. The name may be misspelled.',
+    meaning: 'Unknown settings are ignored. The name might be misspelled.',
     example: 'settings:\n  cookie_nmae: session',
     fix: 'settings:\n  cookie_name: session',
   },

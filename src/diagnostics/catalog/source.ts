@@ -20,7 +20,7 @@ export const sourceCodes = {
     title: 'Cannot read file',
     meaning: 'The operating system refused to read the file, usually because of its permissions.',
     example: 'A file that only another user can read.',
-    fix: 'Change the permissions of the file.',
+    fix: "Change the file's permissions.",
   },
   SVC1004: {
     severity: 'error',
@@ -46,7 +46,7 @@ export const sourceCodes = {
   SVC1007: {
     severity: 'error',
     title: 'Not UTF-8',
-    meaning: 'The file contains bytes that are not valid UTF-8. It may be encoded in Latin-1.',
+    meaning: 'The file contains bytes that are not valid UTF-8. It might be encoded in Latin-1.',
     example: 'api.raml with "é" as the single byte E9.',
     fix: 'Save the file as UTF-8.',
   },
@@ -106,14 +106,14 @@ export const sourceCodes = {
     severity: 'error',
     title: 'Document too large',
     meaning:
-      'A document may expand to at most 500,000 values, with aliases and includes counted each time they are used. A file may have at most 400,000 tokens, and all files together at most 32 MB.',
+      'A document can expand to at most 500,000 values, with aliases and includes counted each time they are used. A file can have at most 400,000 tokens, and all files together can have at most 32 MB.',
     example: 'a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b] and so on',
     fix: 'Reduce the use of aliases and includes. A typical API has a few thousand values.',
   },
   SVC1017: {
     severity: 'error',
     title: 'Nesting too deep',
-    meaning: 'Maps and lists may be nested at most 200 levels deep.',
+    meaning: 'Maps and lists can be nested at most 200 levels deep.',
     example: '[[[[[[ and so on',
     fix: 'Flatten the value.',
   },

@@ -90,7 +90,7 @@ function isRequiredOnCreate(model: Model, { name, constraints, default: value }:
 const MIN_EMAIL_LENGTH = 40
 
 /**
- * Returns the format of a field. By default, a field named `email` contains an email address, unless it has a pattern
+ * Returns a field's format. By default, a field named `email` contains an email address, unless the field has a pattern
  * or is short.
  */
 function formatOf({ name }: Field, { format, pattern }: JsonSchema, longest: number): Json | undefined {

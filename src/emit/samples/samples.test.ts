@@ -79,7 +79,7 @@ describe('a sample for a schema with combinations', () => {
 
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 
-/** Returns the models from all fixtures and from the corpus, keyed by file and name. */
+/** Returns the models from all fixtures and from the corpus, each labeled with its file and name. */
 function allModels(): [string, Model][] {
   return [...ramlFilesBelow(FIXTURES), ...corpusApis().map(corpusPath)].flatMap((path) =>
     (analyzePath(path).analysis?.service.models ?? []).map((model): [string, Model] => [

@@ -44,7 +44,7 @@ export function hasAccessTests(service: Service, auth: Auth): boolean {
 }
 
 /**
- * Returns the view of the access tests, with a request for each cell of the access matrix that does not depend on user
+ * Returns the view for the access tests, with a request for each cell of the access matrix that does not depend on user
  * functions (SPEC 11). No request changes anything: each one is an OPTIONS request, is invalid, refers to an item that
  * does not exist, or calls a paused function.
  */
@@ -78,7 +78,7 @@ function* cellsOf(service: Service, auth: Auth): Iterator<Cell> & Iterable<Cell>
   }
 }
 
-/** Returns the callers as which tests can send requests. */
+/** Returns the callers on whose behalf tests can send requests. */
 function callersFor(service: Service, auth: Auth): readonly Caller[] {
   const users = testItem(service, auth.model)
   return callersOf(service).filter(
@@ -141,13 +141,16 @@ export interface AuthTestsView {
   readonly pauses: boolean
 }
 
-/** Returns whether tests can register and log in: the service has authentication, and tests can create a user. */
+/**
+ * Returns whether tests can register and log in. They can if the service has authentication and tests can create a
+ * user.
+ */
 export function hasAuthTests(service: Service, auth: Auth): boolean {
   return canAuthenticate(service) && testItem(service, auth.model)?.isCreatable === true
 }
 
 /**
- * Returns the view of the authentication tests.
+ * Returns the view for the authentication tests.
  * @throws Error if no test can create a user; see {@link hasAuthTests}
  */
 export function authTestsView(service: Service, auth: Auth): AuthTestsView {

@@ -210,7 +210,7 @@ function isCovered({ routes, actions }: Service, path: string): boolean {
   })
 }
 
-/** Returns the checks that are called by the tests of custom actions. */
+/** Returns the checks that are called by the tests for custom actions. */
 export function actionChecks(
   service: Service,
 ): ReadonlySet<'problem' | 'notAllowed' | 'options' | 'rejected'> {

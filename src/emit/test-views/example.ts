@@ -26,8 +26,8 @@ export interface ExampleView {
 }
 
 /**
- * Returns the view of a handler test that users can start from. The handler runs when an item is created or, if no
- * route creates items, when a page is read. Returns null if there is no such handler.
+ * Returns the view for a handler test that users can use as a starting point. The handler runs when an item is created
+ * or, if no route creates items, when a page is read. Returns null if there is no such handler.
  */
 export function exampleView(service: Service): ExampleView | null {
   const atRoot = service.routes.filter(({ kind, parents, handlers }) => {

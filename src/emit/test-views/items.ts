@@ -14,7 +14,7 @@ export interface TestItem {
   readonly model: Model
   /** Required relations to one item. */
   readonly links: readonly RelationEnd[]
-  /** Required relations to many items, which may be empty lists. */
+  /** Required relations to many items, which can be empty lists. */
   readonly lists: readonly RelationEnd[]
   /** Whether requests can create items. False if they are not allowed to write a required field or relation. */
   readonly isCreatable: boolean
@@ -159,7 +159,7 @@ export interface MakeView {
   }[]
 }
 
-/** Returns the view of the functions that store items for tests. */
+/** Returns the view for the functions that store items for tests. */
 export function makeView(service: Service): MakeView {
   const items = testItems(service)
   return {

@@ -83,7 +83,7 @@ export class Seeds {
 
   /**
    * Adds an item for the test to store and returns its seed. Returns null if tests cannot create such an item.
-   * @param given the code of additional properties
+   * @param given the code for additional properties
    */
   add(model: string, given: readonly string[] = []): Seed | null {
     const item = testItem(this.#service, model)

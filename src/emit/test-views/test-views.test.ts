@@ -49,7 +49,7 @@ describe('route tests', () => {
     expect(text).toContain('payload: { ...samples.story.first, owner: user.username }')
   })
 
-  it('contain no logins if the service has no authentication', () => {
+  it('do not log in if the service has no authentication', () => {
     const paths = pathsOf(plain)
     expect(paths).not.toContain('test/generated/acl.test.ts')
     expect(paths).not.toContain('test/generated/auth.test.ts')

@@ -17,7 +17,7 @@ export function usedAcls({ acls, routes, actions }: Service): readonly Acl[] {
   return acls.filter(({ id }) => [...routes, ...actions].some((route) => route.acl === id))
 }
 
-/** Returns the view of the access rules. */
+/** Returns the view for the access rules. */
 export function aclView(service: Service): AclView {
   const acls = usedAcls(service).map((acl) => ({
     var: acl.var,

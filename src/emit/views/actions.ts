@@ -29,7 +29,7 @@ import { fastifyPath } from './shared.js'
 
 const known = new WeakMap<readonly object[], readonly RouteGroup[]>()
 
-/** Returns a group of custom actions for each first path segment. The names of the groups are unique. */
+/** Returns the custom actions grouped by first path segment. The names of the groups are unique. */
 export function actionGroups({ actions }: Service): readonly RouteGroup[] {
   const groups = known.get(actions) ?? groupsOf(actions, 'Actions')
   known.set(actions, groups)
@@ -63,7 +63,7 @@ interface ActionView {
   readonly specType: string
 }
 
-/** Returns the view of the custom actions in one file. */
+/** Returns the view for the custom actions in one file. */
 export function actionsView(service: Service, group: RouteGroup): ActionsView {
   const names = new UsedNames()
   const ofGroup = actionsUnder(service, group.root)
@@ -256,7 +256,9 @@ function isRead({ method }: CustomAction): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE'
 }
 
-/** Returns the steps to the item of an action and the permissions to check on it, or null if the action has no item. */
+/**
+ * Returns the steps that find an action's item and the permissions to check on it, or null if the action has no item.
+ */
 function itemView(service: Service, action: CustomAction, names: UsedNames): object | null {
   const { item, path, acl, method } = action
   if (item === null) return null
@@ -319,7 +321,7 @@ export function actionStubView(service: Service, action: CustomAction): ActionSt
   }
 }
 
-/** Returns the media types of forms that the service accepts. */
+/** Returns the media types of the forms that the service accepts. */
 export function formTypes({ actions }: Service): ReadonlySet<string> {
   const types = actions.flatMap(({ bodies }) => bodies.map(({ mediaType }) => mediaType))
   const isAny = types.some((type) => type === '*/*')

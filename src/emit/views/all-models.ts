@@ -57,7 +57,7 @@ export interface ExportsView {
   })[]
 }
 
-/** Returns the view of the file that user code imports from. */
+/** Returns the view for the file from which user code imports. */
 export function exportsView(service: Service): ExportsView {
   const actions = functionActions(service).length > 0
   return {
@@ -78,7 +78,7 @@ export interface RepositoryView extends NamedModel {
   readonly many: string
 }
 
-/** Returns the view of one repository. */
+/** Returns the view for one repository. */
 export function repositoryView(_service: Service, model: Model): RepositoryView {
   return { ...model.names, many: proseNames(model).many }
 }
@@ -99,7 +99,7 @@ export interface EventsView {
   readonly first: string
 }
 
-/** Returns the view of the event types of all models. The user is an item of the auth model. */
+/** Returns the view for the event types of all models. Users are items of the auth model. */
 export function eventsView(service: Service): EventsView {
   const { auth } = service
   const user = auth === null ? null : modelOf(service, auth.model).names.type

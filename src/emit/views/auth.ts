@@ -9,7 +9,7 @@ import { principalText } from './acl.js'
 export interface AuthView {
   /** The names of the ACLs to which the file refers. */
   readonly acls: string
-  /** The names of the functions that build the principals of `_writable_by`. */
+  /** The names of the functions that build the principals in `_writable_by`. */
   readonly builders: string
   readonly config: string
 }

@@ -39,7 +39,7 @@ export interface RegistryView {
 }
 
 /**
- * Returns the view of the functions to which schemas and ACLs refer, with their types (SPEC 13.4). The types of a
+ * Returns the view for the functions to which schemas and ACLs refer, with their types (SPEC 13.4). The types of a
  * handler's event, a processor's or default's value, and a principal's item are unions of the types at each use of the
  * function.
  */
@@ -154,7 +154,7 @@ export interface StubView {
   readonly value: string
 }
 
-/** Returns the view of a function's stub. */
+/** Returns the view for a function's stub. */
 export function stubView(service: Service, handler: Handler): StubView {
   return {
     name: literal(handler.name),
@@ -236,7 +236,7 @@ function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: st
   return [...models]
 }
 
-/** Returns the code for the initial value: null, unless one of the fields must have a value. */
+/** Returns the code for the initial value, which is null unless one of the fields must have a value. */
 function placeholder(service: Service, { uses }: Handler): string {
   const requiredField = uses
     .flatMap(({ model, on }) => (model === null ? [] : [{ model: modelOf(service, model), on }]))
@@ -278,7 +278,7 @@ export interface FunctionFilesView {
   readonly files: readonly string[]
 }
 
-/** Returns the files of all functions. */
+/** Returns the files that contain functions. */
 export function functionFilesView(service: Service): FunctionFilesView {
   const files = [...service.handlers, ...functionActions(service)].map(({ file }) => file)
   return { files: files.map((file) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')) }

@@ -70,7 +70,7 @@ const SAFE_PATH = /^[\w/.-]*$/
 const SAFE_NESTED = /^[\w/.{}-]*$/
 const SAFE_JSON = /^[^'\\`$!]*$/
 
-/** Returns the view of a service's README. */
+/** Returns the view for a service's README. */
 export function readmeView(service: Service): ReadmeView {
   const roots = service.routes.filter(
     ({ kind, parents, path }) => kind === 'collection' && parents.length === 0 && SAFE_PATH.test(path),

@@ -111,7 +111,7 @@ export interface ParentView {
   readonly acl: string | false
 }
 
-/** Returns the view of the routes in one file. */
+/** Returns the view for the routes in one file. */
 export function routesView(service: Service, group: RouteGroup): RoutesView {
   const names = new UsedNames()
   const routes = routesUnder(service, group.root).map((route) => routeView(service, route, names))
@@ -183,7 +183,7 @@ function optionsOf(service: Service, route: Route, names: UsedNames): string {
   return options.length === 0 ? '' : `{ ${options.join(', ')} }, `
 }
 
-/** Returns the code that checks a permission before the body of the request is read. */
+/** Returns the code that checks a permission before the request body is read. */
 export function collectionCheck(
   service: Service,
   route: Route | CustomAction,
@@ -201,7 +201,7 @@ function commentOf(service: Service, route: Route): readonly string[] {
   return commentLines(route.description ?? summaryOf(service, route))
 }
 
-/** Splits text from the input into lines of a comment. */
+/** Splits text from the input into comment lines. */
 export function commentLines(text: string): readonly string[] {
   const lines: string[] = []
   for (const word of commentLine(text).split(' ')) {

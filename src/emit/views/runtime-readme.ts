@@ -1,7 +1,7 @@
 import type { Service } from '../../ir/index.js'
 import { runtimeFiles } from '../runtime.js'
 
-/** The folders of the runtime in the recommended reading order, with a description of each file. */
+/** The runtime folders in the recommended reading order, with a description of each file. */
 const TOPICS: readonly {
   /** Empty for files that are not in a folder. */
   readonly folder: string
@@ -77,7 +77,8 @@ const TOPICS: readonly {
     folder: 'auth',
     about: 'Who the caller is and what they are allowed to do.',
     files: {
-      'access.ts': 'Checks permissions in routes, and determines which fields a caller may see and write.',
+      'access.ts':
+        'Checks permissions in routes, and determines which fields a caller is allowed to see and write.',
       'acl.ts': 'ACL rules and principals.',
       'authentication.ts': 'Identifies the caller of a request; limits login attempts.',
       'accounts.ts': 'Users, their hashed passwords and tokens, and ended sessions in the database.',

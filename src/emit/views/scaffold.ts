@@ -6,7 +6,7 @@ import { commentLine } from '../literal.js'
 import { formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { type ReadmeView, readmeView } from './readme.js'
 
-/** The view for all files of the scaffold. */
+/** The view for all scaffold files. */
 export interface ScaffoldView extends ReadmeView {
   /** A name that is valid for a package, a Docker image and a database. */
   readonly name: string
@@ -22,7 +22,7 @@ export interface ScaffoldView extends ReadmeView {
   /** The settings that contain secrets, with any values found in the RAML file. */
   readonly secrets: readonly { readonly key: string; readonly value: string | null }[]
   readonly handlers: boolean
-  /** The folders of the functions that schemas and access rules refer to, such as `src/handlers/`. */
+  /** The folders that contain the functions to which schemas and access rules refer, such as `src/handlers/`. */
   readonly folders: readonly string[]
   /** Whether the service has user-defined functions of any kind, including custom actions. */
   readonly functions: boolean
@@ -32,7 +32,7 @@ export interface ScaffoldView extends ReadmeView {
   readonly multipart: boolean
   /** Whether any model has a full-text index. */
   readonly indexesWords: boolean
-  /** Paths from the root of the repository, as YAML strings. */
+  /** Paths relative to the root of the repository, as YAML strings. */
   readonly api: string
   readonly project: string
   readonly isSubfolder: boolean
@@ -40,7 +40,7 @@ export interface ScaffoldView extends ReadmeView {
   readonly version: string
 }
 
-/** Returns the view for all files of the scaffold. Only service.ini contains the secrets from the RAML file. */
+/** Returns the view for all scaffold files. Only service.ini contains the secrets from the RAML file. */
 export function scaffoldView({
   service,
   secrets,

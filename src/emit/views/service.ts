@@ -15,7 +15,7 @@ export interface ServiceView extends ModelNamesView {
   readonly auth: boolean
   /** The variable of the auth model's resource. */
   readonly users: string
-  /** The quoted name of the first model, for an example. */
+  /** The quoted name of the first model, used in an example. */
   readonly first: string
   readonly actions: readonly { readonly name: string }[]
   /** Whether any custom action calls a function. */
@@ -38,7 +38,7 @@ export interface ServiceView extends ModelNamesView {
   }[]
 }
 
-/** Returns the view of the file that assembles the service. */
+/** Returns the view for the file that assembles the service. */
 export function serviceView(service: Service): ServiceView {
   const sql = service.engine === 'svc_sqla'
   const groups = routeGroups(service)
@@ -114,13 +114,13 @@ export interface DatabaseView {
   readonly sql: boolean
   /** The TypeScript type of the database. */
   readonly type: string
-  /** The setting that contains the address of the database. */
+  /** The setting that contains the database's address. */
   readonly database: string
   readonly auth: boolean
   readonly functions: boolean
 }
 
-/** Returns the view of the file that opens the database. */
+/** Returns the view for the file that opens the database. */
 export function databaseView(service: Service): DatabaseView {
   const { engine, auth, handlers } = service
   const sql = engine === 'svc_sqla'
@@ -170,7 +170,7 @@ export interface DataView {
 }
 
 /**
- * Returns the view of the file that exports and imports items. With `--handlers`, an import calls the handlers for new
+ * Returns the view for the file that exports and imports items. With `--handlers`, an import calls the handlers for new
  * and replaced items.
  */
 export function dataView({ engine, models, routes, basePath }: Service): DataView {
@@ -200,7 +200,7 @@ export interface SettingsView {
   readonly databaseAcls: boolean
 }
 
-/** Returns the properties of the service that determine its settings. */
+/** Returns the service properties that determine its settings. */
 export function settingsView({ name, engine, auth }: Service): SettingsView {
   const secrets = auth?.ticket ? [auth.ticket.secretSetting] : []
   return {
@@ -212,7 +212,7 @@ export function settingsView({ name, engine, auth }: Service): SettingsView {
   }
 }
 
-/** Returns the collections at the root that can be read. */
+/** Returns the readable collections at the root. */
 function rootCollections(service: Service): ServiceView['collections'] {
   return service.routes
     .filter((route) => route.action === 'index' && /^\/[^/{}]+$/.test(route.path))

@@ -135,7 +135,7 @@ interface BodyValue {
   readonly name: string
   readonly field: Field | undefined
   readonly schema: Json
-  /** The schema of the property in a PATCH. */
+  /** The schema for the property in a PATCH. */
   readonly patch: Json
 }
 

@@ -100,7 +100,7 @@ const NULLABLE = new Map(
   [...Object.values(GENERATED_KEYS), ...Object.values(OF_TYPE)].map((schema) => [schema, widened(schema)]),
 )
 
-/** Prepends a string to the description of a schema. */
+/** Prepends a string to a schema's description. */
 export function described(schema: JsonObject, description: string | null): JsonObject {
   if (description === null) return schema
   const own = schema['description']

@@ -40,7 +40,7 @@ export interface ModelView {
   readonly spec: string
 }
 
-/** Returns the view of a model's types and of the model's description for the runtime. */
+/** Returns the view for a model's types and for the model's description for the runtime. */
 export function modelView(service: Service, model: Model): ModelView {
   const names = new UsedNames()
   const fields = fieldsOfModel(model)
