@@ -97,7 +97,9 @@ export function verdictOn(
  * Returns the permissions that a route requires. There is always at least one. A custom action that changes an item
  * also requires `view` (SPEC 1.4).
  */
-export function permissionsOf(route: Route | CustomAction): readonly Permission[] {
+export function permissionsOf(
+  route: Pick<Route, 'permission'> | Pick<CustomAction, 'permission' | 'item'>,
+): readonly Permission[] {
   const { permission } = route
   const isChange = permission !== 'view' && permission !== 'options'
   return 'item' in route && route.item !== null && isChange ? ['view', permission] : [permission]

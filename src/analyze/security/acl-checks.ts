@@ -1,4 +1,4 @@
-import { rulesFor, ruleSide } from '../../access/verdict.js'
+import { permissionsOf, rulesFor, ruleSide } from '../../access/verdict.js'
 import { principalText } from '../../access/write-rules.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Permission, Principal } from '../../ir/index.js'
@@ -53,27 +53,28 @@ export function reportInaccessibleRoutes(
 ): void {
   for (const route of routes) {
     const acl = acls.get(route.acl)
-    if (acl === undefined || isReachable(acl, route)) continue
+    if (acl === undefined) continue
+    const missing = permissionsOf(route).filter((permission) => !isGranted(acl, route, permission))
+    if (missing.length === 0) continue
     collector.report('SVC5006', {
-      message: `Nobody has permission to use ${route.id}; no rule of "${route.acl}" allows ${route.permission}`,
+      message: `Nobody has permission to use ${route.id}; no rule of "${route.acl}" allows ${missing.join(' or ')}`,
       at: route.at,
       related: [{ message: `"${route.acl}" declared here`, at: acl.scheme.nameAt }],
-      help: `Add a rule that allows ${route.permission}, or remove the method`,
+      help: `Add a rule that allows ${missing.join(' and ')}, or remove the method`,
     })
   }
 }
 
-function isReachable(acl: PlacedAcl, route: GuardedRoute): boolean {
+/** Returns whether the rules for a route can grant a permission to anyone. */
+function isGranted(acl: PlacedAcl, route: GuardedRoute, permission: Permission): boolean {
   const asked = rulesFor<PlacedRule>(acl, ruleSide(route))
   if (asked === null) return true
   const denied = new Set<string>()
   for (const { rule } of asked) {
-    if (!rule.permissions.includes(route.permission)) continue
-    const isDenied = principalsIncluding(rule.principal).some((wide) =>
-      denied.has(keyOf(wide, route.permission)),
-    )
+    if (!rule.permissions.includes(permission)) continue
+    const isDenied = principalsIncluding(rule.principal).some((wide) => denied.has(keyOf(wide, permission)))
     if (rule.effect === 'allow' && !isDenied) return true
-    if (rule.effect === 'deny') denied.add(keyOf(rule.principal, route.permission))
+    if (rule.effect === 'deny') denied.add(keyOf(rule.principal, permission))
   }
   return false
 }

@@ -46,6 +46,21 @@ describe('ACL rules', () => {
   })
 })
 
+describe('a route that nobody has permission to use', () => {
+  it('is reported, including a custom action that also requires view on its item', () => {
+    const acl = scheme('acl', 'x-ACL', { collection: 'allow everyone create', item: 'allow everyone update' })
+    const api = collection('/notes', 'n.json', '  /{id}:\n    /publish:\n      patch:\n').replace(
+      '\n',
+      '\n  securedBy: [acl]\n',
+    )
+    const found = secured(acl, api).diagnostics.filter(({ code }) => code === 'SVC5006')
+    expect(found.map(({ message }) => message)).toEqual([
+      'Nobody has permission to use GET /notes; no rule of "acl" allows view',
+      'Nobody has permission to use PATCH /notes/{id}/publish; no rule of "acl" allows view',
+    ])
+  })
+})
+
 describe('securedBy', () => {
   const acl = scheme('acl', 'x-ACL', { collection: 'allow everyone all', item: 'allow everyone all' })
   const item = '  /{id}:\n    get:\n'
