@@ -1,10 +1,10 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
 import { checkProject, projectsFolder, writeFiles } from './testing/check-project.js'
-import { emitFixture, type FixtureOutcome } from './testing/emit-fixture.js'
+import { emitApi, emitFixture, type FixtureOutcome } from './testing/emit-fixture.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FIXTURES = join(ROOT, 'fixtures')
@@ -69,6 +69,15 @@ describe.each(emitted)('the service of fixture %s', (name) => {
     await checkProject(folder)
   }, 240_000)
 })
+
+it('the service of a fixture with item ACLs passes its own tests', async () => {
+  const { files } = await emitApi(join(FIXTURES, 'permissions', 'api.raml'), 'svc_sqla', true)
+  const folder = join(scratch, 'item-acls')
+  writeFiles(folder, files)
+  cpSync(join(FIXTURES, 'permissions', 'code'), folder, { recursive: true })
+  appendFileSync(join(folder, 'service.ini'), '\ndatabase_acls = true\n')
+  await checkProject(folder)
+}, 240_000)
 
 it('emits no file that its .gitignore ignores', async () => {
   const { files } = await emitFixture(join(FIXTURES, 'library'))

@@ -1,14 +1,7 @@
-import type {
-  Acl,
-  AclRule,
-  ActionMethod,
-  CustomAction,
-  Permission,
-  Principal,
-  Route,
-  Service,
-} from '../ir/index.js'
+import type { Acl, AclRule, CustomAction, Permission, Principal, Route, Service } from '../ir/index.js'
+import { aclOf } from '../ir/lookup.js'
 import type { Caller } from './caller.js'
+import { requiredPermissions } from './required.js'
 
 /**
  * Whether a caller has a permission. `depends` means that user-defined functions decide, and `otherwise` applies if
@@ -33,21 +26,8 @@ interface Functions {
 
 /** The functions that decide whether a caller has a permission. */
 export interface PermissionFunctions extends Functions {
-  readonly permission: Permission
-}
-
-/**
- * Returns which rules apply to a route: the collection rules or the item rules (SPEC 11). A singular sub-resource is
- * not an item until it has been created.
- */
-export function ruleSide({
-  kind,
-  method,
-}: {
-  readonly kind: Route['kind']
-  readonly method: ActionMethod
-}): 'collection' | 'item' {
-  return kind === 'collection' || (kind === 'singular' && method === 'POST') ? 'collection' : 'item'
+  /** `update` or, for an item above the route's own, `view on /projects/{key}`. */
+  readonly permission: string
 }
 
 /**
@@ -62,21 +42,20 @@ export function rulesFor<Rule>(
 }
 
 /**
- * Returns whether a caller is allowed to use a route if `auth = true`. The first matching rule decides. If no rule
- * matches, access is denied (SPEC 11). If `securedBy: [null]` removes all schemes, every caller is anonymous.
- * @throws Error if the IR lacks the ACL
+ * Returns whether a caller is allowed to use a route if `auth = true`. For each required permission, the first matching
+ * rule decides. If no rule matches, access is denied (SPEC 11). If `securedBy: [null]` removes all schemes, every caller
+ * is anonymous.
+ * @throws Error if the IR lacks an ACL
  */
 export function verdictOn(
   route: Route | CustomAction,
   caller: Caller,
-  { acls }: Pick<Service, 'acls'>,
+  service: Pick<Service, 'acls' | 'routes'>,
 ): Verdict {
-  const acl = acls.find(({ id }) => id === route.acl)
-  if (acl === undefined) throw new Error(`the IR has no ACL ${route.acl}`)
   const known: Caller = route.accepts?.length === 0 ? { kind: 'anonymous' } : caller
-  const verdicts = permissionsOf(route).map((permission) => ({
-    permission,
-    ...verdictOf(acl, ruleSide(route), permission, known),
+  const verdicts = requiredPermissions(service, route).map(({ permission, acl, side, on }) => ({
+    permission: on === null ? permission : `${permission} on ${on}`,
+    ...verdictOf(aclOf(service, acl), side, permission, known),
   }))
   if (verdicts.some(({ kind }) => kind === 'deny')) return { kind: 'deny' }
   const open = verdicts.filter((each) => each.kind === 'depends')
@@ -91,18 +70,6 @@ export function verdictOn(
     otherwise: open.every((each) => each.otherwise === 'allow') ? 'allow' : 'deny',
     all: open.map((each) => ({ permission: each.permission, on: each.on, otherwise: each.otherwise })),
   }
-}
-
-/**
- * Returns the permissions that a route requires. There is always at least one. A custom action that changes an item
- * also requires `view` (SPEC 1.4).
- */
-export function permissionsOf(
-  route: Pick<Route, 'permission'> | Pick<CustomAction, 'permission' | 'item'>,
-): readonly Permission[] {
-  const { permission } = route
-  const isChange = permission !== 'view' && permission !== 'options'
-  return 'item' in route && route.item !== null && isChange ? ['view', permission] : [permission]
 }
 
 /** Returns whether an ACL grants a caller a permission on a collection or an item, depending on `side`. */

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callerText } from '../access/caller.js'
 import { accessMatrix } from '../access/matrix.js'
-import { permissionsOf, ruleSide, type Verdict } from '../access/verdict.js'
+import { permissionsOf, ruleSide } from '../access/required.js'
+import { type Verdict } from '../access/verdict.js'
 import type { CustomAction, Route, Service } from '../ir/index.js'
 import { readPlainly } from './access/plain-reading.js'
 import { Seeds } from './access/seeds.js'
@@ -46,14 +47,17 @@ function requestFor({ method, kind }: Route): { readonly query: string; readonly
  * Returns the paths of the items that a caller of a route must also be allowed to view: the ancestors of the route's
  * item, and the item itself for an attribute with its own rules.
  */
-function parentPaths({ path, kind, parents, acl }: Route, { routes }: Service): readonly string[] {
+function parentPaths(route: Route | CustomAction, { routes }: Service): readonly string[] {
+  const { path, acl } = route
+  const parents = 'parents' in route ? route.parents : (route.item?.parents ?? [])
   const segments = path.split('/')
   const above = segments.map((_, index) => segments.slice(0, index).join('/'))
   const singular = new Set(routes.filter((route) => route.kind === 'singular').map((route) => route.path))
   const items = above.filter((prefix) => prefix.endsWith('}') || singular.has(prefix))
   const own = routes.find((route) => route.path === items.at(-1))
-  const isOfItem = kind === 'attribute' && (own === undefined || own.acl === acl)
-  return isOfItem ? items.slice(0, parents.length) : items
+  const hasOwnRules =
+    'attribute' in route && route.kind === 'attribute' && own !== undefined && own.acl !== acl
+  return hasOwnRules ? items : items.slice(0, parents.length)
 }
 
 function modelOf({ models }: Service, model: string): Service['models'][number] {
@@ -85,11 +89,15 @@ describe.each(apis())('the matrix of %s', (path) => {
   afterAll(() => removeProject(project.folder))
 
   /**
-   * Returns whether the rules, as written, allow a request. The functions of the project are stubs that return nothing.
+   * Returns whether the rules, as written, allow a request. Except for OPTIONS, the caller must also be allowed to view
+   * the items at {@link parentPaths}. The functions of the project are stubs that return nothing.
    */
   function isAllowedByText(caller: string, route: Route | CustomAction): boolean {
-    return permissionsOf(route).every((permission) =>
-      plain.allows(caller, route.method, route.path, permission, ruleSide(route)),
+    const parents = route.method === 'OPTIONS' ? [] : parentPaths(route, project.service)
+    return (
+      permissionsOf(route).every((permission) =>
+        plain.allows(caller, route.method, route.path, permission, ruleSide(route)),
+      ) && parents.every((path) => plain.allows(caller, 'GET', path, 'view', 'item'))
     )
   }
 
@@ -142,21 +150,9 @@ describe.each(apis())('the matrix of %s', (path) => {
       return { ...ticket, authorization: `ApiKey ${name}:${String(body['token'])}` }
     }
 
-    /**
-     * Returns whether the rules, as written, allow a request. Except for OPTIONS, the caller must also be allowed to
-     * view the items at {@link parentPaths}.
-     */
-    function mayUse(caller: string, route: Route): boolean {
-      const parents = route.method === 'OPTIONS' ? [] : parentPaths(route, project.service)
-      return (
-        isAllowedByText(caller, route) &&
-        parents.every((path) => plain.allows(caller, 'GET', path, 'view', 'item'))
-      )
-    }
-
     /** Returns whether a status agrees with the rules. A GET that is allowed returns 200, because every item exists. */
     function isExpected(status: number, caller: string, route: Route): boolean {
-      if (!mayUse(caller, route)) return status === (caller === 'everyone' ? 401 : 403)
+      if (!isAllowedByText(caller, route)) return status === (caller === 'everyone' ? 401 : 403)
       if (!mayUseField(caller, route, project.service)) return status === 403
       return route.method === 'GET' ? status === 200 : status !== 401 && status !== 403
     }

@@ -30,7 +30,7 @@ export function relationWith({ relations }: Service, id: string): Relation {
  * Returns the ACL with this ID.
  * @throws Error if the IR is incomplete, which is a bug in svcgen
  */
-export function aclOf({ acls }: Service, id: string): Acl {
+export function aclOf({ acls }: Pick<Service, 'acls'>, id: string): Acl {
   return existing(nodesBy(acls, ID, id)[0], id)
 }
 
@@ -40,7 +40,7 @@ export function relationsTo({ relations }: Service, id: string): readonly Relati
 }
 
 /** Returns the routes at a path. */
-export function routesAt({ routes }: Service, path: string): readonly Route[] {
+export function routesAt({ routes }: Pick<Service, 'routes'>, path: string): readonly Route[] {
   return nodesBy(routes, PATH, path)
 }
 

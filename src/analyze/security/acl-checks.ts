@@ -1,4 +1,5 @@
-import { permissionsOf, rulesFor, ruleSide } from '../../access/verdict.js'
+import { permissionsOf, ruleSide } from '../../access/required.js'
+import { rulesFor } from '../../access/verdict.js'
 import { principalText } from '../../access/write-rules.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Permission, Principal } from '../../ir/index.js'

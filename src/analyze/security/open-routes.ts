@@ -1,4 +1,5 @@
-import { rulesFor, ruleSide } from '../../access/verdict.js'
+import { ruleSide } from '../../access/required.js'
+import { rulesFor } from '../../access/verdict.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { Span } from '../../source/span.js'

@@ -1,12 +1,7 @@
 import { callersOf, callerText, parseCaller, type Caller } from '../../access/caller.js'
 import { authRoutes, authVerdict } from '../../access/auth-routes.js'
-import {
-  permissionsOf,
-  type PermissionFunctions,
-  verdictOn,
-  verdictText,
-  type Verdict,
-} from '../../access/verdict.js'
+import { permissionsOf } from '../../access/required.js'
+import { type PermissionFunctions, verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
 import type { Service } from '../../ir/index.js'
 import { nearest } from '../../diagnostics/nearest.js'
 import { UsageError } from '../exit.js'

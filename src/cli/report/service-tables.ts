@@ -1,7 +1,8 @@
 import { callerText } from '../../access/caller.js'
 import { accessMatrix } from '../../access/matrix.js'
 import { authRoutes } from '../../access/auth-routes.js'
-import { permissionsOf, verdictText } from '../../access/verdict.js'
+import { permissionsOf } from '../../access/required.js'
+import { verdictText } from '../../access/verdict.js'
 import { ruledFields } from '../../access/write-rules.js'
 import { functionActions } from '../../ir/lookup.js'
 import {

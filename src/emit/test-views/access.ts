@@ -1,5 +1,6 @@
 import { acceptedCredentials, type Caller, callersOf, callerText, isLimited } from '../../access/caller.js'
-import { verdictOn } from '../../access/verdict.js'
+import { permissionsOf, ruleSide } from '../../access/required.js'
+import { verdictOf, verdictOn } from '../../access/verdict.js'
 import {
   type Auth,
   type CustomAction,
@@ -12,7 +13,7 @@ import {
 import { canAuthenticate } from '../openapi/security.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { modelOf } from '../../ir/lookup.js'
+import { aclOf, modelOf } from '../../ir/lookup.js'
 import { hasCode, registrationBody, sampleOf, testItem } from './items.js'
 import { pathCode } from './requests.js'
 
@@ -45,7 +46,7 @@ export function hasAccessTests(service: Service, auth: Auth): boolean {
 
 /**
  * Returns the view for the access tests, with a request for each cell of the access matrix that does not depend on user
- * functions (SPEC 11). No request changes anything: each one is an OPTIONS request, is invalid, refers to an item that
+ * functions or on an item (SPEC 11). No request changes anything: each one is an OPTIONS request, is invalid, refers to an item that
  * does not exist, or calls a paused function.
  */
 export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
@@ -71,11 +72,23 @@ function* cellsOf(service: Service, auth: Auth): Iterator<Cell> & Iterable<Cell>
     for (const caller of callers) {
       const { kind } = verdictOn(route, caller, service)
       const isUnknown = route.accepts?.length === 0 && caller.kind !== 'anonymous'
-      if (kind === 'depends' || (isUnknown && kind === 'deny')) continue
+      if (kind === 'depends') continue
+      if (kind === 'deny' && (isUnknown || !isDeniedUnread(service, route, caller))) continue
       const url = literal(urlOf(service, route))
       yield { caller: literal(callerText(caller)), method: route.method, url, allowed: kind === 'allow' }
     }
   }
+}
+
+/**
+ * Returns whether a request is denied before the items in its path are read. Otherwise, the response is a 404, because
+ * these items do not exist in tests.
+ */
+function isDeniedUnread(service: Service, route: Route | CustomAction, caller: Caller): boolean {
+  const side = ruleSide(route)
+  if (side === 'item' && service.auth?.databaseAcls === true) return false
+  const acl = aclOf(service, route.acl)
+  return permissionsOf(route).some((permission) => verdictOf(acl, side, permission, caller).kind === 'deny')
 }
 
 /** Returns the callers on whose behalf tests can send requests. */

@@ -1,6 +1,7 @@
 import { callerText } from '../../access/caller.js'
 import { accessMatrix } from '../../access/matrix.js'
-import { permissionsOf, verdictText } from '../../access/verdict.js'
+import { permissionsOf, requiredPermissions } from '../../access/required.js'
+import { verdictText } from '../../access/verdict.js'
 import { ruledFields } from '../../access/write-rules.js'
 import type { Service } from '../../ir/index.js'
 
@@ -12,6 +13,8 @@ export interface AccessView {
   readonly callables: boolean
   /** Whether any cell lists functions for several permissions. */
   readonly several: boolean
+  /** Whether any route also requires permission to view an item above its own. */
+  readonly nested: boolean
   /** The lines in the table of fields with write rules. Empty if there are none. */
   readonly fields: readonly string[]
 }
@@ -25,6 +28,7 @@ export function accessView(service: Service): AccessView {
     fields: fieldTable(service),
     callables: verdicts.some(({ kind }) => kind === 'depends'),
     several: verdicts.some((verdict) => verdict.kind === 'depends' && verdict.all !== undefined),
+    nested: rows.some(({ route }) => requiredPermissions(service, route).some(({ on }) => on !== null)),
     table: tableOf([
       ['Route', 'Permission', ...callers.map((caller) => code(callerText(caller)))],
       ...rows.map(({ route, verdicts: cells }) => [

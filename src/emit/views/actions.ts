@@ -6,7 +6,7 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
-import { permissionsOf } from '../../access/verdict.js'
+import { permissionsOf } from '../../access/required.js'
 import { isReservedWord } from '../../naming/reserved.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import { render } from '../templates.js'

@@ -1,5 +1,5 @@
 import { acceptedCredentials, isLimited } from '../../access/caller.js'
-import { ruleSide } from '../../access/verdict.js'
+import { aclOfAttributeItem, aclOfParent, ruleSide } from '../../access/required.js'
 import type { CustomAction, Method, Model, Permission, Route, RouteKind, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { render } from '../templates.js'
@@ -248,7 +248,7 @@ function stepsView(service: Service, route: Route, names: UsedNames): object {
     session: inTransaction ? 'session' : 'database',
     within: withinOf(service, route, uniqueNames(service, route)),
     acl: service.auth !== null && names.use(aclVar(service, route.acl)),
-    itemAcl: service.auth !== null && itemAcl(service, route, names),
+    itemAcl: itemAcl(service, route, names),
     permission: route.permission,
     inTransaction,
     links,
@@ -390,41 +390,23 @@ function parentViews(
 ): ParentView[] {
   return route.parents.map((step, index) => {
     const within = index === 0 ? '' : linkTo(service, route, index, variables)
-    const acl = aclAt(service, pathOfStep(route, index)) ?? route.acl
     return {
       one: variables[index] ?? '',
       many: names.use(modelOf(service, step.model).names.plural),
       find: step.param === null ? 'only' : 'find',
       arguments: step.param === null ? within : findArguments(step.param, within),
-      acl: service.auth !== null && names.use(aclVar(service, acl)),
+      acl: service.auth !== null && names.use(aclVar(service, aclOfParent(service, route, index))),
     }
   })
 }
 
 /**
- * Returns the part of the path that leads to the parent at `index`. A parent without a parameter, which is a singular
- * sub-resource, is one segment below its own parent.
+ * Returns the variable with the ACL of an attribute's item if it differs from the attribute's ACL, in which case the
+ * caller must also be allowed to view the item.
  */
-function pathOfStep(route: Located, index: number): string {
-  const { path, parents } = route
-  const param = parents[index]?.param ?? null
-  if (param !== null) return path.slice(0, path.indexOf(`{${param}}`) + param.length + 2)
-  const above = pathOfStep(route, index - 1)
-  const [segment = ''] = path.slice(above.length + 1).split('/')
-  return `${above}/${segment}`
-}
-
-/**
- * Returns the ACL of an attribute's item if it differs from the attribute's ACL, in which case the caller must also be
- * allowed to view the item.
- */
-function itemAcl(service: Service, { kind, path, acl }: Route, names: UsedNames): string | false {
-  const ofItem = kind === 'attribute' ? aclAt(service, path.slice(0, path.lastIndexOf('/'))) : acl
-  return ofItem !== undefined && ofItem !== acl && names.use(aclVar(service, ofItem))
-}
-
-function aclAt(service: Service, path: string): string | undefined {
-  return routesAt(service, path)[0]?.acl
+function itemAcl(service: Service, route: Route, names: UsedNames): string | false {
+  const acl = service.auth === null ? null : aclOfAttributeItem(service, route)
+  return acl !== null && names.use(aclVar(service, acl))
 }
 
 /**
