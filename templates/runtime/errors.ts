@@ -1,4 +1,4 @@
-/** One of several errors in a request: `path` is a JSON pointer into the body, or the name of a parameter. */
+/** One of the errors in a request. `path` is a JSON pointer into the body, or the name of a parameter. */
 export interface Fault {
   readonly path: string
   readonly message: string
@@ -14,7 +14,7 @@ export interface HttpErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error with an HTTP status, which is sent as `application/problem+json` (RFC 9457). */
+/** An error with an HTTP status. It is sent as `application/problem+json` (RFC 9457). */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError'
   readonly status: number
@@ -42,14 +42,14 @@ export class BadRequest extends HttpError {
   }
 }
 
-/** Maximum number of errors that suggest a similar name. */
+/** Maximum number of errors in a response that suggest a similar name. */
 export const MAX_SUGGESTIONS = 20
 
 /** Maximum number of errors that a response repeats in its `detail`. */
 export const IN_DETAIL = 3
 const MAX_PATH_IN_DETAIL = 200
 
-/** Collects the errors in one body: keeps the first {@link MAX_LISTED} and counts the others. */
+/** Collects the errors in a body: keeps the first {@link MAX_LISTED} and counts the rest. */
 export class FaultList {
   readonly #listed: Fault[] = []
   #count = 0
@@ -86,7 +86,7 @@ export class FaultList {
   }
 }
 
-/** Returns the first {@link IN_DETAIL} errors in one line, and how many more there are. */
+/** Returns one line with the first {@link IN_DETAIL} errors and the number of further errors. */
 export function errorSummary(errors: readonly Fault[], count = errors.length): string {
   const lines = errors.slice(0, IN_DETAIL).map(({ path, message }) => {
     const name = path.replace(/^\//, '').slice(0, MAX_PATH_IN_DETAIL)
@@ -144,9 +144,9 @@ export class NotImplemented extends HttpError {
 }
 
 /**
- * Runs work whose input comes from your code instead of the request, so that an error in the input is logged and
- * returned as a 500, not as a 400.
- * @param source the source of the input; the error message starts with it
+ * Runs work whose input comes from your code instead of the request. An error in such input is logged and returned as a
+ * 500, not as a 400.
+ * @param source the source of the input, with which the error message starts
  * @throws TypeError instead of an HttpError
  */
 export function asProgramError<Result>(source: string, work: () => Result): Result {

@@ -10,8 +10,8 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Caches recently used values, at most twice `size`. Values are not ordered by use: when the young generation is full,
- * it replaces the old one, so a hit costs only one lookup.
+ * Caches recently used values, at most 2 × `size`. The cache does not keep values in order of use, so a hit usually
+ * costs only one lookup: when the young generation is full, it replaces the old one.
  */
 export class Cache<V> {
   readonly #size: number

@@ -16,7 +16,7 @@ const MIB = 1 << 20
 /** A quadratic algorithm takes minutes for these inputs, so the limit can be generous for slow machines. */
 const BOUND_MS = 5_000
 
-/** Runs work that may reject its input, and returns the duration in milliseconds. */
+/** Runs work, which might reject its input, and returns the duration in milliseconds. */
 function timeOf(work: () => unknown): number {
   const start = performance.now()
   try {
@@ -84,12 +84,12 @@ const BODIES: Readonly<Record<string, string>> = {
   'one long number': `{"a":${'1'.repeat(MIB)}}`,
   'a long fraction': `{"a":0.${'0'.repeat(MIB)}1}`,
   'a malformed number': `{"a":${'1'.repeat(MIB)}.}`,
-  'numbers that lose digits under a long name': `{"${'n'.repeat(MIB / 2)}":[${'0.12345678901234567,'.repeat(MIB / 40)}1]}`,
+  'numbers that lose precision under a long name': `{"${'n'.repeat(MIB / 2)}":[${'0.12345678901234567,'.repeat(MIB / 40)}1]}`,
   'forbidden names under a long name': `{"${'n'.repeat(MIB / 2)}":[${'{"__proto__":1},'.repeat(MIB / 32)}1]}`,
   'deep lists': '['.repeat(MIB),
   'an unterminated string': `{"a":"${'\\\\'.repeat(MIB / 2)}`,
   'blanks only': ' '.repeat(MIB),
-  'a name that is repeated many times': `{${'"a":1.5000000000000000001,'.repeat(MIB / 26)}"a":1}`,
+  'a name repeated many times': `{${'"a":1.5000000000000000001,'.repeat(MIB / 26)}"a":1}`,
 }
 
 it.each(Object.entries(BODIES))('a body is parsed in linear time: %s', (_name, text) => {
@@ -130,7 +130,7 @@ it.each(Object.entries(DOCUMENTS))('a document is validated in linear time: %s',
   expect(timeOf(() => reader.create(document))).toBeLessThan(BOUND_MS)
 })
 
-it('formats and patterns of a schema are checked in linear time', () => {
+it('formats and patterns in a schema are checked in linear time', () => {
   const reader = new BodyReader(MODEL)
   const texts = [
     ...Object.values(TEXTS),

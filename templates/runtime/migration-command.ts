@@ -23,7 +23,7 @@ export interface MigrationText {
   readonly checksum: string
 }
 
-/** Returns the migrations whose file names have this ending, in order; none if the folder does not exist. */
+/** Returns the migrations whose file names end with `ending`, in order, or none if the folder does not exist. */
 export function readTexts(folder: string, ending: string): MigrationText[] {
   return filesOf(folder)
     .filter((file) => file.endsWith(ending))
@@ -48,7 +48,8 @@ function checksumOf(text: string): string {
 }
 
 /**
- * An applied migration as the database stores it. The checksum is null if an older version of the service applied it.
+ * An applied migration as stored in the database. The checksum is null if an older version of the service applied the
+ * migration.
  */
 export interface AppliedMigration {
   readonly name: string
@@ -56,9 +57,9 @@ export interface AppliedMigration {
 }
 
 /**
- * The state of a migration. `edited`: its file has changed since it was applied. `replaced`: its file is missing, and a
- * pending one has the same number. `unknown`: applied, usually by a newer version of the service, but its file is
- * missing.
+ * The state of a migration. `edited`: its file has changed since the migration was applied. `replaced`: its file is
+ * missing, and a pending migration has the same number. `unknown`: the migration is applied, usually by a newer version
+ * of the service, but its file is missing.
  */
 export type MigrationState = 'applied' | 'pending' | 'edited' | 'replaced' | 'unknown'
 
@@ -92,7 +93,7 @@ function numberOf(name: string): string {
   return name.slice(0, name.indexOf('_'))
 }
 
-/** Returns why migrations cannot be applied and what to do; null if they can be applied. */
+/** Returns why migrations cannot be applied and what to do, or null if they can be applied. */
 export function problemOf(statuses: readonly MigrationStatus[]): string | null {
   const wrong = statuses.filter(({ state }) => state === 'edited' || state === 'replaced')
   if (wrong.length === 0) return null
@@ -109,7 +110,7 @@ export function problemOf(statuses: readonly MigrationStatus[]): string | null {
   return `${lines.join('\n')}.\n${help}`
 }
 
-/** Returns a message about migrations that must be applied before the service is ready; null if there are none. */
+/** Returns a message about migrations that must be applied before the service is ready, or null if there are none. */
 export function pendingMessage(statuses: readonly MigrationStatus[]): string | null {
   const pending = statuses.filter(({ state }) => state === 'pending').map(({ name }) => name)
   if (pending.length === 0) return null
@@ -123,8 +124,8 @@ export function rejectChanged(files: readonly MigrationText[], applied: readonly
 }
 
 /**
- * Rejects `redo` if the newest migration is not applied, for example after `down`: `redo` would then revert the
- * migration before it. An edited or replaced migration can be redone even if newer ones are pending.
+ * Rejects `redo` if the newest migration is not applied, for example after `down`, because `redo` would then revert the
+ * previous migration. An edited or replaced migration can be redone even if newer ones are pending.
  * @throws MigrationError
  */
 export function rejectUnapplied(files: readonly MigrationText[], applied: readonly AppliedMigration[]): void {
@@ -135,17 +136,20 @@ export function rejectUnapplied(files: readonly MigrationText[], applied: readon
   throw new MigrationError(`the newest migration, ${newest.name}, is not applied; run "${COMMAND}"`)
 }
 
-/** Data that a migration may lose. */
+/** Data that a migration might destroy. */
 export interface LostData {
   readonly table: string
   /** Null for the whole table. */
   readonly column: string | null
-  /** The number of rows in the table, or with a value in the column. A conversion may lose only some of the values. */
+  /**
+   * The number of rows in the table, or the number of rows with a value in the column. A conversion might destroy only
+   * some of the values.
+   */
   readonly rows: number
   readonly what: string
 }
 
-/** @throws MigrationError if data may be lost */
+/** @throws MigrationError if data might be destroyed */
 export function rejectLosses(
   name: string,
   losses: readonly LostData[],
@@ -161,11 +165,11 @@ export function rejectLosses(
   if (lines.length === 0) return
   const words = command === 'up' ? '' : `${command} `
   throw new MigrationError(
-    `migration ${name} may lose data and was not ${command === 'up' ? 'applied' : 'reverted'}; to continue, run "${COMMAND} -- ${words}--allow-destructive":\n${lines.join('\n')}`,
+    `migration ${name} might destroy data and was not ${command === 'up' ? 'applied' : 'reverted'}; to continue, run "${COMMAND} -- ${words}--allow-destructive":\n${lines.join('\n')}`,
   )
 }
 
-/** What a migration requires of existing rows: that each has a value, or that at most one has none. */
+/** What a migration requires of existing rows: that all of them have a value, or that at most one does not. */
 export type NeedKind = 'no value' | 'one value'
 
 /** Rows that have no value for a field that becomes required. */
@@ -176,7 +180,10 @@ export interface RowsWithout {
   readonly rows: number
 }
 
-/** @throws MigrationError if rows have no value, or if several rows would get the same value for a unique field */
+/**
+ * @throws MigrationError if rows have no value for a required field, or if several rows would get the same value for a
+ * unique field
+ */
 export function rejectRows(name: string, needs: readonly RowsWithout[], direction: 'up' | 'down'): void {
   const lines = needs.flatMap(({ need, field, rows }) => {
     if (rows <= (need === 'no value' ? 0 : 1)) return []
@@ -200,7 +207,7 @@ Do one of the following:
   )
 }
 
-/** Rows with equal values in columns that become unique. */
+/** Rows with the same values in columns that become unique. */
 export interface Duplicates {
   readonly table: string
   readonly columns: readonly string[]
@@ -209,10 +216,10 @@ export interface Duplicates {
 }
 
 const DUPLICATES_LISTED = 5
-/** Number of duplicates to read: one more than are listed, which shows that there are others. */
+/** Number of duplicates to read: one more than the number listed, to find out whether there are more. */
 export const DUPLICATES_READ = DUPLICATES_LISTED + 1
 
-/** Returns a message about rows that violate a constraint, which lists duplicate values if there are any. */
+/** Returns a message about rows that violate a constraint. The message lists duplicate values if there are any. */
 export function violationMessage(duplicates: readonly Duplicates[]): string {
   const lines = duplicates
     .filter(({ found }) => found.length > 0)
@@ -236,17 +243,17 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
-/** Thrown while a service waits until pending migrations have been applied. */
+/** Thrown while a service is waiting for pending migrations to be applied. */
 class NotMigrated extends HttpError {
   constructor(message: string) {
     super(503, message, { headers: { 'Retry-After': '5' } })
   }
 }
 
-/** Interval at which a service checks whether pending migrations have been applied, in milliseconds. */
+/** Interval between checks for pending migrations, in milliseconds. */
 const INTERVAL = 3000
 
-/** Tracks whether migrations are pending. Ignores migrations that a newer version of the service applied. */
+/** Tracks whether migrations are pending. Ignores migrations applied by a newer version of the service. */
 export class MigrationGate {
   readonly #status: () => Promise<readonly MigrationStatus[]>
   #message: string | null = null
@@ -267,7 +274,8 @@ export class MigrationGate {
   }
 
   /**
-   * Runs work immediately or, if migrations are pending, logs them as an error and runs the work once they are applied.
+   * Runs work immediately if no migrations are pending. Otherwise, logs the pending migrations as an error, and runs
+   * the work once they have been applied.
    */
   async whenMigrated(app: FastifyInstance, work = async (): Promise<void> => undefined): Promise<void> {
     this.#message = pendingMessage(await this.#status())
@@ -278,7 +286,7 @@ export class MigrationGate {
         (isDone) => {
           if (!isDone) return
           clearInterval(timer)
-          app.log.info('the migrations were applied')
+          app.log.info('the pending migrations have been applied')
         },
         (error: unknown) => app.log.error({ err: error }, 'cannot check for pending migrations'),
       )
@@ -303,17 +311,17 @@ export class MigrationGate {
 export interface UpOptions {
   /** The folder with the migration files. */
   readonly folder: string
-  /** Whether migrations may lose data. */
+  /** Whether migrations are allowed to destroy data. */
   readonly allowDestructive?: boolean | undefined
-  /** Called after each applied migration, because a later one may fail. */
+  /** Called as soon as a migration has been applied, because a later one might fail. */
   readonly onApplied?: (name: string) => void
 }
 
-/** The migrations of an open database. */
+/** The migrations for an open database. */
 export interface Migrations {
   /** Applies pending migrations and returns their names. */
   up(options: UpOptions): Promise<readonly string[]>
-  /** Reverts the last applied migration and returns its name; null if none is applied. */
+  /** Reverts the last applied migration and returns its name, or null if there is none. */
   down(options: UpOptions): Promise<string | null>
   /** Reverts the newest migration and applies pending ones. */
   redo(options: UpOptions): Promise<{ readonly reverted: string | null; readonly applied: readonly string[] }>

@@ -24,7 +24,7 @@ export type FieldType =
   | 'dict'
   | 'pickle'
 
-/** Returns whether the database generates the values, so that requests can neither set nor change them. */
+/** Returns whether the database generates the values of a type, so that requests can neither set nor change them. */
 export function isGenerated(type: FieldType): boolean {
   return type === 'id_field' || type === 'object_id'
 }
@@ -34,9 +34,9 @@ export interface ValueTraits {
   /** `digits`: numbers that JSON numbers cannot represent exactly; `key`: a generated key that is not a number. */
   readonly kind:
     'text' | 'number' | 'digits' | 'boolean' | 'date' | 'time' | 'bytes' | 'list' | 'json' | 'key'
-  /** Whether queries can compare the values with a given one. */
+  /** Whether queries can compare the values with a given value. */
   readonly isComparable: boolean
-  /** Whether the values have an order, for `__gt` and `min`; for a list, its items. */
+  /** Whether the values have an order, for `__gt` and `min`. For a list: whether its items do. */
   readonly isOrdered: boolean
   /** Whether items can be sorted by the values. */
   readonly isSortable: boolean
@@ -80,7 +80,7 @@ export function isNumeric(type: FieldType): boolean {
 /** A default value, or the function that returns it. */
 export type DefaultSpec = { readonly value: Json } | { readonly make: () => Json }
 
-/** Returns the default value; undefined without a default. */
+/** Returns the default value, or undefined if there is none. */
 export function valueOfDefault(spec: DefaultSpec | undefined): Json | undefined {
   if (spec === undefined) return undefined
   return 'make' in spec ? spec.make() : spec.value
@@ -91,24 +91,24 @@ export interface FieldSpec {
   readonly type: FieldType
   /** Name in the database; null for a virtual field, which is passed to handlers but not stored. */
   readonly column: string | null
-  /** Cannot be null; must be given on create unless there is a default. */
+  /** Cannot be null. A create must set the field unless it has a default. */
   readonly required?: true
   readonly unique?: true
   readonly index?: true
   /** The field is in the model's full-text index. */
   readonly words?: true
   readonly maxLength?: number
-  /** The valid values of a `choice`, or of the items of a `list`. */
+  /** The valid values for a `choice`, or for the items in a `list`. */
   readonly choices?: readonly Json[]
-  /** Type of the items of a `list`. */
+  /** Type of the items in a `list`. */
   readonly itemType?: FieldType
   readonly precision?: number
   readonly scale?: number
   /** For a decimal: its JSON form is a string. */
   readonly asString?: true
-  /** For a password: returns its hash, which is stored instead. Responses never contain passwords. */
+  /** For a password: returns the hash to store instead of the password. Responses never contain passwords. */
   readonly hash?: (plain: string) => Promise<string>
-  /** Validates a value in a body; replaces the type's own rule. */
+  /** Validates a value in a body, instead of the type's own rule. */
   readonly check?: (value: Json) => Checked
   readonly default?: DefaultSpec
   readonly onUpdate?: DefaultSpec
@@ -122,8 +122,8 @@ export interface RelationSpec {
   /** Name of the model at the other end. */
   readonly model: string
   /**
-   * `holder`: the rows of this model contain the key of the other item (`Story.owner`). `one`: the rows of the other
-   * model do (`User.stories`).
+   * `holder`: rows of this model contain the key of the other item (`Story.owner`). `one`: rows of the other model
+   * contain the key of this item (`User.stories`).
    */
   readonly side: 'holder' | 'one'
   /** Whether the field is a list of keys. False for a holder, and for the `one` side of a one-to-one relation. */
@@ -144,13 +144,13 @@ export interface RelationSpec {
   readonly onDelete: OnDelete
 }
 
-/** Who may write a field. The service's own writes are not restricted. */
+/** Who is allowed to write a field. The service's own writes are not restricted. */
 export interface WriteRule {
-  /** Clients never write the field. */
+  /** Clients cannot write the field. */
   readonly readOnly?: true
-  /** Clients can set the field on create only. */
+  /** Clients can set the field only on create. */
   readonly writeOnce?: true
-  /** Only the principals in `auth.ts` may write the field, if authentication is on. */
+  /** If authentication is on, only the principals in `auth.ts` can write the field. */
   readonly writableBy?: true
 }
 
@@ -167,29 +167,29 @@ export interface ModelSpec {
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly relations: Readonly<Record<string, RelationSpec>>
   /**
-   * Creates an item from its stored values. `at` returns a value by position: the values of `fields` come first,
-   * followed by the keys of related items.
+   * Creates an item from its stored values. `at` returns the value at a position: first the values of `fields`, then
+   * the keys of related items.
    */
   readonly row?: (at: (index: number) => Json) => Row
-  /** Names of the `foreign_key` fields of the schema, with their back-references. */
+  /** The back-references of the `foreign_key` fields in the schema, keyed by field name. */
   readonly foreignKeys: Readonly<Record<string, string>>
-  /** Names of each field's processors. */
+  /** Names of the processors for each field. */
   readonly processors: Readonly<Record<string, readonly string[]>>
   readonly writeRules?: Readonly<Record<string, WriteRule>>
   /** Whether a search engine executes full-text searches. */
   readonly searched?: true
   /** The schema contains `"_search": true`. */
   readonly search?: true
-  /** JSON schema (draft 4) for the bodies of POST and PUT. */
+  /** JSON schema (draft 4) for POST and PUT bodies. */
   readonly schema: JsonObject
   readonly additionalProperties: boolean
-  /** Relations that responses show as documents instead of keys, and to what depth. */
+  /** Relations that responses show as documents instead of keys, and the depth to which they do. */
   readonly nested: { readonly names: readonly string[]; readonly depth: number }
-  /** Path of an item for `_self`, with `:name` for field values; null if no route shows an item. */
+  /** Path of an item for `_self`, with `:name` as placeholders for field values; null if no route shows an item. */
   readonly path: string | null
 }
 
-/** Returns an internal model, which has no relations or routes. */
+/** Returns an internal model: a model without relations and routes. */
 export function internalModel(table: string, key: string, fields: ModelSpec['fields']): ModelSpec {
   return {
     name: table,
@@ -207,15 +207,15 @@ export function internalModel(table: string, key: string, fields: ModelSpec['fie
   }
 }
 
-/** The models of the service by name. */
+/** The service's models, keyed by name. */
 export type Models = Readonly<Record<string, ModelSpec>>
 
 /** A primary key. */
 export type Key = string | number
 
 /**
- * A stored item, each value in its JSON form: dates are text, decimals are numbers or text, binaries base64. A relation
- * is the key of the other item. A field without a value is null.
+ * A stored item. Each value is in its JSON form: dates are text, decimals are numbers or text, and binaries are base64.
+ * The value of a relation is the key of the other item. A field without a value is null.
  */
 export type Row = { readonly [field: string]: Json }
 
@@ -229,12 +229,12 @@ export function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** Returns a random UUID, version 4. */
+/** Returns a random UUID (version 4). */
 export function uuid(): string {
   return randomUUID()
 }
 
-/** Returns the current time in seconds since 1970. */
+/** Returns the current time, in seconds since 1970. */
 export function timestamp(): number {
   return Date.now() / 1000
 }

@@ -3,8 +3,8 @@ import type { Key, ModelSpec, Models, Row } from './model.js'
 import { listed } from './values/scalars.js'
 
 /**
- * Comparisons of a field with a value: a boolean for `exists`, a list for `in`, `nin`, `all` and `any`, otherwise one
- * value in JSON form.
+ * Comparisons between a field and a value. The value is a boolean for `exists`, a list for `in`, `nin`, `all` and
+ * `any`, and otherwise a single value in JSON form.
  */
 export type Operator =
   | 'eq'
@@ -25,9 +25,10 @@ export type Operator =
   | 'any'
 
 /**
- * A pattern for the words of a string, ignoring case. A word is a run of letters, digits and `_`. `word`: the same
- * word. `wildcard`: `*` stands for any characters, `?` for one. `fuzzy`: at most `edits` insertions, deletions,
- * substitutions or swaps of adjacent letters. `phrase`: the words in this order, without others in between.
+ * A pattern for the words of a string, ignoring case. A word is a run of letters, digits and `_`. `word` matches the
+ * same word. In a `wildcard`, `*` stands for any characters and `?` for one character. `fuzzy` allows at most `edits`
+ * insertions, deletions, substitutions or swaps of adjacent letters. `phrase` matches the words in this order, with no
+ * other words in between.
  */
 export type TextPattern =
   | { readonly kind: 'word'; readonly text: string }
@@ -38,18 +39,18 @@ export type TextPattern =
 /**
  * Selects items. Names and values have been validated, and values are in the JSON form of their field.
  *
- * A field without a value satisfies `ne`, `nin`, `not` and `exists: false`, and nothing else: the logic is two-valued.
- * On a list field, `eq` and `contains` mean that an item equals the value; `gt` and similar operators, that an item
- * satisfies the comparison; `ne`, that none equals the value. On a holder's relation field (`owner`), the value is the
- * other item's key.
+ * A field without a value satisfies only `ne`, `nin`, `not` and `exists: false`: the logic is two-valued. On a list
+ * field, `eq` and `contains` mean that an item equals the value, `gt` and similar operators mean that an item satisfies
+ * the comparison, and `ne` means that no item equals the value. On a holder's relation field (`owner`), the value is
+ * the other item's key.
  */
 export type Condition =
-  /** `isSearch`: the conditions form a full-text search, which a search engine executes. */
+  /** `isSearch`: the conditions form a full-text search for the search engine to execute. */
   | { readonly kind: 'and'; readonly of: readonly Condition[]; readonly isSearch?: true }
   | { readonly kind: 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
   | { readonly kind: 'compare'; readonly field: string; readonly op: Operator; readonly value: Json }
-  /** One item of the list satisfies all comparisons. */
+  /** A single item in the list satisfies all comparisons. */
   | { readonly kind: 'item'; readonly field: string; readonly of: readonly ItemTest[] }
   | { readonly kind: 'text'; readonly field: string; readonly pattern: TextPattern }
   /**
@@ -58,7 +59,7 @@ export type Condition =
    */
   | { readonly kind: 'related'; readonly relation: string; readonly of: Condition | null }
 
-/** A comparison with one item of a list. */
+/** A comparison with one item in a list. */
 export interface ItemTest {
   readonly op: 'gt' | 'gte' | 'lt' | 'lte'
   readonly value: Json
@@ -71,12 +72,12 @@ export interface SortKey {
 }
 
 /**
- * The name of a sort key for relevance: how well items match the full-text search in the condition. Only a search
- * engine supports it.
+ * The name of the sort key for relevance, that is, how well items match the full-text search in the condition. Only a
+ * search engine supports it.
  */
 export const RELEVANCE = '_score'
 
-/** The relevance of each row of a selection that was sorted by relevance, for cursors. */
+/** The relevance of each row in a selection sorted by relevance. Cursors need it. */
 export const relevances = new WeakMap<Row, number>()
 
 /** Selects everything: an empty `and`. */
@@ -89,7 +90,7 @@ export function both(a: Condition, b: Condition): Condition {
   return { kind: 'and', of: [a, b] }
 }
 
-/** Returns the condition that a field equals a value. */
+/** Returns the condition that tests whether a field equals a value. */
 export function equal(field: string, value: Json): Condition {
   return { kind: 'compare', field, op: 'eq', value }
 }
@@ -119,11 +120,11 @@ export interface Selection {
   /** Maximum number of rows; undefined means all. */
   readonly take?: number | undefined
   readonly skip?: number | undefined
-  /** Values of the fields in `orderBy`: only rows that follow a row with these values are read (keyset paging). */
+  /** Values for the fields in `orderBy`. Only rows that follow a row with these values are read (keyset paging). */
   readonly after?: readonly Json[] | undefined
 }
 
-/** Rows of a selection, and the number of rows that its condition selects. */
+/** The rows in a selection, and the number of rows that its condition selects. */
 export interface CountedRows {
   readonly rows: Row[]
   readonly total: number
@@ -141,20 +142,23 @@ export interface LinkedRows {
   readonly total: number
 }
 
-/** A field of another model's item, identified by the item's key. */
+/** A field of an item of another model, identified by the item's key. */
 export interface RelatedField {
   readonly model: string
   readonly field: string
   readonly key: Key
 }
 
-/** An item, and the requested fields of other items in the order requested; null for an item that does not exist. */
+/**
+ * An item, and the requested fields from other items in the order requested. A field is null if its item does not
+ * exist.
+ */
 export interface RowWithRelated {
   readonly row: Row
   readonly relatedFields: readonly Json[]
 }
 
-/** One aggregation over a selection. Date intervals are calendar units in UTC. */
+/** An aggregation over a selection. Date intervals are calendar units in UTC. */
 export type Aggregation =
   | {
       readonly kind: 'min' | 'max' | 'avg' | 'sum' | 'value_count' | 'cardinality' | 'stats'
@@ -174,14 +178,14 @@ export type AggregationResult =
   | { readonly buckets: readonly { readonly key: Json; readonly doc_count: number }[] }
 
 /**
- * The rows of one model in the database. A store does not add defaults or validate values; it throws {@link
- * UniqueViolation} and {@link ReferenceViolation} if the database rejects a write.
+ * The rows of one model in the database. A store does not add defaults or validate values. It throws {@link
+ * UniqueViolation} or {@link ReferenceViolation} if the database rejects a write.
  */
 export interface Store {
   readonly spec: ModelSpec
-  /** @param lock inside a transaction: whether to lock the row until the transaction ends */
+  /** @param lock whether to lock the row until the transaction ends, if there is a transaction */
   findByKey(key: Key, lock?: boolean): Promise<Row | undefined>
-  /** Like {@link findByKey}, and also returns fields of items of other models, with one query if possible. */
+  /** Like {@link findByKey}, but also returns fields from items of other models, with one query if possible. */
   findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined>
   find(selection: Selection): Promise<Row[]>
   /** @param limit the number at which counting stops */
@@ -189,8 +193,8 @@ export interface Store {
   /** Combines {@link find} and {@link count}, in one query if there are rows. `take` must not be 0. */
   findAndCount(selection: Selection, limit?: number): Promise<CountedRows>
   /**
-   * Returns the keys of the holders for each of `keys`.
-   * @param relation of side `one`
+   * Returns the keys of the holders for each key in `keys`.
+   * @param relation a relation whose side is `one`
    * @param where selects holders; undefined means all
    */
   links(
@@ -209,11 +213,11 @@ export interface Store {
     where?: Condition,
   ): Promise<ReadonlyMap<Key, LinkedRows>>
   /**
-   * Inserts all rows or none and returns them as stored, in the same order. Rows are complete except for a generated
+   * Inserts all rows or none, and returns them as stored, in the same order. Rows contain all values except a generated
    * key.
    */
   insert(rows: readonly Row[]): Promise<Row[]>
-  /** Changes the row with this key and returns it as stored; undefined if it does not exist. */
+  /** Changes the row with this key and returns it as stored, or undefined if it does not exist. */
   updateByKey(key: Key, changes: Row): Promise<Row | undefined>
   /** Changes the rows that the condition selects, and returns their number. */
   updateMany(where: Condition, changes: Row): Promise<number>
@@ -221,7 +225,7 @@ export interface Store {
   deleteByKey(key: Key): Promise<boolean>
   deleteMany(where: Condition): Promise<number>
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]>
-  /** Counts the rows for each combination of values, ordered by the values. */
+  /** Counts the rows for each combination of field values, ordered by these values. */
   groupBy(
     where: Condition,
     fields: readonly string[],
@@ -236,16 +240,17 @@ export interface Session {
   /** Whether this session is in a transaction. */
   readonly transactional: boolean
   /**
-   * Runs `work` in a transaction, which is rolled back if it throws. Inside a transaction, `work` becomes part of it.
+   * Runs `work` in a transaction, which is rolled back if `work` throws. Inside a transaction, `work` becomes part of
+   * it.
    */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
   /**
-   * Calls `work` when the transaction is committed, or immediately outside a transaction. It is not called after a
-   * rollback.
+   * Calls `work` when the transaction is committed, or immediately if there is no transaction. After a rollback, `work`
+   * is not called.
    */
   afterCommit(work: () => void): void
   /**
-   * Makes the generated values of a model continue after the highest stored one. Call it after inserting rows with
+   * Makes a model's generated values continue after the highest stored value. Call it after inserting rows with
    * explicit values.
    */
   continueKeys(model: string): Promise<void>
@@ -253,11 +258,11 @@ export interface Session {
 
 /** The connections to one database server. */
 export interface ConnectionUse {
-  /** Address of the server: `host:port`. */
+  /** The server's address: `host:port`. */
   readonly server: string
   readonly used: number
   readonly idle: number
-  /** Number of requests that wait for a connection. */
+  /** Number of requests waiting for a connection. */
   readonly waiting: number
 }
 
@@ -265,11 +270,11 @@ export interface ConnectionUse {
 export interface Database extends Session {
   /** @throws Unavailable if the database does not respond */
   ping(): Promise<void>
-  /** Runs work that only reads, on a consistent snapshot if the database supports it. */
+  /** Runs read-only work, on a consistent snapshot if the database supports it. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Creates the tables of internal models that do not exist yet. */
   prepare(models: Models): Promise<void>
-  /** Returns the connections to each server. Undefined for a database without a server. */
+  /** Returns the connections to each server. This method is undefined for a database without a server. */
   connections?(): ConnectionUse[]
   close(): Promise<void>
 }
@@ -290,7 +295,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Thrown if a key refers to an item that does not exist, or if other items refer to the item to delete. */
+/** Thrown if a key refers to an item that does not exist, or if other items refer to the item being deleted. */
 export class ReferenceViolation extends Error {
   override readonly name = 'ReferenceViolation'
   readonly reason: 'missing' | 'referenced'

@@ -140,7 +140,7 @@ const MISLEADING = /[\p{Cc}\p{Bidi_Control}]/u
 /** Names that clients resolve as relative path segments. */
 const RELATIVE_SEGMENTS: ReadonlySet<unknown> = new Set(['.', '..'])
 
-/** Returns why a user name is invalid; undefined if it is valid. */
+/** Returns why a user name is invalid, or undefined if it is valid. */
 export function userNameFault(name: Json | undefined, { username, email }: UserFields): string | undefined {
   if (typeof name !== 'string') return undefined
   if (name.toLowerCase() === SELF) return `must not be "${SELF}", which is reserved for the caller`
@@ -159,7 +159,7 @@ const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])
 /** Maximum length of an email address (RFC 5321, 4.5.3.1.3). */
 const MAX_EMAIL = 254
 
-/** Returns why an email address is invalid; undefined if it has a valid form. */
+/** Returns why an email address is invalid, or undefined if it has a valid form. */
 export function emailFault(email: Json | undefined): string | undefined {
   if (typeof email !== 'string') return undefined
   const at = email.lastIndexOf('@')
@@ -242,8 +242,8 @@ export class Accounts {
   }
 
   /**
-   * Returns the data that determines whether a ticket is valid, which is read with a single query; undefined if the
-   * user does not exist.
+   * Returns the data that determines whether a ticket is valid, read with a single query, or undefined if the user does
+   * not exist.
    */
   async sessionState(user: Key, session: string): Promise<SessionState | undefined> {
     const found = await this.#database.store(this.#model.name).findWithRelated(user, [
@@ -256,7 +256,8 @@ export class Accounts {
   }
 
   /**
-   * Returns the user's epoch, which is part of all tickets; empty until {@link endAll} is called for the first time.
+   * Returns the user's epoch, which is part of all tickets, or an empty string until {@link endAll} is called for the
+   * first time.
    */
   async epoch(user: Key): Promise<string> {
     const account = await this.#accounts.findByKey(String(user))
@@ -345,7 +346,7 @@ function epochOf(stored: Json | undefined): string {
   return String(stored ?? '')
 }
 
-/** Converts text to a key; undefined if it is not valid for the key's type. */
+/** Converts text to a key, or returns undefined if the text is not valid for the key's type. */
 function keyFrom(model: ModelSpec, text: string): Key | undefined {
   const type = model.fields[model.key]?.type
   if (type !== 'id_field' && type !== 'integer' && type !== 'small_integer') return text

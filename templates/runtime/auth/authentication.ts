@@ -33,8 +33,8 @@ import { HttpError } from '../errors.js'
 const SCHEME = 'apikey '
 
 /**
- * Returns the caller whom the header `Authorization: ApiKey <username>:<token>` identifies; null if it is missing or
- * invalid.
+ * Returns the caller identified by the `Authorization: ApiKey <username>:<token>` header, or null if the header is
+ * missing or invalid.
  */
 export async function callerByApiKey(
   request: FastifyRequest,

@@ -56,7 +56,7 @@ function readCredentials(body: unknown): { readonly login: string; readonly pass
 const OWN_PATH = /^\/(?![/\\])[^\\\s\p{C}]*$/u
 
 /**
- * Returns the path in `?next=`, to which a login redirects; undefined if there is none.
+ * Returns the path in `?next=`, to which a login redirects, or undefined if there is none.
  * @throws BadRequest if it is not a path on this host (open redirect)
  */
 export function readNext(request: FastifyRequest): string | undefined {
@@ -156,7 +156,7 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
   app.post('/auth/logout', { onRequest }, logout)
 }
 
-/** Returns the value of `everywhere` in the body; false if there is no body or no such value. */
+/** Returns the value of `everywhere` in the body, or false if the body is missing or does not contain it. */
 function readEverywhere(body: unknown): boolean {
   if (body === undefined) return false
   if (!isObject(body)) throw new BadRequest('The body must be a JSON object or empty.')

@@ -192,8 +192,8 @@ export class Tickets {
   }
 
   /**
-   * Returns the caller for the request's ticket; null if it is missing or invalid. Replaces a ticket that is older than
-   * the scheme's `reissueTime`.
+   * Returns the caller for the request's ticket, or null if the ticket is missing or invalid. Replaces a ticket that is
+   * older than the scheme's `reissueTime`.
    */
   async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
     const text = readTicket(request, this.#config)

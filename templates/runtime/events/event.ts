@@ -35,7 +35,7 @@ export function selectingQuery(request: FastifyRequest, query: Query): Query {
 /** The JSON of documents before handlers could change them. */
 const originalJson = new WeakMap<object, string>()
 
-/** Returns the JSON of a document before its `after_*` handlers ran; undefined if no handlers received it. */
+/** Returns a document's JSON from before its `after_*` handlers ran, or undefined if no handlers received it. */
 export function jsonBeforeHandlers(document: object): string | undefined {
   return originalJson.get(document)
 }
@@ -177,7 +177,7 @@ function ownValues(data: Row = {}): Record<string, Json> {
   return own
 }
 
-/** Returns the documents in a response body: those of a page, or the body itself; none for a message. */
+/** Returns the documents in a response body: the documents in a page, the body itself, or none for a message. */
 function documentsOf(response: object): Record<string, Json>[] {
   if ('_type' in response) return [Object(response)]
   return 'data' in response && Array.isArray(response.data) ? response.data.map(Object) : []

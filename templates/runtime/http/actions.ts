@@ -345,8 +345,8 @@ function formReader(form: ParameterSpecs): BodyReader {
 }
 
 /**
- * Returns the fields of a form, with a new stream for each file (because a transaction may be repeated); undefined for
- * other bodies.
+ * Returns the fields of a form, or undefined for other bodies. Each file gets a new stream, because a transaction may
+ * be repeated.
  */
 function openedForm(body: unknown): GivenParameters | undefined {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body) || Array.isArray(body))

@@ -347,7 +347,7 @@ export interface LinkWrite {
 }
 
 /**
- * Returns the value to store for a relation; undefined to leave it unchanged. Items that the caller cannot see stay
+ * Returns the value to store for a relation, or undefined to leave it unchanged. Items that the caller cannot see stay
  * linked. If the body omits the relation, items that the caller may not change also stay linked.
  * @throws Forbidden if the caller may not change an item that would be linked or unlinked. The response does not depend
  * on whether an item is linked already if the caller cannot see the field or the item: otherwise, it would reveal

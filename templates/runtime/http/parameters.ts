@@ -186,8 +186,8 @@ const HTTP_DATES = [
 ]
 
 /**
- * Returns the date in a string: ISO 8601 (in UTC if it has no offset) or RFC 2616; undefined for anything else, such as
- * February 30.
+ * Returns the date in a string in ISO 8601 (in UTC if it has no offset) or RFC 2616 format, or undefined for anything
+ * else, such as February 30.
  */
 function dateOf(text: string): Date | undefined {
   const [iso, year = '', month = '', day = '', hour = '00', minute = '00', second = '00', rest = '', zone] =

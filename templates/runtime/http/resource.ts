@@ -78,7 +78,7 @@ export interface ResourceHost {
   /** Returns the fields that a PUT keeps if the body omits them: those that the caller may not write. */
   keptOnReplace(request: FastifyRequest, model: ModelSpec): ReadonlySet<string>
   /**
-   * Returns the key in a path parameter; undefined if the text cannot be a key. For users, `self` is the caller.
+   * Returns the key in a path parameter, or undefined if the text cannot be a key. For users, `self` is the caller.
    * @throws Unauthorized for `self` if the caller is anonymous
    */
   keyOf(request: FastifyRequest, model: ModelSpec, param: string): Key | undefined
@@ -355,7 +355,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return this.#find(session, request, param, within, false)
   }
 
-  /** Returns the key in a path parameter; undefined if the text cannot be a key. */
+  /** Returns the key in a path parameter, or undefined if the text cannot be a key. */
   keyIn(request: FastifyRequest, param: string): Key | undefined {
     return this.#host.keyOf(request, this.model, param)
   }

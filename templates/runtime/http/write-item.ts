@@ -63,8 +63,8 @@ export function etagOf(payload: string): string {
 }
 
 /**
- * Returns the condition in `If-Match`; undefined without this header. `*` matches every tag, and the tag of a document
- * that handlers have changed matches its item.
+ * Returns the condition in the `If-Match` header, or undefined if the header is missing. `*` matches every tag, and the
+ * tag of a document that handlers have changed matches its item.
  */
 export function ifMatch(request: FastifyRequest): IfMatch | undefined {
   const header = request.headers['if-match']

@@ -60,7 +60,7 @@ const CODECS: Readonly<Record<FieldType, Codec>> = {
 
 const DECIMAL_AS_TEXT = decimal(true)
 
-/** Returns a stored value in JSON form; null if it is absent. */
+/** Returns a stored value in JSON form, or null if it is absent. */
 export function jsonOf(codec: Codec, value: unknown): Json {
   return value === undefined || value === null ? null : codec.toJson(value)
 }
@@ -233,7 +233,7 @@ export class EmulatedTransaction {
     this.#documents.set(keyOf(collection, document['_id']), document)
   }
 
-  /** Returns a remembered document as the request last read or wrote it; undefined for other documents. */
+  /** Returns a remembered document as last read or written by the request, or undefined for other documents. */
   document(collection: string, id: unknown): Document | undefined {
     return this.#documents.get(keyOf(collection, id))
   }

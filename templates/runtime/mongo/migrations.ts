@@ -379,7 +379,7 @@ export function migrateUp({ db }: Migratable, options: UpOptions): Promise<strin
 
 /**
  * Reverts the last applied migration, using the text that was stored when it was applied.
- * @returns its name; null if none is applied
+ * @returns its name, or null if none is applied
  * @throws MigrationError, for example if data may be lost; Unavailable
  */
 export function migrateDown({ db }: Migratable, options: UpOptions): Promise<string | null> {
@@ -531,7 +531,7 @@ async function run(
   }
 }
 
-/** Returns the duplicate values that prevent a command from creating a unique index; none for other commands. */
+/** Returns the duplicate values that prevent a command from creating a unique index, or none for other commands. */
 async function duplicatesFor(db: Db, command: Command): Promise<Duplicates[]> {
   if (command.do !== 'create-index' && command.do !== 'create-group') return []
   const paths = 'path' in command ? [command.path] : command.paths
@@ -556,7 +556,7 @@ async function duplicatesFor(db: Db, command: Command): Promise<Duplicates[]> {
 }
 
 /**
- * Throws if commands may lose data, that is, if the collection has documents, or documents with a value in the field.
+ * Throws if commands might destroy data, that is, if the collection has documents, or documents with a value in the field.
  */
 async function checkLosses(
   db: Db,

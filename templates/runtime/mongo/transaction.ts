@@ -119,7 +119,7 @@ function takenPaths(error: MongoServerError): string[] {
 // have made in the meantime.
 
 /**
- * Changes a document and returns it as stored; null if it does not exist.
+ * Changes a document and returns it as stored, or null if it does not exist.
  * @throws Stale if another request has changed it since it was read
  */
 export async function updateOne(
@@ -249,8 +249,8 @@ export class DocumentLocks {
   readonly #last = new Map<string, Promise<void>>()
 
   /**
-   * Locks a document, waiting until `deadline` (ms since 1970) if necessary. @returns the function that releases it;
-   * undefined after the deadline
+   * Locks a document, waiting until `deadline` (ms since 1970) if necessary.
+   * @returns the function that releases it, or undefined if the deadline has passed
    */
   async acquire(name: string, deadline: number): Promise<(() => void) | undefined> {
     const before = this.#last.get(name)

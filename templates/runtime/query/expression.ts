@@ -66,7 +66,7 @@ function wordsOf(text: string): string[] {
   return text.match(WORDS) ?? []
 }
 
-/** Returns the pattern for consecutive words; undefined if the text contains no word. */
+/** Returns the pattern for consecutive words, or undefined if the text contains no word. */
 export function phrasePattern(text: string): TextPattern | undefined {
   const words = wordsOf(text)
   const [first] = words
@@ -88,8 +88,8 @@ export function wildcardPatterns(text: string): TextPattern[] | undefined {
 }
 
 /**
- * Returns the pattern for a word with up to `edits` differences; undefined if the text is not a single word of at most
- * 50 letters.
+ * Returns the pattern for a word with up to `edits` differences, or undefined if the text is not a single word of at
+ * most 50 letters.
  */
 export function fuzzyPattern(text: string, edits: 1 | 2): TextPattern | undefined {
   const [word, ...more] = wordsOf(text)
@@ -391,7 +391,7 @@ export interface Period {
 const PARTIAL = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/
 const LAST_YEAR = 9998
 
-/** Returns the period of a partial date in an expression; undefined for other text. */
+/** Returns the period of a partial date in an expression, or undefined for other text. */
 export function periodOf(type: FieldType, text: string): Period | undefined {
   if (type !== 'date' && type !== 'datetime') return undefined
   const [, year = '', month, day] = PARTIAL.exec(text) ?? []

@@ -139,7 +139,7 @@ export interface QueryLimits {
 
 /** What a caller's queries can access. */
 export interface Caller {
-  /** Returns the names of the fields that the caller can see; null for all. */
+  /** Returns the names of the fields that the caller can see, or null for all fields. */
   visible(model: ModelSpec): ReadonlySet<string> | null
   /** Whether paging stops at `publicMaxLimit`; true for anonymous callers if authentication is on. */
   readonly anonymousLimit: boolean
@@ -271,8 +271,8 @@ export function encodeCursor(model: ModelSpec, orderBy: readonly SortKey[], row:
 }
 
 /**
- * Returns the values of the sort keys after which the next page starts; undefined if the cursor is invalid, or is for
- * another order or model.
+ * Returns the values of the sort keys after which the next page starts, or undefined if the cursor is invalid, or is
+ * for another order or model.
  */
 export function decodeCursor(
   model: ModelSpec,
@@ -474,7 +474,7 @@ function comparedType(type: FieldType, itemType: FieldType | undefined): FieldTy
   return type === 'list' ? (itemType ?? 'string') : type
 }
 
-/** Returns why an operator does not apply to a field; undefined if it does. */
+/** Returns why an operator does not apply to a field, or undefined if the operator applies. */
 export function operatorError(target: TypedTarget, op: Operator): string | undefined {
   const { type } = target.spec
   switch (op) {

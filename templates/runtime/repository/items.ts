@@ -338,7 +338,7 @@ export class Items {
   }
 
   /**
-   * Changes the item with this key and returns it as stored; undefined if there is none.
+   * Changes the item with this key and returns it as stored, or undefined if there is none.
    * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation
    */
   async update(key: Key, given: Data): Promise<Row | undefined> {

@@ -510,7 +510,7 @@ export class RowRepository {
   }
 }
 
-/** Returns the amount by which a change increments a field; undefined if it sets the field. */
+/** Returns the amount by which a change increments a field, or undefined if the change sets the field. */
 function incrementOf(field: FieldSpec | undefined, change: Json | undefined): number | string | undefined {
   if (field === undefined || !isNumeric(field.type) || isGenerated(field.type)) return undefined
   if (!isObject(change)) return undefined

@@ -169,7 +169,7 @@ export class Engine {
     }
   }
 
-  /** Returns the number of documents of a model; undefined if it has no index. */
+  /** Returns the number of documents for a model, or undefined if the model has no index. */
   async count(model: ModelSpec): Promise<number | undefined> {
     const path = `/${encodeURIComponent(this.alias(model))}/_count`
     try {
@@ -505,7 +505,7 @@ export function hasWords(field: FieldSpec | undefined): boolean {
 }
 
 /**
- * Returns where the index contains the whole values of a field, or the keys of a relation; undefined if only the
+ * Returns where the index contains the whole values of a field or the keys of a relation, or undefined if only the
  * database can compare them.
  */
 export function exactOf(model: ModelSpec, name: string): Exact | undefined {

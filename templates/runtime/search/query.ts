@@ -194,7 +194,7 @@ class Translation {
 
 const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { ne: 'eq', nin: 'in' }
 
-/** Returns the query for a comparison; undefined if the index does not support it. */
+/** Returns the query for a comparison, or undefined if the index does not support it. */
 function compared(exact: Exact, op: Operator, value: Json, isList: boolean): Query | undefined {
   switch (op) {
     case 'eq':
@@ -230,7 +230,7 @@ function listOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? value : [value]
 }
 
-/** Returns a value in the form that the index contains; undefined if it is too long for the index. */
+/** Returns a value in the form that the index contains, or undefined if it is too long for the index. */
 function termOf({ kind }: Exact, value: Json): Json | undefined {
   if (kind === 'keyword') {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -280,7 +280,7 @@ const LEAST: Readonly<Partial<Record<Exact['kind'], number>>> = {
   date: -9_007_199_254_740_992,
 }
 
-/** Returns the sort in the engine's syntax; undefined if the index does not support this order. */
+/** Returns the sort in the engine's syntax, or undefined if the index does not support this order. */
 function sortOf(model: ModelSpec, orderBy: readonly SortKey[]): Query[] | undefined {
   const sort: Query[] = []
   for (const { field, direction: order } of orderBy) {
@@ -394,7 +394,7 @@ function page(sort: readonly Query[], after: readonly Json[] | undefined, from: 
   return { sort, from, ...(after === undefined ? {} : { search_after: after }) }
 }
 
-/** Returns the hits of a condition; undefined if only the database can execute it. */
+/** Returns the hits for a condition, or undefined if only the database can execute it. */
 async function hitsOf(source: Source, where: Condition, counting: Counting): Promise<Hits | undefined> {
   try {
     return new Hits(source, await new Translation(source).translate(where), counting)

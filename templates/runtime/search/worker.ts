@@ -305,7 +305,7 @@ interface DocumentBatch {
 
 /**
  * Writes the documents of items to indexes, and records rejected ones. Returns the keys of the items whose document has
- * the same or a higher version in an index; none if the documents are written to a new index.
+ * the same or a higher version in an index, or none if the documents are being written to a new index.
  */
 async function writeDocuments(
   indexing: Indexing,
@@ -337,7 +337,7 @@ async function writeDocuments(
 /**
  * Writes a rejected document without the fields that the engine rejects. If that fails, removes the document from the
  * index.
- * @returns why the document was rejected; undefined if part of it was written
+ * @returns why the document was rejected, or undefined if part of it was written
  */
 async function writeReduced(
   { engine, log }: Indexing,
@@ -374,7 +374,7 @@ async function writeReduced(
 }
 
 /**
- * Returns the field that the engine's message names or, if it names none, a list or dict; undefined if none is left.
+ * Returns the field named in the engine's message, or a list or dict if it names none, or undefined if none is left.
  */
 function offendingField(model: ModelSpec, document: JsonObject, reason: string): string | undefined {
   const names = Object.keys(document).filter((name) => isContent(model, name))

@@ -128,8 +128,7 @@ const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the HTTP error for an error that Fastify has thrown; undefined for other errors, whose status cannot be
- * trusted.
+ * Returns the HTTP error for an error thrown by Fastify, or undefined for other errors, whose status cannot be trusted.
  */
 function fastifyError(thrown: unknown): HttpError | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || !('statusCode' in thrown)) return undefined

@@ -169,7 +169,7 @@ function hasCookie(request: FastifyRequest, name: string): boolean {
 export interface KnownPaths {
   /** The prefix of all routes of the API: `/v1` or empty. */
   readonly basePath: string
-  /** Returns the sorted methods of a URL's path; none for an unknown path. */
+  /** Returns the sorted methods of a URL's path, or an empty list for an unknown path. */
   methods(url: string): string[]
 }
 

@@ -69,7 +69,7 @@ describe.each(testedEngines())('the next page on %s', (engine) => {
       (order) =>
         [order.map(({ field: name, direction }) => `${name} ${direction}`).join(', '), order] as const,
     ),
-  )('starts where the previous one ended, sorted by %s', async (_, orderBy) => {
+  )('starts where the previous page ended, sorted by %s', async (_, orderBy) => {
     const store = database.store('Item')
     const all = await store.find({ where: EVERYTHING, orderBy })
     expect(all).toHaveLength(40)

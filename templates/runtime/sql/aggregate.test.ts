@@ -172,7 +172,7 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
     expect(result && 'buckets' in result && result.buckets.map((bucket) => bucket.key)).toEqual(expected)
   })
 
-  it('count rows by the values of fields', async () => {
+  it('count rows for each combination of field values', async () => {
     const groups = await database.store('Item').groupBy(EVERYTHING, ['string', 'integer'])
     expect(groups).toEqual([
       { values: { string: 'a', integer: 7 }, count: 1 },

@@ -203,7 +203,7 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
     expect(await selected({ kind: 'or', of: [] })).toEqual([])
   })
 
-  it('follow relations in both directions, including relations of a model with itself', async () => {
+  it('follow relations in both directions, including relations between items of the same model', async () => {
     expect(await count('Story', related('owner', compare('email', 'eq', 'bob@x')))).toBe(2)
     expect(await count('Story', related('owner', null))).toBe(2)
     expect(await count('Story', not(related('owner', null)))).toBe(1)

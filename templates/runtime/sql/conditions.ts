@@ -5,7 +5,7 @@ import { patternSource } from '../values/pattern.js'
 import type { Bind, Dialect, Operand } from './database.js'
 import { type Column, type Stored, type Table, type Tables, encoded } from './table.js'
 
-/** Maps the item type of a list to the type with which its items are compared. */
+/** Maps a list's item type to the type used to compare its items. */
 const ITEM_TYPES: Readonly<Record<FieldType, FieldType>> = {
   id_field: 'id_field',
   object_id: 'object_id',
@@ -28,13 +28,13 @@ const ITEM_TYPES: Readonly<Record<FieldType, FieldType>> = {
   pickle: 'pickle',
 }
 
-/** Returns the condition that at least one item of a list passes a test. */
+/** Returns the condition that at least one item in a list passes a test. */
 export function hasItem(column: Column, dialect: Dialect, test: (item: Operand) => string): string {
   const operand = itemOf(column, dialect)
   return `EXISTS (SELECT 1 FROM ${dialect.items(column.sql)} WHERE ${test(operand)})`
 }
 
-/** Returns an item of a list as an operand. */
+/** Returns an item in a list as an operand. */
 export function itemOf(column: Column, dialect: Dialect): Operand {
   const itemType = column.spec.itemType ?? 'string'
   const type = ITEM_TYPES[itemType]
@@ -54,7 +54,7 @@ export interface Scope {
   readonly bind: Bind
 }
 
-/** Returns the WHERE clause; empty if the condition selects all rows. */
+/** Returns the WHERE clause, or an empty string if the condition selects all rows. */
 export function whereClause(condition: Condition, scope: Scope): string {
   return condition.kind === 'and' && condition.of.length === 0
     ? ''
@@ -62,7 +62,7 @@ export function whereClause(condition: Condition, scope: Scope): string {
 }
 
 /**
- * Returns the SQL of a condition. A comparison with null yields null, which counts as false. Negation uses `IS NOT
+ * Returns the SQL for a condition. A comparison with null yields null, which counts as false. Negation uses `IS NOT
  * TRUE`, which treats null and false alike, so that conditions are two-valued.
  */
 export function conditionSql(condition: Condition, scope: Scope): string {
@@ -105,10 +105,10 @@ function joined(conditions: readonly Condition[], word: string, none: string, sc
   )})`
 }
 
-/** Maximum number of operands in a row. SQLite limits the depth of an expression, and each operator adds a level. */
+/** Maximum number of consecutive operands. SQLite limits the depth of expressions, and each operator adds a level. */
 const MAX_OPERANDS = 100
 
-/** Joins operands with an operator. If there are many, joins them in groups. */
+/** Joins operands with an operator, in groups if there are many. */
 function chain(parts: readonly string[], word: string): string {
   if (parts.length <= MAX_OPERANDS) return parts.join(word)
   const groups: string[] = []
@@ -252,7 +252,7 @@ function relationOf(field: string, { table, tables }: Scope): { relation: Relati
   return { relation, target }
 }
 
-/** Returns the ORDER BY clause; empty without sort keys. */
+/** Returns the ORDER BY clause, or an empty string if there are no sort keys. */
 export function orderClause(orderBy: readonly SortKey[], table: Table): string {
   if (orderBy.length === 0) return ''
   return ` ORDER BY ${orderBy.map(({ field, direction }) => table.dialect.order(table.column(field), direction)).join(', ')}`

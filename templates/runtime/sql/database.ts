@@ -12,12 +12,12 @@ export interface SqlDatabase extends Database, Migratable {
   /**
    * Makes GET requests read from the replicas in `database.replica_url`, if it is set. Call it after the hooks that
    * identify the user.
-   * @param userOf returns the key of the user who sent a request; undefined for an anonymous caller
+   * @param userOf returns the key of the user who sent the request, or undefined if the caller is anonymous
    */
   useReplicas?(app: FastifyInstance, userOf?: (request: FastifyRequest) => Key | undefined): Promise<void>
 }
 
-/** The settings `database.*`. */
+/** The `database.*` settings. */
 export interface DatabaseSettings {
   /** `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. */
   readonly url: string
@@ -27,7 +27,7 @@ export interface DatabaseSettings {
   readonly pool?: number | undefined
   /** PostgreSQL only: whether statements are prepared. False is required behind PgBouncer in transaction mode. */
   readonly preparedStatements?: boolean | undefined
-  /** PostgreSQL only: `postgres://…` of read replicas. */
+  /** PostgreSQL only: the `postgres://…` URL of the read replicas. */
   readonly replicaUrl?: string | undefined
   /** PostgreSQL only: how far a replica may lag behind, in seconds. */
   readonly replicaLag?: number | undefined
@@ -43,7 +43,8 @@ export function dialectOf(url: string): Dialect['name'] {
 }
 
 /**
- * Opens the database that a URL refers to, and loads only its driver. Connections to PostgreSQL are opened when needed.
+ * Opens the database that a URL refers to, and loads only the driver for it. PostgreSQL connections are opened when
+ * needed.
  * @throws Unavailable if an SQLite file cannot be opened
  */
 export async function openDatabase(settings: DatabaseSettings, models: Models): Promise<SqlDatabase> {
@@ -87,7 +88,7 @@ export const TRANSACTION_ENDED =
 export interface Executor {
   first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined>
   all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]>
-  /** Runs a statement that writes, and returns the rows of its RETURNING clause. */
+  /** Runs a statement that writes, and returns the rows from its RETURNING clause. */
   write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]>
   /** Runs a statement that writes, and returns the number of changed rows. */
   change(text: string, values: readonly Bound[]): Promise<number>
@@ -102,8 +103,8 @@ export type StatementKind = 'delete' | 'other'
 export type Translate = (error: unknown, table: Table, kind: StatementKind) => unknown
 
 /**
- * Returns the 400 for a value that passed validation but violates a database constraint. Processors can return such
- * values.
+ * Returns the 400 error for a value that passed validation but violates a database constraint. Processors can return
+ * such values.
  */
 export function invalidValue(fields: readonly string[], message: string): BadRequest {
   const names = fields.length === 0 ? 'A value' : listed(fields.map((field) => `"${field}"`))
@@ -112,12 +113,12 @@ export function invalidValue(fields: readonly string[], message: string): BadReq
   })
 }
 
-/** An operand of a comparison: a column, or an item of a list. */
+/** An operand in a comparison: a column, or an item in a list. */
 export interface Operand {
   readonly sql: string
   readonly type: FieldType
   readonly codec: Codec
-  /** Whether it can be null. */
+  /** Whether the operand can be null. */
   readonly nullable: boolean
 }
 
@@ -139,18 +140,21 @@ export interface Dialect extends WordClass {
   /** Returns the expression for a generated value in an INSERT. */
   generated(table: string, column: string, isKey: boolean): string
   /**
-   * Returns the statement that makes a column's generated values continue after its highest value; undefined if the
-   * database needs no such statement.
+   * Returns the statement that makes a column's generated values continue after the highest one, or undefined if the
+   * database does not need one.
    */
   continued(table: string, column: string): string | undefined
   /** Returns the LIMIT clause for a number of rows; undefined means all. */
   limit(count: number | undefined, bind: Bind): string
-  /** The clause that makes a SELECT lock its rows until the end of the transaction. */
+  /** The clause that makes a SELECT lock its rows until the transaction ends. */
   readonly forUpdate: string
 
-  /** Returns the SQL that compares the operand with a value, in the order of the values, not of their stored forms. */
+  /**
+   * Returns the SQL that compares the operand with a value. Values are compared in their own order, not in the order of
+   * their stored forms.
+   */
   compare(operand: Operand, operator: '>' | '>=' | '<' | '<=', value: Stored, bind: Bind): string
-  /** Returns whether the stored form of a type's values has the same order as the values. */
+  /** Returns whether the stored forms of a type's values sort in the same order as the values. */
   comparesAsStored(type: FieldType): boolean
   /**
    * Returns the SQL that tests whether the operand is one of the values. If possible, its text does not depend on the
@@ -159,7 +163,7 @@ export interface Dialect extends WordClass {
   oneOf(operand: Operand, values: readonly Stored[], bind: Bind): string
   /** Returns the terms of ORDER BY. Null comes first, or last in descending order. */
   order(operand: Operand, direction: 'asc' | 'desc'): string
-  /** Returns the SQL that tests whether text contains a value, in which wildcards have no special meaning. */
+  /** Returns the SQL that tests whether text contains a value. Wildcards in the value have no special meaning. */
   contains(sql: string, value: string, bind: Bind): string
   startsWith(sql: string, value: string, bind: Bind): string
   endsWith(sql: string, value: string, bind: Bind): string
@@ -170,20 +174,23 @@ export interface Dialect extends WordClass {
    */
   matches(sql: string, pattern: string, bind: Bind): string
   /**
-   * Returns a condition that uses the table's full-text index; undefined if there is none or it does not support the
+   * Returns a condition that uses the table's full-text index, or undefined if there is none or it does not support the
    * condition.
    */
   byWords(condition: Condition, table: Table, bind: Bind): string | undefined
-  /** Returns a FROM item with the keys of the selected rows, if the full-text index alone can provide them. */
+  /**
+   * Returns a FROM item with the keys of the selected rows, or undefined if the full-text index alone cannot provide
+   * them.
+   */
   keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined
-  /** Returns the FROM item with one row for each item of a list. */
+  /** Returns the FROM item with one row for each item in a list. */
   items(column: string): string
   /** Returns the expression for an item of this type in a row of {@link items}. */
   item(type: FieldType): string
 
-  /** Returns the expression for the minimum or maximum; undefined if no function compares in the right order. */
+  /** Returns the expression for the minimum or maximum, or undefined if no function compares in the right order. */
   extreme(operand: Operand, direction: 'asc' | 'desc'): string | undefined
-  /** Returns the expression for the exact sum, as text or number. */
+  /** Returns the expression for the exact sum, as text or a number. */
   sum(operand: Operand): string
   /** Returns the expression for the number of the interval that contains the operand. */
   bucket(operand: Operand, interval: number, bind: Bind): string
@@ -199,8 +206,9 @@ export function quoted(name: string): string {
 const MIDDLE = 50_000
 
 /**
- * Returns a string that sorts like the decimal: sign, exponent, digits. For negative numbers, exponent and digits are
- * replaced with their nines' complement, followed by a character that is greater than any digit.
+ * Returns a string that sorts like the decimal. It consists of the sign, exponent and digits. For negative numbers,
+ * exponent and digits are replaced with their nines' complement, followed by a character that is greater than any
+ * digit.
  */
 export function decimalSortKey(text: string): string {
   const { negative, digits, exponent } = storedParts(text)
@@ -210,7 +218,7 @@ export function decimalSortKey(text: string): string {
   return `0${magnitude.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))}~`
 }
 
-/** Adds canonical decimals exactly. */
+/** Adds canonical decimals without rounding. */
 export class DecimalSum {
   #total = 0n
   #scale = 0

@@ -100,7 +100,7 @@ Change or delete rows with these values, and run the migration again`,
     )
   })
 
-  it('that fail while a table is rebuilt report the name of the table, not its temporary name', async () => {
+  it('that fail while a table is being rebuilt report its name, not its temporary name', async () => {
     write(
       '0001_a',
       'CREATE TABLE _svc_rebuilt_a (name TEXT NOT NULL); INSERT INTO _svc_rebuilt_a VALUES (NULL);',
@@ -111,7 +111,7 @@ Change or delete rows with these values, and run the migration again`,
     expect(String(failure)).not.toContain('_svc_rebuilt_')
   })
 
-  it('that lose data are rejected, unless allowed', async () => {
+  it('that destroy data are rejected unless allowed', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     write('0002_b', 'ALTER TABLE a DROP COLUMN name;', '', '-- destructive: a.name the column is dropped')
     expect(await migrateUp(database, { folder })).toEqual(['0001_a', '0002_b'])
@@ -122,7 +122,7 @@ Change or delete rows with these values, and run the migration again`,
     expect(await migrateUp(database, { folder, allowDestructive: true })).toEqual(['0003_c'])
   })
 
-  it('are reported one by one, because a later one may fail', async () => {
+  it('are reported as soon as they are applied, because a later one might fail', async () => {
     write('0001_a', 'CREATE TABLE a (name TEXT);', '')
     write('0002_b', 'CREATE TABLE a (name TEXT);', '')
     const applied: string[] = []
@@ -131,11 +131,11 @@ Change or delete rows with these values, and run the migration again`,
     expect(applied).toEqual(['0001_a'])
   })
 
-  it('that convert values report how many rows have a value, although not all values are lost', async () => {
+  it('that convert values report how many rows have a value, even if not all values are lost', async () => {
     write('0001_a', "CREATE TABLE a (code TEXT); INSERT INTO a VALUES ('42'), ('abc'), (NULL);", '')
     write('0002_b', '', '', '-- destructive: a.code values that are not numbers are lost')
     await expect(migrateUp(database, { folder })).rejects.toThrow(
-      /0002_b may lose data.*:\na\.code \(2 rows have a value\): values that are not numbers are lost$/s,
+      /0002_b might destroy data.*:\na\.code \(2 rows have a value\): values that are not numbers are lost$/s,
     )
   })
 

@@ -22,8 +22,8 @@ import { type Dialect, openDatabase, quoted } from './database.js'
 import type { Stored, StoredRow } from './table.js'
 
 /**
- * Data that a script may lose, from a comment in its file: `-- destructive: story.title the column is dropped with
- * all its values`.
+ * Data that a script might destroy, from a comment in its file: `-- destructive: story.title the column and all its
+ * values are deleted`.
  */
 export interface Loss {
   readonly table: string
@@ -94,9 +94,12 @@ function unquoted(name: string): string {
 /** A connection that is used only for migrations. */
 export interface MigrationConnection {
   readonly dialect: Dialect['name']
-  /** Runs `work` in a transaction, with a lock that excludes other processes that migrate. Rolls back if it throws. */
+  /**
+   * Runs `work` in a transaction, holding a lock that keeps other processes from migrating. Rolls back if `work`
+   * throws.
+   */
   exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** Runs a script of several statements and throws if a foreign key is violated afterward. */
+  /** Runs a script that contains several statements. Throws if a foreign key is violated afterward. */
   run(script: string): Promise<void>
   readonly query: Query
   close(): Promise<void>
@@ -114,8 +117,8 @@ export interface Migratable {
 }
 
 /**
- * Applies pending migrations, each in its own transaction with a lock, so that processes that start at the same time
- * apply each only once.
+ * Applies pending migrations, each in its own transaction while holding a lock, so that processes starting at the same
+ * time apply each migration only once.
  * @returns the names of the migrations that this call applied
  * @throws MigrationError; Unavailable
  */
@@ -134,8 +137,8 @@ export function migrateUp(database: Migratable, options: UpOptions): Promise<str
 
 /**
  * Reverts the last applied migration, using the text that was stored when it was applied.
- * @returns its name; null if none is applied
- * @throws MigrationError, for example if data may be lost; Unavailable
+ * @returns its name, or null if none is applied
+ * @throws MigrationError, for example if data might be destroyed; Unavailable
  */
 export function migrateDown(database: Migratable, options: UpOptions): Promise<string | null> {
   const files = readFiles(database, options)
@@ -256,7 +259,7 @@ async function run(connection: MigrationConnection, name: string, script: string
   }
 }
 
-/** Prefix of the temporary name of a table while a migration rebuilds it. */
+/** Prefix of a table's temporary name while a migration rebuilds the table. */
 const REBUILT = /\b_svc_rebuilt_/g
 
 function reasonOf(error: unknown): string {
@@ -306,11 +309,11 @@ async function duplicatesFor(connection: MigrationConnection, script: string): P
 const TABLE = '"_svc_migrations"'
 
 interface StoredMigration extends AppliedMigration {
-  /** The text of its file when it was applied. */
+  /** The text of the migration's file at the time it was applied. */
   readonly text: string | null
 }
 
-/** The queries that return the column names of the migrations table. They return no rows if it does not exist. */
+/** The queries that return the column names of the migrations table, or no rows if the table does not exist. */
 const COLUMNS: Readonly<Record<Dialect['name'], string>> = {
   sqlite: `SELECT name FROM pragma_table_info('_svc_migrations')`,
   postgres: `SELECT attname FROM pg_attribute WHERE attrelid = to_regclass('"_svc_migrations"') AND attnum > 0 AND NOT attisdropped`,
@@ -361,7 +364,7 @@ async function adopt(
   }
 }
 
-/** The placeholder of a parameter; parameters are numbered from 1. */
+/** Returns the placeholder for a parameter. Parameters are numbered from 1. */
 const PARAMETERS: Readonly<Record<Dialect['name'], (index: number) => string>> = {
   sqlite: () => '?',
   postgres: (index) => `$${index}`,
@@ -375,7 +378,7 @@ function parameters(connection: MigrationConnection, count: number): string {
   return Array.from({ length: count }, (_, index) => parameter(connection, index + 1)).join(', ')
 }
 
-/** Throws if a script may lose data, that is, if the table has rows, or rows with a value in the column. */
+/** Throws if a script might destroy data, that is, if the table has rows, or rows with a value in the column. */
 async function checkLosses(
   connection: MigrationConnection,
   name: string,

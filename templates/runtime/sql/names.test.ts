@@ -14,8 +14,8 @@ import type { SqlDatabase } from './database.js'
 const ODD = 'a"b?$1'
 const LONG = 'x'.repeat(61)
 /**
- * A model with unusual names: quotes, SQL keywords, placeholders, column names of SQLite's `json_each`, and names that
- * PostgreSQL would truncate.
+ * A model with unusual names: quotes, SQL keywords, placeholders, column names used by SQLite's `json_each`, and names
+ * that PostgreSQL would truncate.
  */
 const service = {
   ...emptyService('Names'),

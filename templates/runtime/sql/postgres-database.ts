@@ -28,29 +28,27 @@ import { SqlSession } from './store.js'
 import { type Bound, type Stored, type StoredRow, type Table, tablesOf } from './table.js'
 
 /**
- * Startup options of a connection, so that the format of values does not depend on the server's settings. PgBouncer
+ * Startup options for a connection, which keep the format of values independent of the server's settings. PgBouncer
  * rejects them; behind it, {@link SESSION_VARIABLES} are set instead.
  */
 const SESSION_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c extra_float_digits=1'
 
-/** The settings that PgBouncer preserves for each client. It rejects options at the start of a connection. */
+/** The settings that PgBouncer preserves for each client. It rejects options when a connection starts. */
 const SESSION_VARIABLES = 'SET datestyle = ISO; SET timezone = UTC'
 
-/** Maximum number of named statements, because each stays prepared on its connection. Other statements are unnamed. */
+/** Maximum number of named statements, each of which stays prepared on its connection. Other statements are unnamed. */
 const MAX_NAMES = 500
 
 const unparsed = (text: unknown): unknown => text
 
-/** Makes the driver return values as the server's text, which the codecs parse. */
+/** Makes the driver return values as text from the server, which the codecs parse. */
 const AS_TEXT: CustomTypesConfig = { getTypeParser: () => unparsed }
 
 /** A statement and its result, in the driver's types. */
 export type Query = QueryArrayConfig<Bound[]>
 export type QueryResult = QueryArrayResult<Stored[]>
 
-/**
- * A query with getters instead of properties, because the driver copies the properties of each query, which is slow.
- */
+/** A query with getters instead of properties: the driver copies the properties of each query, which is slow. */
 class Statement implements Query {
   readonly name: string | undefined
   readonly text: string
@@ -71,7 +69,7 @@ class Statement implements Query {
   }
 }
 
-/** Names statements, so that the server prepares each once per connection. */
+/** Names statements, so that the server prepares each of them once per connection. */
 export class Statements {
   readonly #names = new Map<string, string>()
   readonly #maxNames: number
@@ -164,23 +162,23 @@ function rowsOf({ rows }: QueryResult): readonly StoredRow[] {
 }
 
 /**
- * Duration after which a slow query triggers a check of the server, in milliseconds. Including the check, a 503 is sent
+ * Time after which a slow query triggers a check of the server, in milliseconds. Including the check, a 503 is sent
  * within 5 seconds.
  */
 const QUERY_TIMEOUT = 2500
-/** Time limit of a check of the server, in milliseconds. */
+/** Time limit for a check of the server, in milliseconds. */
 const CHECK_TIMEOUT = 2000
 
 /** Interval at which running queries are checked, in milliseconds. */
 const INTERVAL = 250
 
-/** A running query, or a request that waits for a connection. */
+/** A running query, or a request waiting for a connection. */
 interface Waiting {
   readonly since: number
   readonly cancel: (reason: Unavailable) => void
 }
 
-/** Distinguishes slow queries from a server that no longer responds: a running server responds to other queries. */
+/** Distinguishes slow queries from an unresponsive server: a running server responds to other queries. */
 export class Watch {
   readonly #url: string
   /** Sorted by start time. */
@@ -195,10 +193,10 @@ export class Watch {
   }
 
   /**
-   * Starts watching a query or a request that waits for a connection.
+   * Starts watching a query or a request waiting for a connection.
    * @param cancel called if the server does not respond
-   * @returns a function to call when the wait ends, with whether the server responded. It returns false if the wait has
-   * already ended.
+   * @returns a function to call when the wait ends, with whether the server responded; it returns false if the wait has
+   * already ended
    */
   start(cancel: (reason: Unavailable) => void): (hasResponded: boolean) => boolean {
     const waiting: Waiting = { since: Date.now(), cancel }
@@ -219,7 +217,7 @@ export class Watch {
     this.#responded = false
   }
 
-  /** Cancels all late queries if the server does not respond to a query over a new connection. */
+  /** Cancels all late queries if the server does not respond to a query over a new connection either. */
   async #check(): Promise<void> {
     this.#checking = true
     const isRunning = await Promise.race([responds(this.#url), sleep(CHECK_TIMEOUT, false)])
@@ -234,7 +232,7 @@ function isLate({ since }: Waiting): boolean {
   return Date.now() - since >= QUERY_TIMEOUT
 }
 
-/** Returns whether a server responds. An error such as too many connections counts as a response, too. */
+/** Returns whether a server responds. An error such as "too many connections" also counts as a response. */
 async function responds(url: string): Promise<boolean> {
   const timeouts = { connectionTimeoutMillis: CHECK_TIMEOUT, query_timeout: CHECK_TIMEOUT }
   const client = new Client({ connectionString: url, ...timeouts })
@@ -413,7 +411,7 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
 }
 
 /**
- * Opens the database that `postgres:` URLs refer to, without connecting to it yet.
+ * Opens the database that `postgres:` URLs refer to. Connects to it only when needed.
  * @param queueTimeout time limit for waiting for a free connection, in milliseconds
  */
 export function openPostgres(
@@ -483,7 +481,7 @@ function overPrimary(cluster: Cluster<Server>): Send {
 }
 
 /**
- * Returns a function that sends statements over any free connection. A broken connection is not returned to the pool.
+ * Returns a function that sends statements over any free connection. Broken connections are not returned to the pool.
  */
 function overServer({ pool, watch }: Server): Send {
   return (query, read) =>
@@ -505,19 +503,21 @@ type OnConnection = (
   release: (broken?: Error) => void,
 ) => void
 
-/** Acquires a connection from the pool. If all are in use, waits for a free one as long as the server responds. */
+/**
+ * Acquires a connection from the pool. If all of them are in use, waits for a free one as long as the server responds.
+ */
 function acquire(pool: Pool, watch: Watch, done: OnConnection): void {
   if (isFree(pool)) return pool.connect(done)
   const settle: OnConnection = (error, client, release) => {
     if (waited(false)) done(error, client, release)
-    // The request was canceled while it waited, so the connection is not needed.
+    // The request was canceled while it was waiting, so the connection is not needed.
     else if (client !== undefined) release()
   }
   const waited = watch.start((reason) => settle(reason, undefined, () => undefined))
   pool.connect(settle)
 }
 
-/** Returns whether a connection is free or can be opened, beyond those that earlier requests are waiting for. */
+/** Returns whether a connection is free or can be opened, not counting those that earlier requests are waiting for. */
 function isFree({ idleCount, totalCount, waitingCount, options }: Pool): boolean {
   return idleCount + options.max - totalCount > waitingCount
 }

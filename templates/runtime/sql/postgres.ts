@@ -6,7 +6,7 @@ import { type Bind, type Dialect, type StatementKind, invalidValue } from './dat
 import * as codec from './table.js'
 import { type Bound, type Table, encoded } from './table.js'
 
-/** Booleans as the server sends them: all values are text. */
+/** Booleans as sent by the server, which sends all values as text. */
 const boolean: codec.Codec = {
   encode: (value) => value === true,
   decode: (stored) => stored === 't' || stored === 'true',
@@ -17,7 +17,7 @@ const bigInteger: codec.Codec = {
   decode: codec.bigInteger.decode,
 }
 
-/** Datetimes such as `2015-03-14 09:26:53.5+00`, because the session's time zone is UTC. */
+/** Datetimes such as `2015-03-14 09:26:53.5+00`. The session's time zone is UTC. */
 const datetime: codec.Codec = {
   encode: codec.datetime.encode,
   decode: (stored) => {
@@ -62,7 +62,7 @@ const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec
   pickle: () => codec.json,
 }
 
-/** Returns the codec of list items. Datetimes in a list are stored in the form that responses use. */
+/** Returns the codec for list items. Datetimes in a list are stored in the form used in responses. */
 function itemCodec(type: codec.ColumnType): codec.Codec {
   const item = { ...type, type: type.itemType ?? 'string' }
   return item.type === 'datetime' ? codec.datetime : postgresCodec(item)
@@ -73,10 +73,10 @@ export function postgresCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
 }
 
-/** A condition that uses the full-text index of a column. */
+/** A condition that uses a column's full-text index. */
 interface Found {
   readonly sql: string
-  /** Whether it selects only rows that match the pattern. */
+  /** Whether the condition selects only rows that match the pattern. */
   readonly isExact: boolean
 }
 
@@ -84,7 +84,7 @@ interface Found {
 const PLAIN = /^[a-z0-9_]{1,100}$/
 
 /**
- * Returns a condition that uses the index of a column to match the words of a pattern; undefined if the pattern has no
+ * Returns a condition that uses a column's index to match the words in a pattern, or undefined if the pattern has no
  * whole words.
  */
 export function foundByWords(pattern: TextPattern, column: string, bind: Bind): Found | undefined {
@@ -95,8 +95,7 @@ export function foundByWords(pattern: TextPattern, column: string, bind: Bind): 
 }
 
 /**
- * Returns whether the best plan of a statement depends on its values, because rare and common words require different
- * plans.
+ * Returns whether the best plan for a statement depends on its values: rare and common words require different plans.
  */
 export function dependsOnValues(text: string): boolean {
   return text.includes('svc_words(')
@@ -126,7 +125,7 @@ function textOf(pattern: TextPattern): string | undefined {
 const UNAVAILABLE = /^(08|53|57P|58|40001|40P01|25006)/
 const DATA = /^(22|54)/
 
-/** A server error, with its SQLSTATE in `code`. */
+/** A server error, with the SQLSTATE in `code`. */
 interface DatabaseError extends Error {
   readonly code: string
   readonly detail?: string | undefined
@@ -151,11 +150,11 @@ export function isLost({ code }: DatabaseError): boolean {
   return LOST.test(code)
 }
 
-/** How the operator can fix a failed connection, by SQLSTATE. */
+/** How the operator can fix a failed connection, keyed by SQLSTATE. */
 const HINTS: Readonly<Record<string, string>> = {
   '28P01': 'check the user and the password in database.url',
   '28000': 'check the user in database.url, and pg_hba.conf on the server',
-  '3D000': 'create it with CREATE DATABASE, or set another one in database.url',
+  '3D000': 'create it with CREATE DATABASE, or set a different database in database.url',
   '42501': 'grant the privilege to the user in database.url',
   '53300': 'lower database.pool, or raise max_connections on the server',
 }
@@ -201,7 +200,7 @@ function fieldsOf(columns: readonly string[], table: Table): string[] {
   return table.columns.filter((column) => columns.includes(column.name)).map((column) => column.field)
 }
 
-/** PostgreSQL allows at most 65,535 values in a statement. */
+/** PostgreSQL allows at most 65,535 values per statement. */
 const MAX_VALUES = 60_000
 
 /** Returns statements that insert many rows each, with DEFAULT for generated values. */
@@ -235,10 +234,10 @@ function insertStatement(
   }
 }
 
-/** A collation that handles the letters of all scripts, regardless of the database's locale. */
+/** A collation that handles letters in all scripts, regardless of the database's locale. */
 const UNICODE = 'COLLATE "und-x-icu"'
 
-/** Expressions that convert the items of lists, which are text, to their type. */
+/** Expressions that convert list items, which are text, to their type. */
 const ITEMS: Readonly<Record<FieldType, string>> = {
   id_field: '(svc_item.value)',
   object_id: '(svc_item.value)',
@@ -265,7 +264,7 @@ function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** The SQL of PostgreSQL. Text columns have the collation "C", which compares by code point. */
+/** The PostgreSQL dialect. Text columns use the "C" collation, which compares by code point. */
 export const postgres: Dialect = {
   name: 'postgres',
   placeholder: (n) => `$${n}`,

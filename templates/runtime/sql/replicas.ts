@@ -12,7 +12,7 @@ import type { Bound, StoredRow, Table } from './table.js'
 /** Interval between checks of a server, in milliseconds. */
 const INTERVAL = 250
 
-/** Time limit of a check, in milliseconds. */
+/** Time limit for a check, in milliseconds. */
 const CHECK_TIMEOUT = 2000
 
 /** A server that can be checked. */
@@ -35,7 +35,7 @@ const STATE = `SELECT pg_is_in_recovery(),
   CASE WHEN pg_is_in_recovery() THEN NULL ELSE pg_walfile_name(pg_current_wal_lsn()) END,
   CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END - '0/0'::pg_lsn`
 
-/** Checks a server repeatedly, over its own connection. */
+/** Checks a server at regular intervals, over a separate connection. */
 class Probe<S extends Checked> {
   readonly server: S
   readonly #onCheck: (probe: Probe<S>) => void
@@ -95,9 +95,9 @@ async function connect(url: string): Promise<Client> {
   return client
 }
 
-/** The servers of a cluster, by their role in the settings. */
+/** The servers in a cluster, grouped by their role in the settings. */
 export interface ClusterServers<S> {
-  /** One of them accepts writes. */
+  /** The servers of which one accepts writes. */
   readonly hosts: readonly S[]
   readonly replicas: readonly S[]
   /** How far a replica may lag behind, in seconds. */
@@ -105,8 +105,8 @@ export interface ClusterServers<S> {
 }
 
 /**
- * Tracks which server accepts writes, and which replicas are up to date. A single host counts as the primary without a
- * check, and is checked only to compare replicas with it.
+ * Tracks which server accepts writes, and which replicas are up to date. A single host is assumed to be the primary,
+ * and is checked only to compare replicas with it.
  */
 export class Cluster<S extends Checked> {
   readonly #hosts: readonly Probe<S>[]
@@ -119,11 +119,11 @@ export class Cluster<S extends Checked> {
   #timeline = 0
   /** When the current primary was first seen. */
   #since = Infinity
-  /** The positions of the primary during the last `lag` seconds, the oldest first. */
+  /** The primary's positions during the last `lag` seconds, oldest first. */
   #positions: State[] = []
   /**
-   * For each replica, the time when the primary was at the position that the replica has reached. Replicas that are not
-   * used have no entry.
+   * For each replica, the time at which the primary was at the position that the replica has reached. Replicas that are
+   * not in use have no entry.
    */
   readonly #reached = new Map<Probe<S>, number>()
   #rotation = 0
@@ -142,8 +142,8 @@ export class Cluster<S extends Checked> {
   }
 
   /**
-   * Returns the primary. If it is unknown, first waits until a check finds it or all hosts have been checked.
-   * @throws Unavailable if none accepts writes
+   * Returns the primary. If the primary is unknown, first waits until a check finds it or all hosts have been checked.
+   * @throws Unavailable if no host accepts writes
    */
   async findPrimary(): Promise<S> {
     for (const probe of this.#hosts) probe.start()
@@ -160,7 +160,7 @@ export class Cluster<S extends Checked> {
   }
 
   /**
-   * Returns a replica with all changes that are older than {@link ClusterServers.lag}; undefined if there is none. For
+   * Returns a replica that has all changes older than {@link ClusterServers.lag}, or undefined if there is none. For
    * the same length of time after a failover, no replica is used, because the new primary does not know which callers
    * wrote to the former one.
    */
@@ -172,7 +172,7 @@ export class Cluster<S extends Checked> {
     return usable[this.#rotation % usable.length]?.server
   }
 
-  /** Stops using a replica that failed, until it is checked again. */
+  /** Stops using a failed replica until the next check. */
   leaveOut(server: S): void {
     for (const probe of this.#replicas) if (probe.server === server) this.#reached.delete(probe)
   }
@@ -201,7 +201,7 @@ export class Cluster<S extends Checked> {
 
   /**
    * Returns whether a server replaces the primary. A former primary that comes back is on an older timeline. A failed
-   * check alone changes nothing: it may be due to load.
+   * check alone changes nothing: it might be due to load.
    */
   #isNewPrimary(probe: Probe<S>, { timeline }: State): boolean {
     if (this.#primary === undefined || timeline > this.#timeline) return true
@@ -227,20 +227,20 @@ const RECENT = `SELECT "caller" FROM ${TABLE} WHERE "caller" = ANY($1) AND "unti
 const CLEAN = `DELETE FROM ${TABLE} WHERE "until" < clock_timestamp()`
 
 /**
- * How much longer than the lag a mark lasts, in seconds. A mark therefore also covers the caller's later writes during
- * this time, so frequent writes need few marks.
+ * How much longer than the lag a mark lasts, in seconds. During this time, the mark also covers the caller's later
+ * writes, so frequent writes need few marks.
  */
 const COVERED = 1
 
 /** Interval between deletions of old rows, in milliseconds. */
 const CLEANING_INTERVAL = 60_000
 
-/** The callers who wrote within the last few seconds. All processes share them in a table on the primary. */
+/** The callers who wrote within the last few seconds, stored in a table on the primary that all processes share. */
 class RecentWriters {
   readonly #primary: Executor
   /** How long a caller reads from the primary after a write, in seconds. */
   readonly #lag: number
-  /** The marks that this process has set, by caller. */
+  /** The marks that this process has set, keyed by caller. */
   readonly #marks = new Map<string, { readonly at: number; readonly done: Promise<unknown> }>()
   #requested = new Set<string>()
   #running: Promise<unknown> = Promise.resolve()
@@ -251,7 +251,10 @@ class RecentWriters {
     this.#lag = lag
   }
 
-  /** Creates the table if it does not exist. @throws StartError if the database user may not create it; Unavailable */
+  /**
+   * Creates the table if it does not exist.
+   * @throws StartError if the database user is not allowed to create it; Unavailable
+   */
   async createTable(): Promise<void> {
     const [found] = await this.#primary.all(`SELECT to_regclass($1) IS NOT NULL`, [TABLE])
     if (found?.[0] === 't') return
@@ -311,7 +314,7 @@ class RecentWriters {
 
 /** The request that runs the current statements. */
 interface Cause<S> {
-  /** The user and the address of the caller, or only the address. */
+  /** The caller's user and address, or just the address. */
   readonly callers: readonly [string, ...string[]]
   readonly isRead: boolean
   hasWritten: boolean
@@ -320,8 +323,8 @@ interface Cause<S> {
 }
 
 /**
- * Sends reads of GET and HEAD requests to replicas, and all other statements to the primary. A caller who has written
- * within the last `lag` seconds, in any process, reads from the primary.
+ * Sends reads in GET and HEAD requests to replicas, and all other statements to the primary. A caller who has written
+ * in the last `lag` seconds, through any process, reads from the primary.
  */
 export class ReplicaExecutor<S extends Checked> implements Executor {
   readonly #cluster: Cluster<S>
@@ -339,7 +342,7 @@ export class ReplicaExecutor<S extends Checked> implements Executor {
 
   /**
    * Starts sending reads to replicas.
-   * @param userOf returns the key of the user who sent a request; undefined for an anonymous caller
+   * @param userOf returns the key of the user who sent the request, or undefined if the caller is anonymous
    */
   async start(app: FastifyInstance, userOf: (request: FastifyRequest) => Key | undefined): Promise<void> {
     await this.#writers.createTable()
@@ -347,7 +350,7 @@ export class ReplicaExecutor<S extends Checked> implements Executor {
     const cleaning = setInterval(() => void this.#writers.clean().catch(() => undefined), CLEANING_INTERVAL)
     cleaning.unref()
     app.addHook('onClose', () => clearInterval(cleaning))
-    // Not onRequest: the context of an earlier hook would be lost when the body is received.
+    // This hook is not onRequest, because a context set that early would be lost when the body is received.
     app.addHook('preValidation', (request, _reply, done) => {
       const user = userOf(request)
       const address = `address:${request.ip}`

@@ -36,8 +36,9 @@ interface Step {
 export type Part = (bind: Bind) => string
 
 /**
- * Returns the conditions for the rows that follow a row with the values in `after`, one for each consecutive part. In
- * descending order, rows without a value are at the other end of the index, so a single range cannot cover both parts.
+ * Returns the conditions for the rows that follow a row with the values in `after`, one condition for each consecutive
+ * part. In descending order, rows without a value are at the other end of the index, so a single range cannot cover
+ * both parts.
  */
 export function partsAfter(
   orderBy: readonly SortKey[],
@@ -106,11 +107,11 @@ function isRow(steps: readonly Step[], { dialect }: Table): boolean {
 }
 
 export interface SelectOptions {
-  /** Whether each row has the total number of selected rows in an additional last column. */
+  /** Whether each row has an additional last column with the total number of selected rows. */
   readonly counts?: boolean
   /** The number at which counting stops. */
   readonly limit?: number | undefined
-  /** Restricts the selection. */
+  /** The part of the selection to read; undefined means all of it. */
   readonly part?: Part | undefined
 }
 
@@ -150,7 +151,8 @@ function isByKey([first, ...rest]: readonly SortKey[], { key }: Table): boolean 
 }
 
 /**
- * Returns the query that counts the selected rows. Without a limit, it is a plain `count(*)`, which databases optimize.
+ * Returns the query that counts the selected rows. Without a limit, the query is a plain `count(*)`, which databases
+ * optimize.
  * @param limit the number at which counting stops
  */
 export function countText(where: Condition, scope: Scope, limit?: number): string {
@@ -168,7 +170,7 @@ export interface Aggregated {
   readonly where: Condition
 }
 
-/** The values of one field, or the items of a list field. */
+/** The values of one field, or the items in a list field. */
 export interface FieldSource {
   readonly operand: Operand
   /** The FROM clause, without the keyword. */
@@ -212,13 +214,13 @@ export function isMetric(aggregation: Aggregation): aggregation is Metric {
   return METRICS[aggregation.kind]
 }
 
-/** Expressions to select, and how to read their values. */
+/** The expressions to select for a metric, and how to read their values. */
 interface Measure {
   readonly parts: readonly string[]
   read(values: readonly Stored[]): AggregationResult
 }
 
-/** Computes metrics with one statement. Metrics of a list field cannot be combined with those of other fields. */
+/** Computes metrics with one statement. Metrics for a list field cannot be combined with metrics for other fields. */
 export async function metrics(
   rows: Aggregated,
   wanted: readonly Metric[],
@@ -237,7 +239,7 @@ export async function metrics(
   )
 }
 
-/** Returns the measure of a metric, which ignores rows without a value. */
+/** Returns the measure for a metric, which ignores rows without a value. */
 function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure {
   const source = sourceOf(rows, field)
   const { sql } = source.operand
@@ -277,7 +279,7 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure
 
 /**
  * Returns the codec for a sum. A sum of decimals has the same form as the field's values. A sum of integers can exceed
- * the field's range and keeps all digits.
+ * the field's range, and is exact.
  */
 function codecOfSum({ type, codec }: Operand): Codec {
   if (type === 'decimal') return codec
@@ -285,7 +287,8 @@ function codecOfSum({ type, codec }: Operand): Codec {
 }
 
 /**
- * Returns the expression for the minimum or maximum: a function if there is one, otherwise the first value in order.
+ * Returns the expression for the minimum or maximum: a function if there is one, otherwise a subquery that selects the
+ * first value in sort order.
  */
 function extreme(
   rows: Aggregated,
@@ -300,14 +303,14 @@ function extreme(
   return `(SELECT ${dialect.selected(operand.sql, operand.type)} FROM ${from}${valuedClause(rows, operand, bind)} ORDER BY ${order} LIMIT 1)`
 }
 
-/** Returns the average; null without values. */
+/** Returns the average, or null if there are no values. */
 function average(count: Stored | undefined, sum: Json): Json {
   return Number(count) === 0 ? null : Number(sum) / Number(count)
 }
 
 /**
- * Computes aggregations. Metrics share one statement, except those of list fields; each other aggregation has its own.
- * Rows without a value are ignored, and the values of a list are its items.
+ * Computes aggregations. All metrics share one statement, except metrics for list fields. Each other aggregation has
+ * its own statement. Rows without a value are ignored. The values of a list field are the items in its lists.
  */
 export async function aggregate(
   rows: Aggregated,
@@ -386,7 +389,7 @@ class FieldBuckets {
     return value === null || value === undefined ? null : this.#source.operand.codec.decode(value)
   }
 
-  /** Runs a query. Its parts are built in the order in which they appear in the text, because they bind values. */
+  /** Runs a query. The parts of its text are built in the order in which they appear, because they bind values. */
   #select(
     selection: (bind: Bind) => string,
     rest: string,
@@ -401,7 +404,7 @@ class FieldBuckets {
   }
 }
 
-/** Counts rows by the values of fields, sorted by these values. */
+/** Counts the rows for each combination of field values, sorted by these values. */
 export async function groupBy(
   { executor, table, tables, where }: Aggregated,
   fields: readonly string[],
@@ -427,10 +430,10 @@ export async function groupBy(
   })
 }
 
-/** A statement that selects a row and columns of other tables. */
+/** A statement that selects a row and columns from other tables. */
 interface RelatedStatement {
   readonly text: string
-  /** The selected columns of other tables, in order. */
+  /** The columns selected from other tables, in order. */
   readonly others: readonly { readonly table: Table; readonly column: Column }[]
 }
 

@@ -16,8 +16,8 @@ const FIRST_PAUSE = 2
 const MAX_PAUSE = 50
 
 /**
- * Runs work and retries it while another process is writing, for at most `limit` milliseconds, without blocking this
- * process. Retrying is safe: work that fails because the database is busy has had no effect.
+ * Runs work, and retries it for at most `limit` milliseconds while another process is writing, without blocking this
+ * process. Retrying is safe, because work that fails when the database is busy has had no effect.
  */
 export function retryWhileBusy<T>(limit: number, work: () => T): T | Promise<T> {
   try {
@@ -71,7 +71,7 @@ type Statement = BetterSqlite3.Statement<Bound[], StoredRow>
 
 const MAX_STATEMENTS = 250
 
-/** A connection with a cache of its prepared statements by their text. */
+/** A connection that caches its prepared statements, keyed by their text. */
 export class Connection {
   readonly database: BetterSqlite3.Database
   readonly #readers: Cache<Statement>
@@ -110,7 +110,7 @@ export class Connection {
   }
 }
 
-/** Time limit for waiting for another process that writes, in milliseconds. */
+/** Maximum time to wait for another process to finish writing, in milliseconds. */
 const BUSY_TIMEOUT = 5000
 
 /** The file of a database. `dispose` deletes the file if it is temporary. */
@@ -122,7 +122,7 @@ export interface DatabaseFile {
 
 /**
  * Returns the file that a `sqlite:` URL refers to, relative to the working directory, and creates its folder.
- * `sqlite::memory:` is a temporary file, so that the reading and the writing connection share it.
+ * `sqlite::memory:` is a temporary file, so that the reading and writing connections can share it.
  */
 export function databaseFile(url: string): DatabaseFile {
   const name = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
@@ -144,7 +144,7 @@ export function databaseFile(url: string): DatabaseFile {
 }
 
 /**
- * Opens a connection with WAL, foreign keys and the functions of the dialect.
+ * Opens a connection with WAL, foreign keys and the dialect's functions.
  * @throws Unavailable if the file cannot be opened
  */
 export function openConnection(file: DatabaseFile, synchronous: 'full' | 'normal'): BetterSqlite3.Database {
@@ -169,7 +169,7 @@ function unusable(path: string, error: unknown): Unavailable {
   return new Unavailable(`cannot open ${path}: ${message}${hint}`, { cause: error })
 }
 
-/** Time limit for waiting for another process that migrates, in milliseconds. */
+/** Maximum time to wait for another process to finish migrating, in milliseconds. */
 const MIGRATION_BUSY_TIMEOUT = 60_000
 
 /**
@@ -220,19 +220,22 @@ export class SqliteMigrations implements MigrationConnection {
   }
 }
 
-/** Time limit for waiting for another process that writes, in milliseconds, so that a 503 is sent within 5 seconds. */
+/**
+ * Maximum time to wait for another process to finish writing, in milliseconds. It ensures that a 503 is sent within 5
+ * seconds.
+ */
 const WRITE_TIMEOUT = 4000
 
 /**
- * Size of the page caches, in KiB. They can be small, because the operating system also caches the file. The reader's
- * cache is larger, because counting rows scans whole indexes.
+ * Sizes of the page caches, in KiB. The caches can be small, because the operating system also caches the file. The
+ * reader's cache is larger, because counting rows scans whole indexes.
  */
 const READER_CACHE = 8000
 const WRITER_CACHE = 2000
 
 /**
- * An SQLite database with two connections: one for writes, behind a queue, so that asynchronous transactions do not
- * interleave, and one for reads of committed data.
+ * An SQLite database with two connections: one for reads of committed data, and one for writes, which go through a
+ * queue so that asynchronous transactions do not interleave.
  */
 export class SqliteDatabase extends SqlSession implements SqlDatabase {
   readonly dialect = 'sqlite'
@@ -378,7 +381,8 @@ class Outside implements Executor {
 }
 
 /**
- * Runs the statements of one transaction. Runs none after it ends, because another request may then use the connection.
+ * Runs the statements in one transaction. Rejects statements after the transaction has ended, because another request
+ * might be using the connection by then.
  */
 class Inside implements Executor {
   readonly #connection: Connection

@@ -69,8 +69,8 @@ export function sqliteCodec(type: codec.ColumnType): codec.Codec {
 const ANY_SIZE = { precision: null, scale: null }
 
 /**
- * Registers the functions that migrations use to convert values. They return null for null and for values that cannot
- * be converted.
+ * Registers the functions that migrations use to convert values. These functions return null for null and for values
+ * that cannot be converted.
  */
 export function registerConversions(database: BetterSqlite3.Database): void {
   const define = (
@@ -93,8 +93,8 @@ export function registerConversions(database: BetterSqlite3.Database): void {
 }
 
 /**
- * Converts the items of a stored list to another type and drops items that cannot be converted. Other values stay
- * unchanged.
+ * Converts the items in a stored list to a different type and drops items that cannot be converted. Values that are not
+ * lists stay unchanged.
  */
 function withItems(stored: string, from: FieldType, to: FieldType): string {
   const before: ColumnType = { type: 'list', itemType: from }
@@ -117,7 +117,7 @@ function limitOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null
 }
 
-/** The characters of a word, for use inside brackets in a regular expression. */
+/** The characters allowed in a word, for use inside brackets in a regular expression. */
 export const WORD_CHARACTER = '\\p{L}\\p{Nd}_'
 
 const WORDS = new RegExp(`[${WORD_CHARACTER}]+`, 'gu')
@@ -157,8 +157,8 @@ export function wordsOf(text: string): string {
 }
 
 /**
- * Returns a condition that uses the table's FTS5 index and selects the same rows as the patterns' regular expressions
- * would; undefined if FTS5 cannot express it.
+ * Returns a condition that uses the table's FTS5 index, or undefined if FTS5 cannot express it. It selects the same
+ * rows as the patterns' regular expressions would.
  */
 export function byWords(condition: Condition, table: Table, bind: Bind): string | undefined {
   const found = matching(condition, table, bind)
@@ -167,8 +167,8 @@ export function byWords(condition: Condition, table: Table, bind: Bind): string 
 }
 
 /**
- * Returns a FROM item that selects the keys of the rows that satisfy a condition; undefined if the index alone cannot
- * provide them. It has the table's name, so that the index also provides the order and applies the limit.
+ * Returns a FROM item that selects the keys of the rows that satisfy a condition, or undefined if the index alone
+ * cannot provide them. It has the table's name, so that the index also provides the order and applies the limit.
  */
 export function keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined {
   const found = isNumber(table.key) ? matching(condition, table, bind) : undefined
@@ -187,7 +187,7 @@ function matching(condition: Condition, table: Table, bind: Bind): string | unde
 }
 
 /**
- * Returns a condition as an FTS5 expression (https://www.sqlite.org/fts5.html#full_text_query_syntax); undefined if
+ * Returns a condition as an FTS5 expression (https://www.sqlite.org/fts5.html#full_text_query_syntax), or undefined if
  * FTS5 cannot express it.
  */
 function expressionOf(condition: Condition, table: Table, depth: number): string | undefined {
@@ -245,7 +245,7 @@ function termOfWords(words: readonly string[]): string | undefined {
 
 const MAX_PATTERNS = 100
 
-/** Registers the functions that the dialect's SQL calls. They return null for null. */
+/** Registers the functions called by the dialect's SQL. These functions return null for null. */
 export function registerFunctions(database: BetterSqlite3.Database): void {
   const patterns = new Cache(MAX_PATTERNS, (source) => new RegExp(source, 'u'))
   const options = { deterministic: true }
@@ -271,9 +271,7 @@ export function registerFunctions(database: BetterSqlite3.Database): void {
 
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|PROTOCOL)/
 
-/**
- * Translates SQLite's errors, which name the columns for unique and not-null constraints, but not for foreign keys.
- */
+/** Translates SQLite's errors. They name the columns for unique and not-null constraints, but not for foreign keys. */
 export function translateSqlite(error: unknown, table: Table, kind: StatementKind): unknown {
   if (error instanceof RangeError || error instanceof SyntaxError)
     return new BadRequest('A value is out of range.')
@@ -322,7 +320,7 @@ const FIRST_DAY = {
   hour: (sql: string) => `substr(${sql}, 1, 10)`,
 }
 
-/** The SQL of SQLite, where text compares by code point and null sorts first by default. */
+/** The SQLite dialect. By default, text is compared by code point and null sorts first. */
 export const sqlite: Dialect = {
   name: 'sqlite',
   placeholder: () => '?',
@@ -331,7 +329,7 @@ export const sqlite: Dialect = {
   generated: (table, column, isKey) =>
     isKey ? 'NULL' : `(SELECT coalesce(max(${column}), 0) + 1 FROM ${table})`,
   continued: () => undefined,
-  // Without the plus sign, SQLite would prepare the statement again for each limit.
+  // Without the plus sign, SQLite would prepare a new statement for each limit.
   limit: (count, bind) => `LIMIT +${bind(count ?? -1)}`,
   forUpdate: '',
 

@@ -43,7 +43,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     expect(await stories.findByKey(Number(story?.['id']))).toEqual(story)
   })
 
-  it('finds a row and fields of other items, with null for the fields of a missing item', async () => {
+  it('finds a row and fields from other items, with null for the fields of a missing item', async () => {
     await users.insert([{ username: 'bob' }])
     const [item] = await items.insert([{ integer: 5, decimal: '1.50' }])
     const relatedFields = [
@@ -124,7 +124,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     })
   })
 
-  it('rejects a key of a missing item, and the deletion of a referenced item', async () => {
+  it('rejects a key that refers to a missing item, and the deletion of a referenced item', async () => {
     const orphan = { title: 'A', slug: null, rank: null, owner: 'nobody' }
     await expect(stories.insert([orphan])).rejects.toMatchObject({
       name: 'ReferenceViolation',

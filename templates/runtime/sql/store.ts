@@ -47,20 +47,20 @@ import {
   tableOf,
 } from './table.js'
 
-/** A query for the items that refer to keys, with a limit per key. */
+/** A query for the items that refer to the given keys, with a limit per key. */
 export interface LinkQuery {
   readonly keys: readonly Key[]
   readonly limit: number
   readonly where: Condition
 }
 
-/** What to read from each referring row. */
+/** The columns to read from each referring row, and how to decode them. */
 interface Reading<T> {
   readonly selection: string
   readonly decode: (stored: StoredRow) => T
 }
 
-/** The items that refer to one key: the first ones, ordered by their own keys, and the total number. */
+/** The items that refer to one key: the first few, ordered by their own keys, and the total number of items. */
 export interface Linked<T> {
   readonly items: readonly T[]
   readonly total: number
@@ -83,8 +83,8 @@ export function endsOf(relation: string, table: Table, tables: Tables): Ends {
 }
 
 /**
- * Reads the items that refer to the keys. If a key may have more items than the limit, a second statement reads the
- * first items of each key and counts all of them. Returns an entry for every key.
+ * Reads the items that refer to the keys. If a key might have more items than the limit, a second statement reads the
+ * first items for each key and counts all of them. Returns an entry for every key.
  */
 export async function linked<T>(
   executor: Executor,
@@ -114,7 +114,9 @@ function allOf(ends: Ends, query: LinkQuery, selection: string): Statement {
   return { text, values: list }
 }
 
-/** Returns the statement for the first referring rows of each key and the total number of rows that refer to it. */
+/**
+ * Returns the statement for the first rows that refer to each key, and the total number of rows that refer to that key.
+ */
 function firstOf(ends: Ends, query: LinkQuery, selection: string): Statement {
   const { holders, foreignKey } = ends
   const { list, bind } = new Values(holders.dialect)
@@ -380,7 +382,7 @@ function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): Readon
   return new Map([...map].map(([key, value]) => [key, change(value)]))
 }
 
-/** Records a span for each statement. The text has placeholders instead of values. */
+/** Records a span for each statement. The statement's text has placeholders instead of values. */
 class TracedExecutor implements Executor {
   readonly #executor: Executor
   readonly #system: string | undefined
@@ -419,13 +421,13 @@ class TracedExecutor implements Executor {
   }
 }
 
-/** The names of database systems in spans. */
+/** The names of the database systems in spans, keyed by dialect. */
 const SYSTEMS: Readonly<Record<Dialect['name'], string>> = { postgres: 'postgresql', sqlite: 'sqlite' }
 
-/** Runs work in a new transaction with its own session. */
+/** Runs work in a new transaction that has its own session. */
 type Begin = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>
 
-/** The stores of all models, over one executor. */
+/** The stores for all models, which share one executor. */
 export class SqlSession implements Session {
   readonly enforcesReferences = true
   readonly transactional: boolean

@@ -3,13 +3,13 @@ import type { FieldSpec, FieldType, ModelSpec, Models, Row } from '../model.js'
 import { jsonDecimal, plainText, storedParts } from '../values/scalars.js'
 import { type Dialect, type Operand, quoted } from './database.js'
 
-/** A value that the drivers return. */
+/** A value returned by a driver. */
 export type Stored = string | number | bigint | boolean | Uint8Array | null
 
-/** A row that the drivers return: values in the order of the selected columns. */
+/** A row returned by a driver: values in the order of the selected columns. */
 export type StoredRow = readonly Stored[]
 
-/** A value that the drivers accept. PostgreSQL also accepts lists. */
+/** A value accepted by the drivers. The PostgreSQL driver also accepts lists. */
 export type Bound = Stored | readonly Stored[]
 
 /** Converts between the JSON form and the stored form of a column's values. Values are never null. */
@@ -18,7 +18,7 @@ export interface Codec {
   decode(stored: Stored): Json
 }
 
-/** What a codec needs to know about a column, or about the items of a list. */
+/** What a codec needs to know about a column, or about the items in a list. */
 export type ColumnType = Pick<FieldSpec, 'asString' | 'choices' | 'itemType'> & { readonly type: FieldType }
 
 /** The codec for text. */
@@ -42,7 +42,8 @@ export const bigInteger: Codec = {
 }
 
 /**
- * A decimal: a number if a double preserves all digits, otherwise a string; always a string if the schema requires one.
+ * A decimal: a number if a double preserves all digits, otherwise a string. If the schema requires a string, always a
+ * string.
  */
 export function decimal(asString: boolean): Codec {
   return {
@@ -70,7 +71,7 @@ export const time: Codec = {
   decode: text.decode,
 }
 
-/** One of the choices, which can have any JSON type, stored as text. */
+/** A choice, which can have any JSON type and is stored as text. */
 export function choice(choices: readonly Json[]): Codec {
   const byText = new Map(choices.map((value) => [text.encode(value), value]))
   return { encode: text.encode, decode: (stored) => byText.get(stored) ?? String(stored) }
@@ -105,14 +106,14 @@ export function list(item: Codec, itemType: FieldType | undefined): Codec {
 
 /**
  * Returns a function that converts a stored row to an item. Generated models contain an object literal for this
- * purpose, which is twice as fast as setting properties by name.
+ * purpose, because that is twice as fast as setting properties by name.
  */
 export function rowReader(
   columns: readonly Pick<Column, 'field' | 'codec'>[],
   literal: ModelSpec['row'],
 ): (stored: StoredRow) => Row {
   const decoders = columns.map(({ codec }) => codec.decode)
-  // All rows can share this variable, because they are read one after another.
+  // All rows can share this variable, because they are read one at a time.
   let row: StoredRow = []
   const at = (index: number): Json => {
     const value = row[index] ?? null
@@ -128,19 +129,19 @@ export function rowReader(
 /** The column of a stored field or foreign key. `sql` is its qualified name. */
 export interface Column extends Operand {
   readonly field: string
-  /** The name in the database, unquoted and quoted. */
+  /** The column's name in the database, unquoted and quoted. */
   readonly name: string
   readonly quoted: string
   readonly spec: ColumnType
   /** Whether the column has an index. */
   readonly indexed: boolean
-  /** Whether the words of the column are in the full-text index. */
+  /** Whether the words in the column are in the full-text index. */
   readonly words: boolean
   /** Whether the database generates the values. */
   readonly generated: boolean
 }
 
-/** A model's table, with the statements that do not depend on a request. */
+/** A model's table, with the statements that are the same for all requests. */
 export class Table {
   readonly spec: ModelSpec
   readonly dialect: Dialect
@@ -199,7 +200,7 @@ export class Table {
     return { text: withAll ? this.insertAll : withKey ? this.insertWithKey : this.insert, values }
   }
 
-  /** Returns the statement that changes a row by its key, and its values; undefined without changes. */
+  /** Returns the statement that changes the row with this key, and its values, or undefined if there are no changes. */
   update(key: Json, changes: Row): { readonly text: string; readonly values: Bound[] } | undefined {
     const columns = this.changed(changes)
     if (columns.length === 0) return undefined
@@ -246,17 +247,17 @@ export class Table {
 /** Maximum number of cached UPDATE statements per table. */
 const MAX_UPDATE_TEXTS = 200
 
-/** Returns a value in stored form. */
+/** Returns a value in its stored form. */
 export function encoded(column: Operand, value: Json | undefined): Stored {
   return value === null || value === undefined ? null : column.codec.encode(value)
 }
 
-/** Returns a stored value in JSON form. */
+/** Returns a stored value in its JSON form. */
 export function decoded(column: Operand, stored: Stored | undefined): Json {
   return stored === null || stored === undefined ? null : column.codec.decode(stored)
 }
 
-/** The tables of all models by model name. */
+/** The tables of all models, keyed by model name. */
 export type Tables = ReadonlyMap<string, Table>
 
 /** @throws TypeError for an unknown model */

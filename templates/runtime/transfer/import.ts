@@ -702,7 +702,7 @@ export function convertedKey(type: FieldType, key: Json): Json | undefined {
 export class KeyMap {
   readonly #keys = new Map<string, Key>()
 
-  /** Returns the key in this database; undefined if the item has none yet. */
+  /** Returns the key in this database, or undefined if the item has none yet. */
   key(model: string, type: FieldType, given: Json): Json | undefined {
     return isGenerated(type) ? (convertedKey(type, given) ?? this.#keys.get(nameOf(model, given))) : given
   }

@@ -52,7 +52,7 @@ type State =
 
 class Unsupported extends Error {}
 
-/** Returns a linear-time matcher; undefined for an unsupported pattern. */
+/** Returns a linear-time matcher, or undefined for an unsupported pattern. */
 export function automatonOf(pattern: string): Matcher | undefined {
   try {
     return new Automaton(new Parser(pattern).parse())

@@ -55,7 +55,7 @@ export function eachItem(list: readonly Json[], check: (item: Json) => Checked):
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** Returns why at least one of the database engines cannot store a string; undefined if all can. */
+/** Returns why at least one of the database engines cannot store a string, or undefined if all can. */
 export function characterFault(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain the character U+0000'
   if (LONE_SURROGATE.test(text)) return 'must not contain half of a surrogate pair'
@@ -288,8 +288,8 @@ export function plainText({ negative, digits, exponent }: DecimalParts): string 
 }
 
 /**
- * Returns the canonical text of a number; undefined for other text or for more than {@link MAX_DIGITS} digits before or
- * after the decimal point.
+ * Returns the canonical text of a number, or undefined for other text or for more than {@link MAX_DIGITS} digits before
+ * or after the decimal point.
  */
 export function canonicalDecimal(text: string): string | undefined {
   const parts = decimalParts(text)

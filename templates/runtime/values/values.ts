@@ -167,8 +167,8 @@ export interface DecimalSize {
 }
 
 /**
- * Converts text to a value of a numeric type, in plain digits; null if it is not a number or is out of range. Excess
- * digits after the decimal point are truncated.
+ * Converts text to a value of a numeric type, in plain digits, or returns null if the text is not a number or is out of
+ * range. Excess digits after the decimal point are truncated.
  */
 export function numberFromText(type: FieldType, text: string, size: DecimalSize): string | null {
   if (!NUMBER.test(text)) return null
@@ -181,8 +181,8 @@ export function numberFromText(type: FieldType, text: string, size: DecimalSize)
 }
 
 /**
- * Converts text to a date, datetime or time; null if it is invalid. A date becomes a datetime at midnight in UTC, and a
- * datetime becomes its date in UTC.
+ * Converts text to a date, datetime or time, or returns null if the text is invalid. A date becomes a datetime at
+ * midnight in UTC, and a datetime becomes its date in UTC.
  */
 export function momentFromText(type: 'date' | 'datetime' | 'time', text: string): string | null {
   const rule = type === 'time' ? time : datetime
@@ -290,8 +290,8 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) 
 }
 
 /**
- * Converts a value to another type; null if it cannot be converted. Decimals are passed as strings. SQL migrations
- * follow the same rules.
+ * Converts a value to another type, or returns null if the value cannot be converted. Decimals are passed as strings.
+ * SQL migrations follow the same rules.
  */
 export function convertedValue(
   value: Json,

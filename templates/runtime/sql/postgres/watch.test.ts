@@ -69,7 +69,7 @@ describe.runIf(url !== undefined)('a query that gets no response', () => {
     await database.close()
   })
 
-  it('fails if the server accepts no new connections, and works again when the server is back', async () => {
+  it('fails if the server accepts no new connections, and succeeds once the server is back', async () => {
     proxy.stall('all')
     const waiting = database.ping()
     const results = await Promise.allSettled([waiting, database.ping(), database.transaction(async () => 1)])
