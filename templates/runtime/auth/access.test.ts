@@ -20,7 +20,7 @@ async function people(
 }
 
 describe('access', () => {
-  test('rules that do not need the item are checked before it is read', async () => {
+  test('rules that do not depend on the item are checked before the item is read', async () => {
     const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
     const rejected = await anyone.post('/stories', {})
     expect([rejected.status, rejected.headers['www-authenticate']]).toEqual([401, 'ApiKey'])
@@ -73,7 +73,7 @@ describe('access', () => {
 })
 
 describe('fields', () => {
-  test('anonymous callers, users and admins see only the fields that are listed for them', async () => {
+  test('anonymous callers, users and admins see only the fields listed for them', async () => {
     const { anyone, bob, root } = await people(await storyService({ settings: SYSTEM }))
     expect(await names(anyone)).toEqual(['username'])
     expect(await names(bob)).toEqual(['username', 'groups', 'first_name', 'stories'])
@@ -136,7 +136,7 @@ describe('fields', () => {
 describe("an item's own rules", () => {
   const settings = { ...SYSTEM, database_acls: 'true' }
 
-  test('come first, and deny takes precedence over allow', async () => {
+  test('are evaluated first, and deny takes precedence over allow', async () => {
     const { anyone, bob, eve, root } = await people(await storyService({ settings }))
     const rules = ['allow authenticated view', 'allow bob update', 'deny eve view', 'deny everyone options']
     expect((await root.post('/stories', { name: 'One', _acl: rules })).status).toBe(201)
@@ -156,7 +156,7 @@ describe("an item's own rules", () => {
     expect((await bob.get('/stories')).body['data']).toHaveLength(1)
   })
 
-  test('are visible to and writable by admins only', async () => {
+  test('can be read and written only by admins', async () => {
     const { bob, root } = await people(await storyService({ settings }))
     await root.post('/stories', { name: 'One', owner: 'bob', _acl: ['allow bob view'] })
     expect((await root.get('/stories/1')).body['_acl']).toEqual(['allow bob view'])

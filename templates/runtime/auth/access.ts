@@ -25,15 +25,15 @@ import type { Json } from '../json.js'
 import { listed } from '../values/scalars.js'
 import type { AuthConfig, Visibility } from './accounts.js'
 
-/** Whether a name without a prefix is a group; otherwise it is a user's key. */
+/** Whether a name without a prefix is a group. Otherwise, it is a user's key. */
 export type IsGroup = (name: string) => boolean
 
 const RULE = /^(allow|deny)\s+(\S+)\s+(\S.*)$/i
 
 /**
- * Parses the rules that a principal function returns: text with rules separated by line breaks or `;`, or a list of
- * such strings and of `{effect, principal, permissions}`.
- * @param name name of the function, for error messages
+ * Parses the rules returned by a principal function. The rules are text, separated by line breaks or `;`, or a list of
+ * such strings and `{effect, principal, permissions}` objects.
+ * @param name the function's name, for error messages
  * @throws TypeError if a rule is invalid
  */
 export function readGivenRules(given: unknown, name: string, isGroup: IsGroup): AclRule[] {
@@ -102,12 +102,12 @@ function invalidRule(name: string, given: unknown): TypeError {
   return new TypeError(`The principal "${name}" returned an invalid rule: ${JSON.stringify(given)}`)
 }
 
-/** The dependencies of access control. */
+/** The dependencies for access control. */
 export interface AccessControl {
   /** Calls a principal function by name. */
   readonly callPrincipal: (name: string, context: PrincipalContext) => Promise<unknown>
   readonly isGroup: IsGroup
-  /** The scheme in `WWW-Authenticate`. */
+  /** The scheme in the `WWW-Authenticate` header. */
   readonly challenge: string
   /** Whether items can have their own rules. */
   readonly databaseAcls: boolean
@@ -119,15 +119,15 @@ export interface AccessControl {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Null if authentication is off, in which case everything is allowed. */
+    /** Null if authentication is off. Everything is then allowed. */
     accessControl: AccessControl | null
   }
 }
 
 /**
  * Returns a hook that checks a permission before the item is read. If the decision depends on the item, the hook lets
- * the request pass, and {@link permit} decides later.
- * @param accepts the credentials that the route accepts; all if omitted
+ * the request through, and {@link permit} decides later.
+ * @param accepts the credentials that the route accepts; if omitted, all
  */
 export function may(
   permission: Permission,
@@ -156,8 +156,8 @@ function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boole
 
 /**
  * Returns the condition that selects the items whose own rules give the caller access. An item without a matching rule
- * is selected unless the item rules of the ACL deny access; principal functions in these rules are not called, because
- * they decide for one item at a time. If items cannot have their own rules, all are selected.
+ * is selected unless the ACL's item rules deny access. Principal functions in the item rules are not called, because
+ * they decide about one item at a time. If items cannot have their own rules, all items are selected.
  */
 export function accessCondition(
   request: FastifyRequest,
@@ -172,17 +172,17 @@ export function accessCondition(
 }
 
 /**
- * Returns whether the caller may filter by fields of this model, at least for some of its items. Filters reveal field
- * values, so the caller needs permission to view the collection or all items. If items can have their own rules, {@link
- * filterCondition} decides for which items the caller may filter.
+ * Returns whether the caller is allowed to filter by the model's fields, at least for some of its items. Filters reveal
+ * field values, so the caller needs permission to view the collection or all items. If items can have their own rules,
+ * {@link filterCondition} decides which items such a filter can find.
  */
 export function mayFilterBy(request: FastifyRequest, model: ModelSpec, acl: Acl): boolean {
   return mayViewInGeneral(request, acl) || Object.hasOwn(model.fields, OWN_ACL)
 }
 
 /**
- * Returns the condition that selects the items by whose fields the caller may filter. Without a general permission,
- * these are the items whose own rules allow the caller to view them.
+ * Returns the condition that selects the items that a filter by this caller can find. Without permission to view the
+ * collection or all items, these are the items whose own rules allow the caller to view them.
  */
 export function filterCondition(request: FastifyRequest, model: ModelSpec, acl: Acl): Condition {
   const { accessControl } = request.server
@@ -192,9 +192,9 @@ export function filterCondition(request: FastifyRequest, model: ModelSpec, acl: 
 }
 
 /**
- * Returns whether the caller may view the collection or all items. Principal functions are not called, because they
- * decide on single items: an `allow` rule that names a function is ignored, and a `deny` rule that names one is treated
- * as a match.
+ * Returns whether the caller is allowed to view the collection or all items. Principal functions are not called,
+ * because they decide about one item at a time: an `allow` rule that names a function is ignored, and a `deny` rule
+ * that names one is treated as a match.
  */
 function mayViewInGeneral(request: FastifyRequest, { collection, item }: Acl): boolean {
   return [collection, item].some(({ rules }) => {
@@ -206,7 +206,7 @@ function mayViewInGeneral(request: FastifyRequest, { collection, item }: Acl): b
 }
 
 /**
- * Checks that the caller has a permission on an item. Principal functions use this session to read and write.
+ * Checks that the caller has a permission on an item. Principal functions read and write in this session.
  * @throws Unauthorized for an anonymous caller, otherwise Forbidden
  */
 export async function permit(
@@ -255,7 +255,7 @@ export async function permitUnread(
   else if (verdict === false) throw accessError(request)
 }
 
-/** Returns the permission check for a write. The check needs the item only if the decision depends on it. */
+/** Returns the permission check for a write. The item is needed only if the decision depends on it. */
 export function permitted(permission: Permission, acl: Acl): WritePermission {
   const rules = acl.item.rules[permission]
   return {
@@ -292,14 +292,14 @@ export async function isAmong(
   return known(request, rules) ?? decided(session, request, permission, rules, item)
 }
 
-/** Evaluates the item's own rules, which take precedence over all others. */
+/** Evaluates the item's own rules, which take precedence over all other rules. */
 function own({ server, caller }: FastifyRequest, permission: Permission, item: Row): boolean | undefined {
   const { accessControl } = server
   if (accessControl === null || !accessControl.databaseAcls) return undefined
   return ownVerdict(item, permission, caller, accessControl.isGroup)
 }
 
-/** Evaluates rules in order. Returns undefined if a principal function must decide first. */
+/** Evaluates rules in order. Returns undefined on reaching a rule that a principal function must decide. */
 function known(request: FastifyRequest, rules: readonly AclRule[]): boolean | undefined {
   if (request.server.accessControl === null) return true
   for (const { principal, effect } of rules) {
@@ -327,7 +327,7 @@ async function decided(
   return false
 }
 
-/** Calls a principal function and returns the rules that replace the rule that names it. */
+/** Calls the principal function named in a rule, and returns the rules that replace this rule. */
 async function rulesFromFunction(
   session: Session | undefined,
   request: FastifyRequest,
@@ -369,23 +369,23 @@ function accessError(request: FastifyRequest): HttpError {
     : new Forbidden(`You do not have permission to ${method} this resource.`)
 }
 
-/** The kinds of callers for field visibility. */
+/** The kinds of callers that field visibility distinguishes. */
 type Audience = 'anonymous' | 'authenticated' | 'admin'
 
 type Names = ReadonlySet<string>
 
-/** The rights of one audience on the fields of one model. */
+/** An audience's rights to a model's fields. */
 interface FieldRights {
-  /** The fields that the audience can see; null for all. */
+  /** The fields that the audience can see; null means all. */
   readonly visible: Names | null
-  /** The fields that the audience may write; null for all. */
+  /** The fields that the audience is allowed to write; null means all. */
   readonly writable: Names | null
   readonly kept: Names
 }
 
 interface ModelRules {
   readonly rights: Readonly<Record<Audience, FieldRights>>
-  /** Fields that are required to create an item, so everyone may set them. */
+  /** Fields that are required to create an item, so everyone can set them. */
   readonly required: Names
 }
 
@@ -399,7 +399,7 @@ export class FieldRules {
   readonly #models: ReadonlyMap<string, ModelRules>
 
   /**
-   * @param isOn whether authentication is on; if not, all fields are visible and writable, except that the password is
+   * @param isOn whether authentication is on; if not, all fields are visible and writable, but the password is
    * write-only
    */
   constructor(models: Models, config: AuthConfig, isOn: boolean) {
@@ -408,7 +408,7 @@ export class FieldRules {
     this.#models = new Map(Object.values(models).map((model) => [model.name, rulesOf(model, config)]))
   }
 
-  /** Returns what the caller of a request can see. */
+  /** Returns what a request's caller can see. */
   visibility(request: FastifyRequest): CallerVisibility {
     const { acls } = this.#config
     return {
@@ -431,12 +431,12 @@ export class FieldRules {
       throw new Forbidden(`You do not have permission to read "${name}".`)
   }
 
-  /** Returns whether the caller may write a field of existing items. */
+  /** Returns whether the caller is allowed to write a field in existing items. */
   isWritable(request: FastifyRequest, model: ModelSpec, name: string): boolean {
     return this.#rights(request, model).writable?.has(name) ?? true
   }
 
-  /** @throws Forbidden with the fields that the caller may not write */
+  /** @throws Forbidden that names the fields that the caller is not allowed to write */
   checkWritable(
     request: FastifyRequest,
     model: ModelSpec,
@@ -447,7 +447,7 @@ export class FieldRules {
     const { visible, writable } = this.#rights(request, model)
     if (writable === null) return
     const required = action === 'create' ? this.#models.get(model.name)?.required : undefined
-    // Compares only visible fields: for others, the response would reveal whether a guessed value is correct.
+    // Compares only visible fields. For other fields, the response would reveal whether a guessed value is correct.
     const isUnchanged = (name: string): boolean =>
       item !== undefined && (visible?.has(name) ?? true) && isSame(Object(request.body)[name], item[name])
     const rejected = names.filter(
@@ -467,15 +467,18 @@ export class FieldRules {
     })
   }
 
-  /** Whether the principals in a field's `_writable_by` include the caller; true for a field without this rule. */
+  /**
+   * Returns whether the principals in a field's `_writable_by` include the caller, or true if the field has no such
+   * rule.
+   */
   readonly isWriter: WriterCheck = async (session, request, model, name, kind, item) => {
     const principals = this.#isOn ? this.#config.writableBy?.[model.name]?.[name] : undefined
     return principals === undefined || isAmong(session, request, principals, kind, item)
   }
 
   /**
-   * Returns the fields that a PUT keeps if the body omits them: those that the caller may not write, and the password,
-   * which nobody can read.
+   * Returns the fields that a PUT leaves unchanged if the body omits them: those that the caller is not allowed to
+   * write, and the password, which nobody can read.
    */
   keptOnReplace(request: FastifyRequest, model: ModelSpec): Names {
     return this.#rights(request, model).kept

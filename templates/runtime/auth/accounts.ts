@@ -11,7 +11,7 @@ import { checkValue } from '../values/values.js'
 import type { Acl, Credential, Principal } from './acl.js'
 import { isSame } from './tickets.js'
 
-/** Field names of the auth model. `username` is its primary key. */
+/** Field names in the auth model. `username` is its primary key. */
 export interface UserFields {
   readonly username: string
   readonly email: string | null
@@ -19,14 +19,14 @@ export interface UserFields {
   readonly groups: string | null
 }
 
-/** The options of the x-Ticket scheme. Times are in seconds; null if not set. */
+/** The options for the x-Ticket scheme. Times are in seconds; null means not set. */
 export interface TicketConfig {
   /** The setting that contains the secret. */
   readonly secretSetting: string
   readonly hashAlgorithm: 'sha256' | 'sha384' | 'sha512'
   readonly cookieName: string
   readonly httpOnly: boolean
-  /** Null means secure if the request uses HTTPS or `sameSite` is `None`. */
+  /** Null means that the cookie is secure if the request uses HTTPS or `sameSite` is `None`. */
   readonly secure: boolean | null
   readonly sameSite: 'Lax' | 'Strict' | 'None'
   readonly maxAge: number | null
@@ -38,7 +38,7 @@ export interface TicketConfig {
 
 /**
  * The fields of a model that each audience can see; null for no restriction. Only admins can see the `hidden` fields,
- * but other callers may write them.
+ * but other callers can write them.
  */
 export interface Visibility {
   readonly public: readonly string[] | null
@@ -57,21 +57,21 @@ export interface AuthConfig {
   /** Name of the auth model. */
   readonly model: string
   readonly fields: UserFields
-  /** Fields that a registration may contain in addition to username, email and password. */
+  /** Fields allowed in a registration in addition to username, email and password. */
   readonly registerFields: readonly string[]
-  /** Path of the collection of users. `{path}/self` refers to the caller. */
+  /** Path of the users collection. `{path}/self` refers to the caller. */
   readonly path: string
-  /** The credentials that `GET {path}/self` accepts; all if omitted. */
+  /** The credentials that `GET {path}/self` accepts; if omitted, all. */
   readonly selfAccepts?: readonly Credential[]
   readonly ticket: TicketConfig | null
   readonly apiKey: boolean
-  /** By model name. Other models have no restrictions. */
+  /** The visible fields, keyed by model name. Models without an entry have no restrictions. */
   readonly visibility: Readonly<Record<string, Visibility>>
-  /** The principals that may write a field, by model and field name. */
+  /** The principals that are allowed to write a field, keyed by model and field name. */
   readonly writableBy?: Readonly<Record<string, Readonly<Record<string, readonly Principal[]>>>>
-  /** The ACL of the route that returns an item, by model name. */
+  /** The ACL for the route that returns an item, keyed by model name. */
   readonly acls: Readonly<Record<string, Acl>>
-  /** The ACL of the route that changes an item, by model name, if it differs from that in `acls`. */
+  /** The ACL for the route that changes an item, keyed by model name, if it differs from the one in `acls`. */
   readonly writeAcls?: Readonly<Record<string, Acl>>
   /** Names of the models whose items can have their own rules (`database_acls`). */
   readonly ownAcls: readonly string[]
@@ -97,7 +97,7 @@ export const accountModel: ModelSpec = internalModel('svc_auth_accounts', 'user'
   basis: { ...TEXT, column: 'basis' },
 })
 
-/** Sessions that were logged out, kept until their tickets expire. */
+/** Ended sessions, kept until their tickets expire. */
 export const endedSessionModel: ModelSpec = internalModel('svc_auth_ended_sessions', 'id', {
   id: { ...TEXT, column: 'id', required: true },
   expires: { type: 'datetime', column: 'expires' },
@@ -109,16 +109,17 @@ export const authModels: Models = {
   [endedSessionModel.name]: endedSessionModel,
 }
 
-/** The operations on users that authentication needs. */
+/** The user operations required by authentication. */
 export interface Users {
   readonly model: ModelSpec
   /**
-   * Returns the data without empty values in fields that the caller may not write. @throws Forbidden if such a field
-   * has a value
+   * Returns the data without the empty values in fields that the caller is not allowed to write.
+   * @throws Forbidden if such a field has a value
    */
   permitNew(session: Session, request: FastifyRequest, rows: Row[]): Promise<Row[]>
   /**
-   * Checks that the caller may change the items that the new user is linked to, and returns the data. @throws Forbidden
+   * Checks that the caller is allowed to change the items to which the new user is linked, and returns the data.
+   * @throws Forbidden
    */
   permitLinks(session: Session, request: FastifyRequest, data: Row): Promise<Row>
   /** Stores a new user with a hashed password. */
@@ -135,7 +136,7 @@ export const SELF = 'self'
 /** Names with a special meaning in access rules. */
 const PRINCIPALS = /^(?:everyone|authenticated|g:.*)$/is
 
-/** Characters that disguise a name: control characters, and those that change the direction of text. */
+/** Characters that disguise a name: control characters, and characters that change the direction of text. */
 const MISLEADING = /[\p{Cc}\p{Bidi_Control}]/u
 /** Names that clients resolve as relative path segments. */
 const RELATIVE_SEGMENTS: ReadonlySet<unknown> = new Set(['.', '..'])
@@ -177,7 +178,7 @@ export function emailFault(email: Json | undefined): string | undefined {
   return isEmail ? undefined : 'must be an email address such as "amy@example.com"'
 }
 
-/** Adds validation of user names and email addresses to the auth model. */
+/** Adds the validation of user names and email addresses to the auth model. */
 export function withUserChecks(models: Models, { model, fields }: AuthConfig): Models {
   const users = models[model]
   if (users === undefined) return models
@@ -199,16 +200,14 @@ export function withUserChecks(models: Models, { model, fields }: AuthConfig): M
 
 const TOKEN_BYTES = 32
 
-/** A ticket's user and the state of its session. */
+/** A ticket's user, and the state of the ticket's session. */
 export interface SessionState {
   readonly user: Row
   readonly epoch: string
   readonly isEnded: boolean
 }
 
-/**
- * Users and their sessions. Writes happen outside the request's transaction, so that a rollback does not revert them.
- */
+/** Users and their sessions. Writes happen outside the request's transaction, so a rollback does not revert them. */
 export class Accounts {
   readonly #database: Database
   readonly #model: ModelSpec
@@ -225,8 +224,8 @@ export class Accounts {
   }
 
   /**
-   * Finds a user by key or email address. If two users match, a login with an @ is treated as an email address, and any
-   * other login as a key.
+   * Finds a user by key or email address. If the login matches two users, it is treated as an email address if it
+   * contains an @, and otherwise as a key.
    */
   async findByLogin(login: string): Promise<Row | undefined> {
     const key = keyFrom(this.#model, login)
@@ -270,7 +269,7 @@ export class Accounts {
   }
 
   /**
-   * Ends one session, which invalidates its ticket.
+   * Ends one session. This invalidates its ticket.
    * @param expires when the ticket expires, as a datetime
    */
   async end(session: string, expires: string): Promise<void> {
@@ -288,7 +287,7 @@ export class Accounts {
     }
   }
 
-  /** Returns whether the user has a valid token: one issued for the current password. */
+  /** Returns whether the user has a valid token, that is, a token issued for the current password. */
   async hasToken(user: Row): Promise<boolean> {
     return (await this.#token(user)) !== undefined
   }
@@ -358,7 +357,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** Hashes computed in advance, by plain text. Each is used only once, so that no two users share a salt. */
+/** Precomputed hashes, keyed by plain text. Each hash is used only once, so that no two users share a salt. */
 const precomputed = new Map<string, Promise<string>[]>()
 
 /** Returns the argon2id hash of a password, with its parameters and salt. */
@@ -367,8 +366,8 @@ export function hashPassword(plain: string): Promise<string> {
 }
 
 /**
- * Runs work that stores passwords, after computing their hashes. Hashing is slow, and inside a transaction it would
- * block other writers.
+ * Computes the hashes of passwords, and then runs the work that stores them. Hashing is slow, so inside a transaction
+ * it would block other writers.
  */
 export async function withPrecomputedHashes<T>(
   plains: readonly string[],
@@ -384,7 +383,7 @@ export async function withPrecomputedHashes<T>(
   }
 }
 
-/** Removes a hash that was not used. */
+/** Removes an unused hash. */
 function forget(plain: string, made: Promise<string>): void {
   const left = precomputed.get(plain)?.filter((each) => each !== made) ?? []
   if (left.length === 0) precomputed.delete(plain)
@@ -395,8 +394,8 @@ function forget(plain: string, made: Promise<string>): void {
 let dummyHash: Promise<string> | undefined
 
 /**
- * Returns whether a password matches a hash. Takes the same time without a hash (unknown user), so that timing does not
- * reveal which users exist.
+ * Returns whether a password matches a hash. Takes the same time if there is no hash because the user is unknown, so
+ * that timing does not reveal which users exist.
  */
 export async function verifyPassword(hashed: string | undefined, plain: string): Promise<boolean> {
   dummyHash ??= hashPassword(randomBytes(32).toString('base64'))

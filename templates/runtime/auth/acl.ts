@@ -7,12 +7,12 @@ import { type Checked, bad, good } from '../values/scalars.js'
 import type { IsGroup } from './access.js'
 import type { UserFields } from './accounts.js'
 
-/** A credential of a request: the ticket in the cookie, or an API key. */
+/** A credential in a request: the ticket in the cookie, or an API key. */
 export type Credential = 'ticket' | 'api_key'
 
 /**
  * How a caller was authenticated: by the ticket in the cookie, an API key, or the password in this request. `stamp`
- * comes from the ticket; undefined if the session starts with this request.
+ * comes from the ticket; it is undefined if the session starts with this request.
  */
 export type Proof =
   | { readonly by: 'ticket'; readonly session: string; readonly stamp?: string }
@@ -21,7 +21,7 @@ export type Proof =
 
 export type TicketProof = Extract<Proof, { by: 'ticket' }>
 
-/** The authenticated user of a request. */
+/** The authenticated user who sent a request. */
 export interface Caller {
   readonly key: Key
   readonly groups: ReadonlySet<string>
@@ -37,11 +37,11 @@ export const ADMIN_GROUP = 'admin'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The credentials that the route accepts; all if omitted. Others are ignored. */
+    /** The credentials that the route accepts; if omitted, all. Other credentials are ignored. */
     accepts?: readonly Credential[]
   }
   interface FastifyRequest {
-    /** The caller; null if anonymous or if authentication is off. */
+    /** The caller; null if the caller is anonymous or authentication is off. */
     caller: Caller | null
   }
 }
@@ -54,7 +54,7 @@ export function callerOf(user: Row, key: Key, fields: UserFields, proof: Proof):
   return { key, groups, admin: groups.has(ADMIN_GROUP), user: known, proof }
 }
 
-/** Returns a 401 whose `WWW-Authenticate` names the accepted scheme (RFC 9110, 11.6.1). */
+/** Returns a 401 error whose `WWW-Authenticate` header names the accepted scheme (RFC 9110, 11.6.1). */
 export function unauthorized(
   { server, routeOptions }: FastifyRequest,
   detail = 'Authentication required.',
@@ -73,8 +73,8 @@ export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as 
 export type Permission = (typeof PERMISSIONS)[number]
 
 /**
- * The subject of a rule. For a `user`, `name` is the key of an item of the auth model; for a `callable`, the name of a
- * function in the registry.
+ * The subject of a rule. For a `user`, `name` is the user's key. For a `callable`, `name` is the name of a function in
+ * the registry.
  */
 export type Principal =
   | { readonly kind: 'everyone' }
@@ -95,7 +95,7 @@ export interface AclRules {
   readonly item: readonly AclRule[] | null
 }
 
-/** The rules for each permission, in order of evaluation. The first match decides. */
+/** The rules for each permission, in order of evaluation. The first matching rule decides. */
 export interface RuleTable {
   readonly about: 'collection' | 'item'
   readonly rules: Readonly<Record<Permission, readonly AclRule[]>>
@@ -125,12 +125,12 @@ export function callable(name: string): Principal {
   return { kind: 'callable', name }
 }
 
-/** Returns a rule that grants permissions, by default all. */
+/** Returns a rule that grants permissions; by default, all. */
 export function allow(principal: Principal, ...permissions: readonly Permission[]): AclRule {
   return { effect: 'allow', principal, permissions: permissions.length === 0 ? PERMISSIONS : permissions }
 }
 
-/** Returns a rule that denies permissions, by default all. */
+/** Returns a rule that denies permissions; by default, all. */
 export function deny(principal: Principal, ...permissions: readonly Permission[]): AclRule {
   return { effect: 'deny', principal, permissions: permissions.length === 0 ? PERMISSIONS : permissions }
 }
@@ -138,8 +138,8 @@ export function deny(principal: Principal, ...permissions: readonly Permission[]
 const ALLOW_ALL: readonly AclRule[] = [allow(everyone)]
 
 /**
- * Compiles an ACL. For an item, the item rules come first, then the collection rules; without a match, access is
- * denied. A blank `collection` allows everything on the collection, and adds no rules for items.
+ * Compiles an ACL. For an item, the item rules are evaluated first, then the collection rules. If no rule matches,
+ * access is denied. A blank `collection` allows everything on the collection and adds no rules for items.
  */
 export function accessRules({ collection, item }: AclRules): Acl {
   return {
@@ -212,7 +212,7 @@ function withOwnAcl({ row: _row, ...model }: ModelSpec): ModelSpec {
   }
 }
 
-/** Evaluates an item's own rules: deny takes precedence over allow. Returns undefined if none matches. */
+/** Evaluates an item's own rules. Deny takes precedence over allow. Returns undefined if no rule matches. */
 export function ownVerdict(
   item: Row,
   permission: Permission,
@@ -229,7 +229,7 @@ export function ownVerdict(
 
 /**
  * Returns the condition that selects the items whose own rules give the caller access.
- * @param otherwise whether items without a matching rule are included
+ * @param otherwise whether to include items without a matching rule
  */
 export function ownCondition(
   permission: Permission,

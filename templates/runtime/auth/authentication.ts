@@ -49,7 +49,7 @@ export async function callerByApiKey(
   return callerOf(user, accounts.keyOf(user), fields, { by: 'api_key' })
 }
 
-/** Parses the header. It is split at the last colon: a username can contain colons, a token cannot. */
+/** Parses the header. Splits it at the last colon, because a username can contain colons but a token cannot. */
 export function readApiKey(header = ''): { readonly login: string; readonly token: string } | undefined {
   if (header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined
   const credentials = header.slice(SCHEME.length).trimStart()
@@ -58,19 +58,19 @@ export function readApiKey(header = ''): { readonly login: string; readonly toke
   return colon < 1 || token === '' ? undefined : { login, token }
 }
 
-/** The dependencies of {@link addCallerHooks}. */
+/** The dependencies for {@link addCallerHooks}. */
 export interface CallerParts {
   readonly tickets: Tickets | null
   readonly apiKey: boolean
   readonly fields: UserFields
   readonly accounts: Accounts
-  /** Path of the collection of users. */
+  /** Path of the users collection. */
   readonly path: string
 }
 
 /**
- * Adds hooks that identify the caller at the start of a request, and that issue a new ticket to users who change their
- * own password.
+ * Adds hooks that identify the caller at the start of a request, and issue a new ticket to users who change their own
+ * password.
  */
 export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -100,7 +100,7 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat()
     if (!methods.some((method) => CHANGES.has(method))) return
-    // Other POST routes, such as the login, receive passwords that are not stored.
+    // Other POST routes, such as login, receive passwords that are not stored.
     if (!methods.includes('POST') || route.url.endsWith(parts.path))
       route.preHandler = [precomputeHashes, route.preHandler ?? []].flat()
     route.onSend = [renew, route.onSend ?? []].flat()
@@ -129,8 +129,8 @@ async function authenticate(
 }
 
 /**
- * Returns the passwords in the body that will be stored. Anonymous callers can only create users, so passwords in their
- * other requests are ignored.
+ * Returns the passwords in the body that will be stored. Anonymous callers can only create users, so passwords in any
+ * other requests from them are ignored.
  */
 function newPasswords({ caller, method, body }: FastifyRequest, { fields }: CallerParts): string[] {
   if (caller === null && method !== 'POST') return []
@@ -149,7 +149,7 @@ function mayHaveNewPassword(
   return isLoggedIn && isObject(body) && Object.hasOwn(body, fields.password)
 }
 
-/** Issues a new ticket if the caller changed their own password, which invalidates all earlier tickets. */
+/** Issues a new ticket if callers change their own password, which invalidates all earlier tickets. */
 async function renewTicket(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -161,7 +161,7 @@ async function renewTicket(
   if (user !== undefined) await tickets?.renew(request, reply, user, caller.proof)
 }
 
-/** The dependencies of authentication. */
+/** The dependencies for authentication. */
 export interface AuthenticationParts {
   readonly config: AuthConfig
   readonly settings: Settings
@@ -171,7 +171,7 @@ export interface AuthenticationParts {
   readonly repositories: (session: Session) => object
   /** Calls a registered function by name. */
   readonly call: (name: string, ...args: unknown[]) => Promise<unknown>
-  /** The folder for a generated secret. */
+  /** The folder for the generated secret. */
   readonly dataFolder?: string
 }
 
@@ -259,7 +259,7 @@ function usersOf(models: Models, { model }: AuthConfig): ModelSpec {
   return users
 }
 
-/** Adds access control to a host: what a request can read and write depends on its caller. */
+/** Adds access control to a host, so that what a request can read and write depends on its caller. */
 export function guardedHost(
   host: ResourceHost,
   { config, settings, isOn, fieldRules }: Authentication,
@@ -327,7 +327,7 @@ export function guardedHost(
   }
 }
 
-/** Returns the condition for the items that a request may read, change or delete, depending on its method. */
+/** Returns the condition for the items that a request is allowed to read, change or delete, depending on its method. */
 function selectableBy(request: FastifyRequest, model: ModelSpec, acl: Acl | undefined): Condition {
   return acl === undefined
     ? EVERYTHING
@@ -349,14 +349,14 @@ export interface AttemptLimits {
 }
 
 /**
- * The limit for an IP address is the limit for an account times this factor, because several people may share an
+ * The limit for an IP address is the limit for an account times this factor, because several people might share an
  * address.
  */
 const ACCOUNTS_PER_ADDRESS = 5
 
 /**
  * Limits failed attempts per IP address and per account. Each attempt is counted before its result is known, so that
- * concurrent attempts cannot exceed the limit; a successful attempt is then subtracted from the counts.
+ * concurrent attempts cannot exceed the limit. If an attempt succeeds, it is then subtracted from the counts.
  */
 export class Attempts {
   readonly #counter: Counter

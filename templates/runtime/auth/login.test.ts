@@ -34,7 +34,7 @@ describe('register', () => {
     expect(row?.['password']).toMatch(/^\$argon2id\$/)
   })
 
-  test('returns 409 for an existing name or email address', async () => {
+  test('returns 409 for a name or email address that already exists', async () => {
     const app = await storyService()
     await new Client(app).register('bob')
     expect((await new Client(app).register('bob', { email: 'other@example.com' })).status).toBe(409)
@@ -267,7 +267,7 @@ describe('the system user', () => {
     expect((await root.login('root')).body['groups']).toEqual(['admin'])
   })
 
-  test('is not created if another user has the email address', async () => {
+  test('is not created if another user has the same email address', async () => {
     const database = new MemoryDatabase({ ...storyModels, ...authModels })
     await new Client(await storyService({ database })).register('root2', { email: 'root@example.com' })
     await expect(storyService({ database, settings: system })).rejects.toThrow('system.email')
@@ -288,7 +288,7 @@ test('a secret that is too short prevents startup', async () => {
   await expect(storyService({ settings: { auth_tkt_secret: 'short' } })).rejects.toThrow('auth_tkt_secret')
 })
 
-test('the routes of the auth model can have a path other than /users', async () => {
+test('the auth model's routes can have a path other than /users', async () => {
   const bob = new Client(await storyService({ config: { ...storyAuth, path: '/people' } }))
   await bob.register('bob')
   expect((await bob.get('/people/self')).body['_pk']).toBe('bob')

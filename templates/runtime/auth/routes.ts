@@ -20,8 +20,8 @@ import { type Authentication, keepPrivate } from './authentication.js'
 import { StartError } from '../server/start.js'
 
 /**
- * Returns the user for the `{login, password}` in the body. The response and its timing are the same for an unknown
- * user and a wrong password.
+ * Returns the user for the login and password in the body. The response and its timing are the same for an unknown user
+ * and a wrong password.
  * @throws BadRequest if login or password is missing; Unauthorized; HttpError 429
  */
 export async function checkCredentials(
@@ -51,13 +51,14 @@ function readCredentials(body: unknown): { readonly login: string; readonly pass
 }
 
 /**
- * A path on this host. Browsers treat `//host` and `/\host` as another host, even with tabs or line breaks in between.
+ * A path on this host. Browsers treat `//host` and `/\host` as a different host, even with tabs or line breaks in
+ * between.
  */
 const OWN_PATH = /^\/(?![/\\])[^\\\s\p{C}]*$/u
 
 /**
  * Returns the path in `?next=`, to which a login redirects, or undefined if there is none.
- * @throws BadRequest if it is not a path on this host (open redirect)
+ * @throws BadRequest if the value is not a path on this host, to prevent open redirects
  */
 export function readNext(request: FastifyRequest): string | undefined {
   const next = isObject(request.query) ? request.query['next'] : undefined
@@ -69,7 +70,7 @@ export function readNext(request: FastifyRequest): string | undefined {
 
 type Call = (name: string, ...args: unknown[]) => Promise<unknown>
 
-/** Makes the user the caller of this request, in a new session. */
+/** Starts a new session and makes the user the caller of this request. */
 export function becomeCaller(
   request: FastifyRequest,
   user: Row,
@@ -80,7 +81,7 @@ export function becomeCaller(
   request.caller = callerOf(user, accounts.keyOf(user), config.fields, proof)
 }
 
-/** Sets the ticket cookie for the caller of this request. Call it after the transaction is committed. */
+/** Sets the ticket cookie for the request's caller. Call it after the transaction is committed. */
 export async function stayLoggedIn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -98,7 +99,7 @@ export async function callEach(call: Call, names: readonly string[], event: Acti
   for (const name of names) await call(name, event)
 }
 
-/** Runs the `after_*` handlers of an action and returns the response, which they can change. */
+/** Runs an action's `after_*` handlers and returns the response, which they can change. */
 export async function runAfter<Body extends object>(
   call: Call,
   names: readonly string[],
@@ -111,7 +112,8 @@ export async function runAfter<Body extends object>(
 }
 
 /**
- * Adds `POST /auth/login` with `{login, password}` and `?next=/path`. Handlers run after the credentials are verified.
+ * Adds `POST /auth/login`, which accepts `{login, password}` and `?next=/path`. Handlers run after the credentials are
+ * verified.
  */
 export function loginRoute(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
   const { before, after } = auth.config.handlers.login
@@ -167,8 +169,8 @@ function readEverywhere(body: unknown): boolean {
 }
 
 /**
- * Adds `POST /auth/token` and `/auth/reset_token` with `{login, password}`, which return `{token}`. A token cannot be
- * retrieved again.
+ * Adds `POST /auth/token` and `/auth/reset_token`, which accept `{login, password}` and return `{token}`. A token
+ * cannot be retrieved later.
  */
 export function tokenRoutes(app: FastifyInstance, auth: Authentication): void {
   const { accounts } = auth
@@ -213,7 +215,7 @@ export function registerRoute(app: FastifyInstance, { auth, users, database, cal
   })
 }
 
-/** The dependencies of the authentication routes. */
+/** The dependencies for the authentication routes. */
 export interface AuthRoutesParts {
   readonly auth: Authentication
   readonly users: Users
@@ -238,7 +240,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutesParts): void {
   })
 }
 
-/** Validates the bodies of registrations. */
+/** Validates registration bodies. */
 export class RegistrationReader {
   readonly #model: ModelSpec
   readonly #config: AuthConfig
@@ -259,7 +261,7 @@ export class RegistrationReader {
   }
 
   /**
-   * Returns the data of the new user.
+   * Returns the new user's data.
    * @throws BadRequest with all errors; Forbidden if the body sets groups
    */
   read(body: unknown): Row {
@@ -298,7 +300,7 @@ export class RegistrationReader {
 }
 
 /**
- * Creates the first admin if authentication is on, the settings name one, and no user has that name.
+ * Creates the first admin if authentication is on, the settings name one, and no user with that name exists.
  * @throws StartError if the settings are incomplete or invalid
  */
 export async function createSystemUser(
@@ -337,7 +339,7 @@ export async function createSystemUser(
   }
 }
 
-/** Returns the admin's name as the value of each required text field, such as first and last names. */
+/** Returns values for required text fields, such as first and last names. Each value is the admin's name. */
 function namesOf({ fields }: ModelSpec, name: string): Row {
   const texts = Object.entries(fields).filter(
     ([, { type, required, default: made }]) =>

@@ -20,7 +20,7 @@ import {
 type Ask = (context: PrincipalContext) => unknown
 
 interface Question {
-  /** Name and groups of the caller, such as `bob admin`; empty for an anonymous caller. */
+  /** The caller's name and groups, such as `bob admin`; empty for an anonymous caller. */
   readonly as?: string
   readonly item?: Row
   readonly ask?: Ask
@@ -77,7 +77,7 @@ describe('rules', () => {
     for (const url of ['/', '/item'] as const) expect(await status(acl, url, { as })).toBe(expected)
   })
 
-  test('for another permission do not apply', async () => {
+  test('for a different permission do not apply', async () => {
     const acl = accessRules({ collection: [deny(everyone, 'update'), allow(everyone, 'view')], item: null })
     expect(await status(acl, '/')).toBe(200)
   })

@@ -40,7 +40,7 @@ describe('a ticket', () => {
     },
   )
 
-  test('that is truncated, or made with another secret or hash, is invalid', async () => {
+  test('that is truncated, or made with a different secret or hash, is invalid', async () => {
     const bob = new Client(await storyService())
     await bob.register('bob')
     const ticket = bob.cookie
@@ -161,7 +161,7 @@ describe('logout', () => {
     expect(await database.store(endedSessionModel.name).count(EVERYTHING)).toBe(1)
   })
 
-  test('ends only this session or, with `everywhere`, all sessions', async () => {
+  test('ends only the current session or, with `everywhere`, all sessions', async () => {
     const app = await storyService()
     const [desk, phone, tablet] = [new Client(app), new Client(app), new Client(app)]
     await desk.register('bob')

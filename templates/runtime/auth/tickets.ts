@@ -15,20 +15,20 @@ const MIN_LENGTH = 16
 
 /** Where a secret comes from. */
 export interface SecretSource {
-  /** The setting that contains it. */
+  /** The setting that contains the secret. */
   readonly setting: string
-  /** Its value in the settings, if any. */
+  /** The secret in the settings, if any. */
   readonly value: string | undefined
-  /** The folder for a generated secret. */
+  /** The folder for the generated secret. */
   readonly folder: string
   /** Logs a warning. */
   readonly warn: (message: string) => void
 }
 
 /**
- * Returns the secret from the settings, or one that is generated on first start and stored in a file that only the
- * service's user can read.
- * @throws StartError if it is too short
+ * Returns the secret from the settings. If there is none, returns a secret generated at the first startup and stored in
+ * a file that only the service's user can read.
+ * @throws StartError if the secret in the settings is too short
  */
 export async function readSecret({ setting, value, folder, warn }: SecretSource): Promise<string> {
   const secret = value ?? (await generatedSecret(setting, folder, warn))
@@ -118,7 +118,7 @@ export interface Ticket {
 
 /** Signs and verifies tickets, which have the form `<payload>.<MAC>`, both in base64url. */
 export class TicketSeal {
-  /** Caches MACs, since callers send the same ticket with each request. */
+  /** A cache of MACs, because callers send the same ticket with each request. */
   readonly #macs: Cache<string>
 
   constructor(secret: string, algorithm: HashAlgorithm) {
@@ -141,7 +141,7 @@ export class TicketSeal {
     return Array.isArray(parts) ? ticketOf(parts) : undefined
   }
 
-  /** Returns a digest of the user's epoch and password hash, which changes with either. */
+  /** Returns a digest of the user's epoch and password hash. The digest changes if either of them changes. */
   stamp(epoch: string, passwordHash: Json): string {
     return this.#mac('stamp', JSON.stringify([epoch, passwordHash])).slice(0, 22)
   }
@@ -169,7 +169,7 @@ function ticketOf([user, issued, session, stamp]: readonly unknown[]): Ticket | 
  */
 const MAX_LIFETIME = 400 * 24 * 3600
 
-/** The dependencies of {@link Tickets}. */
+/** The dependencies for {@link Tickets}. */
 export interface TicketParts {
   readonly config: TicketConfig
   readonly fields: UserFields
@@ -218,7 +218,7 @@ export class Tickets {
     this.#write(request, reply, user, await this.#accounts.epoch(this.#accounts.keyOf(user)), session)
   }
 
-  /** Sets a new ticket if the user's password has changed since the ticket of this request was issued. */
+  /** Sets a new ticket if the user's password has changed since the request's ticket was issued. */
   async renew(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -239,7 +239,7 @@ export class Tickets {
     clearTicket(request, reply, this.#config)
   }
 
-  /** Returns the lifetime of tickets, in seconds. */
+  /** Returns the ticket lifetime, in seconds. */
   get #lifetime(): number {
     return this.#config.timeout ?? MAX_LIFETIME
   }

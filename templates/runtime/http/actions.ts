@@ -34,7 +34,7 @@ export interface UploadedFile {
   readonly stream: Readable
 }
 
-/** The parameter of a custom action's function. */
+/** The argument of a custom action's function. */
 export interface ActionContext<T extends ActionTypes, Models, User> {
   /** The parameters in the path. */
   readonly params: T['params']
@@ -42,23 +42,26 @@ export interface ActionContext<T extends ActionTypes, Models, User> {
   /** The declared headers, by lowercase name. */
   readonly headers: T['headers']
   readonly body: T['body']
-  /** The item in the path of the operation; undefined if there is none. */
+  /** The item in the operation's path; undefined if there is none. */
   readonly item: T['item']
-  /** The user who makes the request; undefined for an anonymous caller. */
+  /** The user who sent the request; undefined for an anonymous caller. */
   readonly user: User | undefined
-  /** The repositories, in the request's transaction unless its method is GET or HEAD. Their writes fire no events. */
+  /**
+   * The repositories, in the request's transaction unless its method is GET or HEAD. Writes through them fire no
+   * events.
+   */
   readonly models: Models
   readonly request: FastifyRequest
-  /** Sends responses other than JSON: `return reply…`. They are sent when the transaction has ended. */
+  /** Sends responses other than JSON: `return reply…`. The response is sent when the transaction has ended. */
   readonly reply: FastifyReply
 }
 
-/** The function of a custom action. It returns the JSON of the response, `undefined` for a 204, or `reply`. */
+/** The function of a custom action. It returns the JSON for the response, `undefined` for a 204, or `reply`. */
 export type ActionFunction<T extends ActionTypes, Models, User> = (
   context: ActionContext<T, Models, User>,
 ) => T['result'] | FastifyReply | Promise<T['result'] | FastifyReply>
 
-/** A body that an action accepts. */
+/** A body accepted by an action. */
 export interface BodySpec {
   /** The JSON schema of a JSON body. */
   readonly schema?: JsonObject
@@ -75,15 +78,15 @@ export interface ActionSpec {
   readonly params?: ParameterSpecs
   readonly query?: ParameterSpecs
   readonly headers?: ParameterSpecs
-  /** The accepted bodies by media type; if omitted, a request must not have a body. */
+  /** The accepted bodies, keyed by media type. If omitted, a request must not have a body. */
   readonly bodies?: Readonly<Record<string, BodySpec>>
-  /** Status of the response with the returned value. */
+  /** Status code of the response with the returned value. */
   readonly status: number
   /** Media type of the returned value. */
   readonly type?: string
 }
 
-/** The example response that the RAML file declares, with a body for each media type. */
+/** The example response declared in the RAML file, with a body for each media type. */
 export interface Example {
   readonly status: number
   readonly bodies: readonly { readonly type: string; readonly text: string }[]
@@ -93,14 +96,17 @@ export interface Example {
 export interface ActionsOptions {
   readonly database: Database
   readonly host: ResourceHost
-  /** The responses sent for functions that are not implemented, by name; empty if the setting `examples` is off. */
+  /**
+   * The responses sent for functions that are not implemented, keyed by function name. Empty if the `examples` setting
+   * is off.
+   */
   readonly examples: Readonly<Record<string, Example>>
 }
 
 /** Returns the item in a request's path, after checking that it exists and that the caller has permission. */
 export type FindItem = (session: Session, request: FastifyRequest) => Promise<Row>
 
-/** Runs the custom actions of a service: reads the requests and calls your functions. */
+/** Runs a service's custom actions: reads the requests and calls your functions. */
 export class Actions {
   readonly #database: Database
   readonly #host: ResourceHost
@@ -183,7 +189,7 @@ export class Actions {
   }
 }
 
-/** Sends the result of a function as JSON, or an empty response for undefined, unless the function has used `reply`. */
+/** Sends a function's result as JSON, or an empty response for undefined, unless the function has used `reply`. */
 function send({ status, type }: ActionSpec, reply: FastifyReply, result: unknown): FastifyReply {
   if (result === reply || reply.sent) return reply
   if (result === undefined) return reply.code(204).send()
@@ -195,7 +201,7 @@ function send({ status, type }: ActionSpec, reply: FastifyReply, result: unknown
 
 /**
  * Hides `reply.then` until the returned function is called. Otherwise, awaiting a function that returns `reply` would
- * wait until the whole response is sent, with the transaction open and the time limit running.
+ * wait until the whole response has been sent, with the transaction open and the time limit running.
  */
 function hideThen(reply: FastifyReply): () => void {
   Reflect.set(reply, 'then', undefined)
@@ -243,7 +249,10 @@ interface ActionInput {
   readonly body: unknown
 }
 
-/** Returns the function that reads a request. It throws one error that lists everything that is invalid. */
+/**
+ * Returns the function that reads a request. If a request is invalid, the function throws one error that lists all
+ * problems.
+ */
 function inputReader(spec: ActionSpec): (request: FastifyRequest) => ActionInput {
   const { params = {}, query = {}, headers = {}, bodies = {} } = spec
   const readParams = parameterReader(params)
@@ -266,7 +275,7 @@ function inputReader(spec: ActionSpec): (request: FastifyRequest) => ActionInput
   }
 }
 
-/** Returns each value of the named headers separately. Node would join the values of a repeated header. */
+/** Returns each value of the named headers separately. Node itself joins the values of a repeated header. */
 function headersIn({ raw }: FastifyRequest, names: readonly string[]): Record<string, string[]> {
   const values: Record<string, string[]> = {}
   for (const [index, name] of raw.rawHeaders.entries()) {
@@ -280,7 +289,7 @@ function headersIn({ raw }: FastifyRequest, names: readonly string[]): Record<st
 
 type BodyReader = (body: unknown, faults: FaultList) => unknown
 
-/** @throws HttpError 415 for a body that is not declared */
+/** @throws HttpError 415 for a body whose media type is not declared */
 function readBody(
   request: FastifyRequest,
   readers: ReadonlyMap<string, BodyReader>,
@@ -345,8 +354,8 @@ function formReader(form: ParameterSpecs): BodyReader {
 }
 
 /**
- * Returns the fields of a form, or undefined for other bodies. Each file gets a new stream, because a transaction may
- * be repeated.
+ * Returns the fields of a form, or undefined for other bodies. Each file gets a new stream, because a transaction might
+ * be retried.
  */
 function openedForm(body: unknown): GivenParameters | undefined {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body) || Array.isArray(body))
@@ -360,7 +369,7 @@ function openedForm(body: unknown): GivenParameters | undefined {
   )
 }
 
-/** A file from a form, fully received. */
+/** A fully received file in a form. */
 class FormFile {
   readonly #filename: string
   readonly #type: string
@@ -434,7 +443,7 @@ async function readForm(parts: AsyncIterable<FormPart>, limit: number): Promise<
   )
 }
 
-/** Returns the body of the type that `Accept` prefers (RFC 9110, 12.5.1); the first if it accepts none. */
+/** Returns the body whose media type `Accept` prefers (RFC 9110, 12.5.1), or the first body if it accepts none. */
 function acceptedOf<T extends { readonly type: string }>(
   bodies: readonly T[],
   accept: string | undefined,
@@ -462,7 +471,7 @@ function rangeOf(text: string): Range {
   return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
 }
 
-/** Returns the q-value of a media type: that of the most specific range that matches it. */
+/** Returns the q-value for a media type: the value of the most specific range that matches it. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   for (const name of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
     const range = ranges.find((each) => each.type === name)

@@ -6,18 +6,18 @@ import { type Condition, type Session, both, equal } from '../store.js'
 import type { CallerVisibility } from './resource.js'
 import { rejectChanges } from './write-item.js'
 
-/** Returns the part of a document that comes from its row; relations of side `one` are added later. */
+/** Returns the part of a document that comes from its row. Relations of side `one` are added later. */
 export type DocumentStart = (row: Row, url: string | null) => Record<string, Json>
 
-/** Names that every document contains, regardless of what the query selects. */
+/** Names of the fields that every document contains, regardless of what the query selects. */
 export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 
 const EVERYTHING: ReadonlySet<string> = new Set()
 const startsByModel = new WeakMap<ModelSpec, WeakMap<ReadonlySet<string>, DocumentStart>>()
 
 /**
- * Returns the {@link DocumentStart} of a model for callers who see the fields in `seen` (null means all). It is
- * compiled once per set of fields.
+ * Returns a model's {@link DocumentStart} for callers who can see the fields in `seen` (null means all). It is compiled
+ * once per set of fields.
  */
 export function documentStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {
   const audience = seen ?? EVERYTHING
@@ -33,7 +33,7 @@ function makeStart(model: ModelSpec, seen: ReadonlySet<string> | null): Document
   const { name: _type, key } = model
   const names = storedNames(model)
   const shown = names.filter((name) => (seen?.has(name) ?? true) && model.fields[name]?.hash === undefined)
-  // Only one spread, at the end: with a second one, objects are many times slower to create and to serialize.
+  // There is only one spread, at the end: a second one makes objects many times slower to create and serialize.
   if (shown.length === names.length) return (row, _self) => ({ _type, _pk: String(row[key]), _self, ...row })
   return (row, _self) => {
     const document: Record<string, Json> = { _type, _pk: String(row[key]), _self }
@@ -42,7 +42,7 @@ function makeStart(model: ModelSpec, seen: ReadonlySet<string> | null): Document
   }
 }
 
-/** Returns the names of the values in a row: stored fields, and keys of other items. */
+/** Returns the names of the values in a row: stored fields and foreign keys. */
 function storedNames({ fields, relations }: ModelSpec): string[] {
   return [
     ...Object.keys(fields).filter((name) => fields[name]?.column !== null),
@@ -61,7 +61,7 @@ export type Urls = (string | null)[]
 
 /**
  * Returns the `_self` of each row: the model's path with the row's values. In a path, `:phone.contact` means the
- * `contact` of the item that `phone` refers to; the referenced items are read with one query per step.
+ * `contact` of the item that `phone` refers to. The referenced items are read with one query per step.
  */
 export async function documentUrls(
   context: UrlContext,
@@ -105,7 +105,7 @@ function joined(base: string, segments: readonly Segment[], valueOf: (steps: Ste
 /** The names to follow to find a value in a path: a field, or relations and then a field. */
 type Steps = readonly string[]
 
-/** A fixed part of a path with its slash, or the names to follow to find a value. */
+/** A fixed part of a path, with its slash, or the names to follow to find a value. */
 type Segment = string | Steps
 
 function leadsOn(segment: Segment): boolean {
@@ -114,7 +114,7 @@ function leadsOn(segment: Segment): boolean {
 
 const segmentsByPath = new Map<string, readonly Segment[]>()
 
-/** Returns the segments of a model's path. The cache has one entry for each model. */
+/** Returns the segments of a model's path. The cache has one entry per model. */
 function segmentsOf(path: string): readonly Segment[] {
   const segments = segmentsByPath.get(path)
   if (segments !== undefined) return segments
@@ -155,7 +155,7 @@ async function follow(
 /** An item in a response: `_type`, `_pk`, `_self`, then its fields. */
 export type Document = Record<string, Json>
 
-/** What a document depends on, besides its row. */
+/** What a document depends on besides its row. */
 export interface DocumentContext {
   readonly session: Session
   readonly models: Models
@@ -170,9 +170,9 @@ export interface DocumentContext {
 export type Projection = ReadonlySet<string> | null
 
 /**
- * Returns the documents for rows, with relations as keys, or as documents if the model nests them. Runs one query per
- * level for each relation of side `one` and each nested relation, regardless of the number of rows.
- * @param depth how many levels of documents may still be nested
+ * Returns the documents for rows. Relations are shown as keys, or as documents if the model nests them. Each level
+ * requires one query for each relation of side `one` and each nested relation, regardless of the number of rows.
+ * @param depth how many more levels of documents can be nested
  */
 export async function makeDocuments(
   context: DocumentContext,
@@ -210,7 +210,7 @@ interface RelationTask {
   readonly documents: Document[]
   readonly name: string
   readonly relation: RelationSpec
-  /** How many levels of documents may be nested; 0 for keys. */
+  /** How many levels of documents can be nested; 0 for keys. */
   readonly depth: number
 }
 
@@ -275,8 +275,8 @@ function setLists(
 }
 
 /**
- * Returns the documents of the related rows that the caller may view, by key. Other rows are left out, so that they
- * stay keys.
+ * Returns the documents for the related rows that the caller is allowed to view, keyed by primary key. Other rows are
+ * left out, so that they stay keys.
  */
 async function nestedByKey(
   context: DocumentContext,
@@ -317,11 +317,11 @@ function set(documents: readonly Document[], index: number, name: string, value:
 }
 
 /**
- * The items of a model that the caller may link and unlink through the other end of a relation, which changes their
- * back-reference.
+ * The items of a model that the caller is allowed to link and unlink through the other end of a relation, which changes
+ * their back-reference.
  */
 export interface LinkRight {
-  /** `all`: every item; `none`: no item, because the caller may not write the back-reference. */
+  /** `all`: every item. `none`: no item, because the caller is not allowed to write the back-reference. */
   readonly of: 'all' | 'none' | ((row: Row) => Promise<boolean>)
   /**
    * The items that the caller can see; undefined means all. Omitting an item that the caller cannot see does not unlink
@@ -330,7 +330,7 @@ export interface LinkRight {
   readonly seen: Condition | undefined
 }
 
-/** A relation of side `one` that a write sets. */
+/** A relation of side `one` set by a write. */
 export interface LinkWrite {
   /** The relation's field. */
   readonly name: string
@@ -338,20 +338,20 @@ export interface LinkWrite {
   readonly target: ModelSpec
   /** The new value of the field: a key, a list of keys, or null. */
   readonly value: Json
-  /** Whether the body contains the field; a PUT clears omitted fields. */
+  /** Whether the body contains the field. A PUT clears omitted fields. */
   readonly isGiven: boolean
   /** Whether the caller can see the field. */
   readonly isVisible: boolean
-  /** The key of the item that is written; undefined for a new item. */
+  /** The key of the item being written; undefined for a new item. */
   readonly owner: Key | undefined
 }
 
 /**
  * Returns the value to store for a relation, or undefined to leave it unchanged. Items that the caller cannot see stay
- * linked. If the body omits the relation, items that the caller may not change also stay linked.
- * @throws Forbidden if the caller may not change an item that would be linked or unlinked. The response does not depend
- * on whether an item is linked already if the caller cannot see the field or the item: otherwise, it would reveal
- * whether a guessed key is correct.
+ * linked. If the body omits the relation, items that the caller is not allowed to change also stay linked.
+ * @throws Forbidden if the caller is not allowed to change an item that would be linked or unlinked. If the caller
+ * cannot see the field or the item, the response does not depend on whether the item is already linked. Otherwise, it
+ * would reveal whether a guessed key is correct.
  */
 export async function permittedLinks(
   session: Session,

@@ -18,7 +18,7 @@ export interface HostOptions {
   readonly settings: Settings
   /** Null without a search engine. */
   readonly search: SearchService | null
-  /** Path prefix of all routes: `/v1`, or empty. */
+  /** Path prefix for all routes, such as `/v1`, or an empty string. */
   readonly basePath: string
   /** Returns the repositories in a session. */
   readonly repositories: (session: Session) => object
@@ -26,7 +26,7 @@ export interface HostOptions {
   readonly call: (name: string, ...args: unknown[]) => Promise<Json | undefined>
 }
 
-/** Returns the host for a service without authentication: everyone may see and write everything. */
+/** Returns the host for a service without authentication, where everyone can read and write everything. */
 export function createHost(
   app: FastifyInstance,
   { database, models, settings, search, basePath, repositories, call }: HostOptions,
@@ -84,7 +84,7 @@ class Background {
     this.#running.add(running)
   }
 
-  /** Waits for running work, for at most `timeout` seconds. */
+  /** Waits at most `timeout` seconds for running work. */
   async finished(timeout: number): Promise<void> {
     const tooLate = new AbortController()
     const limit = sleep(timeout * 1000, undefined, { signal: tooLate.signal }).catch(() => undefined)
@@ -94,7 +94,7 @@ class Background {
 }
 
 /**
- * Returns the link rules that apply without authentication: all items may be linked, unless clients can never change
+ * Returns the link rules for a service without authentication: any item can be linked, unless clients can never change
  * the back-reference.
  */
 function linkRules(models: Models): Pick<ResourceHost, 'linkRight'> {

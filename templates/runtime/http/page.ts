@@ -28,7 +28,7 @@ export interface PageSource<Document> {
   readonly query: ListQuery
   /** Selects the parent's items; at the root, all items. */
   readonly within: Condition
-  /** Maximum number of items that an anonymous caller may read; undefined for no limit. */
+  /** Maximum number of items that an anonymous caller can read; undefined for no limit. */
   readonly itemLimit: number | undefined
   /** Maximum value of `total`; 0 for no limit. */
   readonly maxTotal: number
@@ -36,8 +36,8 @@ export interface PageSource<Document> {
 }
 
 /**
- * Returns the body of a list: `{total, start, count, data}`, or only the total or the aggregations if the query asks
- * for them. Sets the `Link` header with the URL of the next page. `Prefer: count=none` omits the total.
+ * Returns the response body for a list: `{total, start, count, data}`, or just the total or the aggregations if the
+ * query asks for them. Sets the `Link` header with the URL of the next page. `Prefer: count=none` omits the total.
  */
 export async function makePage<Document>(
   request: FastifyRequest,
@@ -69,7 +69,7 @@ export async function makePage<Document>(
   }
 }
 
-/** Returns the total of a response, limited by the setting `max_total` and by the limit for anonymous callers. */
+/** Returns the total for a response, limited by the `max_total` setting and by the limit for anonymous callers. */
 function totalOf(
   total: number,
   maxTotal: number,
@@ -84,7 +84,7 @@ function totalOf(
 
 type PageSelection = Selection & { readonly take: number; readonly skip: number }
 
-/** Reads the rows of a page, the first row of the next page if there is one, and the total if it is requested. */
+/** Reads the rows of a page, the first row of the next page if there is one, and the total if requested. */
 async function readPage(
   store: Store,
   selection: PageSelection,
@@ -97,8 +97,8 @@ async function readPage(
 }
 
 /**
- * Returns the rows that are among the first `itemLimit` of the selection. A client can send any cursor, so the position
- * of each row is checked.
+ * Returns the rows that are among the first `itemLimit` rows of the selection. A client can send any cursor, so the
+ * position of each row is checked.
  */
 async function withinLimit(
   store: Store,
@@ -170,8 +170,8 @@ export class Search {
   }
 
   /**
-   * Finds the items of a model that match an expression in the syntax of the parameter `q`:
-   * `name:foo AND progress:>0.5`. For a raw query, returns the search engine's response.
+   * Finds a model's items that match an expression in the syntax of the `q` parameter: `name:foo AND progress:>0.5`.
+   * For a raw query, returns the search engine's response.
    * @throws TypeError for an unknown model or field, a malformed expression, or a raw query without a search engine
    */
   async find(
@@ -206,14 +206,15 @@ export class Search {
 }
 
 /**
- * Validates the declared parameters of a request's query, adds their values to the query that handlers receive, and
- * returns the parameters of the query language, with defaults. @throws BadRequest
+ * Validates the declared parameters in a request's query, adds their values to the query that handlers receive, and
+ * returns the query-language parameters with defaults.
+ * @throws BadRequest
  */
 export type DeclaredReader = (request: FastifyRequest) => QueryParameters
 
 const declaredReaders = new WeakMap<FastifyInstance, ReadonlyMap<string, DeclaredReader>>()
 
-/** Keeps the reader for the parameters that the GET of a path declares, for requests for several collections. */
+/** Stores the reader for the parameters declared for a path's GET method. Requests for several collections need it. */
 export function keepDeclaredReader(app: FastifyInstance, path: string, read: DeclaredReader): void {
   declaredReaders.set(app, new Map(declaredReaders.get(app)).set(path, read))
 }
@@ -221,13 +222,13 @@ export function keepDeclaredReader(app: FastifyInstance, path: string, read: Dec
 /** A collection at the root. */
 export interface Collection {
   readonly resource: Resource
-  /** Rejects callers who may not view it. */
+  /** Rejects callers who are not allowed to view the collection. */
   readonly mayView?: onRequestHookHandler
   /** Names of the `before_index` and `after_index` handlers. */
   readonly handlers?: { readonly before: readonly string[]; readonly after: readonly string[] }
 }
 
-/** Root collections by their path segment. */
+/** Root collections, keyed by path segment. */
 export type Collections = Readonly<Record<string, Collection>>
 
 /**
@@ -253,13 +254,13 @@ export function severalCollections(app: FastifyInstance, database: Database, col
   })
 }
 
-/** A collection with its path segment. */
+/** A collection and its path segment. */
 interface Named extends Collection {
   readonly name: string
 }
 
 interface Declared extends Named {
-  /** Reads the parameters that the RAML file declares for the collection. */
+  /** Reads the parameters declared for the collection in the RAML file. */
   readonly declared: DeclaredReader | undefined
 }
 
@@ -273,13 +274,13 @@ function named(collections: Collections, request: FastifyRequest): Named[] {
   })
 }
 
-/** One of several collections that a request lists. */
+/** One of several collections listed by a request. */
 interface Listed {
   readonly resource: Resource
   readonly query: ListQuery
   /** Number of selected items, up to the number at which counting stops. */
   readonly total: number
-  /** Runs the `after_index` handlers, which may change the page of this collection. */
+  /** Runs the `after_index` handlers, which can change this collection's page. */
   readonly finish: (page: ResponsePage<object>) => Promise<void>
 }
 
@@ -292,7 +293,7 @@ async function makePageOfSeveral(
   const [first] = collections
   if (first === undefined) throw new NotFound('The path does not name a collection.')
   const caller = first.resource.caller(request)
-  // A transaction that runs again starts with the parameters of the request.
+  // A retried transaction starts with the parameters of the request.
   request.query = parameters
   const queries = readForSeveral(
     collections.map(({ resource }) => resource.queries),
@@ -300,11 +301,11 @@ async function makePageOfSeveral(
     caller,
     collections.map(({ declared }) => declared?.(request)),
   )
-  // Handlers can change what a query selects in their collection, but not the page, which is shared by all collections.
+  // Handlers can change what a query selects in their collection, but not the page, which all collections share.
   const [page] = queries.toSorted((a, b) => a.take - b.take)
   if (page === undefined) throw new NotFound('The path does not name a collection.')
   const { maxTotal, publicMaxLimit } = first.resource.limits
-  // Without max_total, counts everything; otherwise, counts at least up to the end of the page, to determine which
+  // Without max_total, counts all items. Otherwise, counts at least up to the end of the page, to determine which
   // collections have items on it.
   const countLimit = maxTotal === 0 ? undefined : Math.max(maxTotal, page.skip + page.take) + 1
   const listed: Listed[] = []
@@ -345,7 +346,7 @@ interface Preparation {
   readonly countLimit: number | undefined
 }
 
-/** Runs the `before_index` handlers of a collection, and counts the items that the query then selects. */
+/** Runs a collection's `before_index` handlers, and counts the items selected by the resulting query. */
 async function prepare(
   session: Session,
   request: FastifyRequest,
@@ -360,7 +361,7 @@ async function prepare(
   request.query = parameters
   request.query = declared?.(request) ?? parameters
   const event = resource.event('index', session, request)
-  // The event copies the query, which then belongs to this collection.
+  // Reading `view` copies the query, so that each collection has its own copy.
   const { view } = event
   await resource.callHandlers(handlers.before, event)
   const query = resource.changedQuery(request, view.query)

@@ -80,7 +80,7 @@ test('reports missing parameters that are required, and applies defaults', () =>
   expect(valid({ a: { type: 'integer', required: true, default: '20' } }, {})).toEqual({ a: 20 })
 })
 
-test('returns a list for a parameter that may be repeated, and rejects other repeated parameters', () => {
+test('returns a list for a parameter that can be repeated, and rejects other repeated parameters', () => {
   const specs: ParameterSpecs = { tag: { type: 'integer', repeat: true }, one: { type: 'string' } }
   expect(valid(specs, { tag: '1' })).toEqual({ tag: [1] })
   expect(valid(specs, { tag: ['1', '2'] })).toEqual({ tag: [1, 2] })
@@ -90,7 +90,7 @@ test('returns a list for a parameter that may be repeated, and rejects other rep
   ])
 })
 
-test('accepts a value of any of several declared types', () => {
+test('accepts a value of any one of several declared types', () => {
   const specs: ParameterSpecs = { ref: [{ type: 'integer' }, { type: 'string', pattern: '^[a-z]+$' }] }
   expect(valid(specs, { ref: '7' })).toEqual({ ref: 7 })
   expect(valid(specs, { ref: 'x' })).toEqual({ ref: 'x' })
@@ -112,7 +112,7 @@ test('distinguishes files from text', () => {
   ])
 })
 
-test('applies the default start of a page only to a query that has no start', async () => {
+test('applies the default page start only to a query that has no start', async () => {
   const app = fastify()
   declaredParameters(app)
   const filters: ParameterSpecs = {

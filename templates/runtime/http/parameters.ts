@@ -5,12 +5,12 @@ import { linearPattern } from '../values/pattern.js'
 import { characterFault, counted, didYouMean } from '../values/scalars.js'
 import { type DeclaredReader, keepDeclaredReader } from './page.js'
 
-/** A parameter as the RAML file declares it: in the path, the query, a header or a form. */
+/** A parameter declared in the RAML file: in the path, the query, a header or a form. */
 export interface ParameterSpec {
-  /** `file` is possible only in forms. */
+  /** `file` is valid only in forms. */
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'date' | 'file'
   readonly required?: boolean
-  /** Whether the parameter may occur several times; its value is then a list. */
+  /** Whether the parameter can be repeated. If so, its value is a list. */
   readonly repeat?: boolean
   /** The value of an omitted parameter, as text. */
   readonly default?: string
@@ -23,34 +23,34 @@ export interface ParameterSpec {
 }
 
 /**
- * Declared parameters by name. A parameter with several types has a list of specs, and its value must match one of
- * them.
+ * Declared parameters, keyed by name. A parameter with several types has a list of specs, and its value must match one
+ * of them.
  */
 export type ParameterSpecs = Readonly<Record<string, ParameterSpec | readonly ParameterSpec[]>>
 
-/** A value of a declared parameter: text, converted to its type, or a file. */
+/** A value of a declared parameter: text converted to the parameter's type, or a file. */
 export type ParameterValue = string | number | boolean | Date | object
 
 /**
- * The values of declared parameters by name; a list for a parameter that may be repeated. Omitted parameters are
- * absent.
+ * The values of declared parameters, keyed by name. The value is a list if the parameter can be repeated. Omitted
+ * parameters are absent.
  */
 export type ParameterValues = Record<string, ParameterValue | readonly ParameterValue[]>
 
-/** The given values by name: text, or objects for files. */
+/** The given values, keyed by name: text, or objects for files. */
 export type GivenParameters = Readonly<Record<string, unknown>>
 
 /** Reports an error. The message follows the name of the parameter: `must be an integer`. */
 export type ReportFault = (name: string, message: string) => void
 
 /**
- * Reads the given values of declared parameters and reports all errors. Other names are ignored; see {@link
+ * Reads the given values for declared parameters and reports all errors. Other names are ignored; see {@link
  * reportUndeclared}.
  * @returns the values that are valid, converted to their types, with defaults
  */
 export type ParameterReader = (given: GivenParameters, report: ReportFault) => ParameterValues
 
-/** Returns the reader of declared parameters, which compiles their patterns once. */
+/** Returns the reader for declared parameters, which compiles their patterns once. */
 export function parameterReader(specs: ParameterSpecs): ParameterReader {
   const readers = Object.entries(specs).map(([name, spec]) => [name, readerOf([spec].flat())] as const)
   return (given, report) => {
@@ -100,7 +100,7 @@ function readerOf(
 
 type Check = (given: unknown) => Result<ParameterValue>
 
-/** Returns the first valid result; if there is none, an error with all messages. */
+/** Returns the first valid result, or an error with all messages if there is none. */
 function firstFit(checks: readonly Check[], given: unknown): Result<ParameterValue> {
   const messages: string[] = []
   for (const check of checks) {
@@ -111,7 +111,7 @@ function firstFit(checks: readonly Check[], given: unknown): Result<ParameterVal
   return bad(messages.join(' or '))
 }
 
-/** Returns the check for one type with its constraints. */
+/** Returns the check for one type and its constraints. */
 function checkOf(spec: ParameterSpec): Check {
   const convert = conversionOf(spec)
   const matcher = spec.pattern === undefined ? undefined : linearPattern(spec.pattern, '')
@@ -225,9 +225,9 @@ function bad(message: string): { readonly ok: false; readonly message: string } 
   return { ok: false, message }
 }
 
-/** The query parameters that the RAML file declares for a route. */
+/** The query parameters declared for a route in the RAML file. */
 export interface DeclaredQuery {
-  /** Filters and other parameters of the query language. */
+  /** Filters and other query-language parameters. */
   readonly filters?: ParameterSpecs
   /** Parameters that only handlers use, in `event.view.query`. */
   readonly others?: ParameterSpecs
@@ -241,7 +241,7 @@ declare module 'fastify' {
 
 /**
  * Validates declared query parameters and sets their defaults, on routes registered after this call. Call it after
- * `rejectParameters`, because the hook that is added last runs first.
+ * `rejectParameters`, because the last hook added runs first.
  */
 export function declaredParameters(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -277,8 +277,8 @@ function declaredReader({ filters = {}, others = {} }: DeclaredQuery): DeclaredR
 const STARTS = ['_after', '_start', '_page']
 
 /**
- * Returns a function that returns the default values for a query, as strings by parameter name. A default start of the
- * page applies only if the query has no start.
+ * Returns a function that returns the default values for a query, as strings keyed by parameter name. A default page
+ * start applies only if the query has no start.
  */
 function defaultsOf(
   specs: ParameterSpecs,

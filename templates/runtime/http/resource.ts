@@ -48,16 +48,16 @@ import {
   unwritable,
 } from './write-item.js'
 
-/** The dependencies that the resources of a service share. */
+/** The dependencies shared by a service's resources. */
 export interface ResourceHost {
   readonly models: Models
   readonly limits: QueryLimits
   /** Returns what queries need to know about the caller. */
   caller(request: FastifyRequest): Caller
   /**
-   * Checks that the caller may write the fields in `names`. A visible field that is sent back unchanged does not count
-   * as written.
-   * @throws Forbidden with the names of the fields that the caller may not write
+   * Checks that the caller is allowed to write the fields in `names`. A visible field that is sent back unchanged does
+   * not count as written.
+   * @throws Forbidden with the names of the fields that the caller is not allowed to write
    */
   checkWritable(
     request: FastifyRequest,
@@ -67,15 +67,18 @@ export interface ResourceHost {
     item?: Row,
   ): void
   /**
-   * Returns which items of a model the caller may link and unlink through the other end of a relation, which changes
-   * their back-reference. The method is undefined if all callers may link all items.
+   * Returns which items of a model the caller is allowed to link and unlink through the other end of a relation, which
+   * changes their back-reference. This method is undefined if all callers are allowed to link all items.
    */
   linkRight?(session: Session, request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
-  /** Checks `_writable_by`. Undefined without authentication. */
+  /** Checks `_writable_by`. This method is undefined without authentication. */
   readonly isWriter?: WriterCheck
-  /** @throws Forbidden if the caller may not see the field */
+  /** @throws Forbidden if the caller cannot see the field */
   checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
-  /** Returns the fields that a PUT keeps if the body omits them: those that the caller may not write. */
+  /**
+   * Returns the fields that a PUT leaves unchanged if the body omits them: those that the caller is not allowed to
+   * write.
+   */
   keptOnReplace(request: FastifyRequest, model: ModelSpec): ReadonlySet<string>
   /**
    * Returns the key in a path parameter, or undefined if the text cannot be a key. For users, `self` is the caller.
@@ -89,8 +92,8 @@ export interface ResourceHost {
 }
 
 /**
- * Returns the values that a PUT sets for omitted fields and relations, except for the key, generated fields and those
- * that are kept.
+ * Returns the values that a PUT sets for omitted fields and relations, except for the key, generated fields and the
+ * fields to keep.
  */
 export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
   const row: Record<string, Json> = {}
@@ -104,15 +107,15 @@ export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
   return row
 }
 
-/** What the caller of a request may see. */
+/** What the caller of a request can see. */
 export interface CallerVisibility {
-  /** Returns the fields that the caller may see; null means all. */
+  /** Returns the fields that the caller can see; null means all. */
   fields(model: ModelSpec): ReadonlySet<string> | null
-  /** Returns whether the caller may view this item nested in another one. */
+  /** Returns whether the caller is allowed to view this item nested in another item. */
   mayView(session: Session, model: ModelSpec, row: Row): Promise<boolean>
   /**
-   * Returns the condition that selects the items that the caller may see through relations: all, unless items have
-   * their own access rules.
+   * Returns the condition that selects the items that the caller can see through relations. It selects all items unless
+   * items have their own access rules.
    */
   scope(model: ModelSpec): Condition
 }
@@ -124,7 +127,7 @@ export const ALL_VISIBLE: CallerVisibility = {
   scope: () => EVERYTHING,
 }
 
-/** Returns the response body of a list or dict field: a dict unchanged, or a list with its count. */
+/** Returns the response body for a list or dict field: the dict itself, or the list with its length. */
 export function attributeBody(field: FieldSpec | undefined, value: unknown): Record<string, Json> {
   if (field?.type !== 'list') return isObject(value) ? { ...value } : {}
   const data = Array.isArray(value) ? value : []
@@ -133,7 +136,7 @@ export function attributeBody(field: FieldSpec | undefined, value: unknown): Rec
 
 /**
  * Returns the new value of a list or dict field after a POST. The body contains the entries to add and, with a leading
- * `-`, those to remove. Items of a list are sent as an array, or as the keys of an object.
+ * `-`, the entries to remove. List items are sent as an array, or as the keys of an object.
  * @throws BadRequest if the body has a different form or an item is invalid
  */
 export function changedAttribute(name: string, field: FieldSpec | undefined, item: Row, body: unknown): Json {
@@ -194,9 +197,7 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
   return list.filter((item) => item !== undefined)
 }
 
-/**
- * Maps the JSON of each item to its indexes, because searching the list for each given item would take quadratic time.
- */
+/** Maps each item's JSON to its indexes, because searching the list for each given item would take quadratic time. */
 function placesOf(list: readonly Json[]): Map<string, Set<number>> {
   const places = new Map<string, Set<number>>()
   for (const [index, item] of list.entries()) {
@@ -207,15 +208,15 @@ function placesOf(list: readonly Json[]): Map<string, Set<number>> {
 }
 
 /**
- * Parses an item that is written as text. Text that does not fit the type is returned unchanged, because the list may
- * contain it.
+ * Parses an item written as text. Text that does not fit the type is returned unchanged, because the list might contain
+ * it.
  */
 function parsedItem(field: FieldSpec, text: string): Json {
   const parsed = parseValue(field, text)
   return parsed.ok ? parsed.value : text
 }
 
-/** Returns an item in its stored form, so that it is found regardless of how the client writes it. */
+/** Returns an item in its stored form, so that it is found no matter how the client writes it. */
 function readItem(field: FieldSpec, given: Json, isText: boolean): Checked {
   const item = isText ? parsedItem(field, String(given)) : given
   const checked = checkValue(field, [item])
@@ -228,19 +229,19 @@ function listOf(value: Json): readonly Json[] {
 }
 
 /**
- * The parent of the items that a nested route reads or creates, as relation fields with the parent's key: `{ owner:
+ * The parent of the items that a nested route reads or creates. It maps relation fields to the parent's key: `{ owner:
  * 'bob' }`.
  */
 export type Within = Readonly<Record<string, Key>>
 
-/** Options that select items of a collection. */
+/** Options for selecting items in a collection. */
 export interface PageOptions {
-  /** The query parameters, if handlers may have changed them. */
+  /** The query parameters, if handlers might have changed them. */
   readonly query?: Query
   readonly within?: Within
 }
 
-/** What routes can do with one model: read requests, find and write items, create documents. */
+/** What routes can do with a model: read requests, find and write items, and create documents. */
 export class Resource<T extends ModelTypes = ModelTypes> {
   readonly model: ModelSpec
   readonly #host: ResourceHost
@@ -264,7 +265,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the body of a list of items and sets its `Link` header.
+   * Returns the response body for a list of items, and sets the `Link` header.
    * @throws BadRequest or Forbidden if the request's query is invalid; TypeError if a handler made it invalid
    */
   page(
@@ -285,7 +286,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     })
   }
 
-  /** Validates the query of a request before handlers run, because they may change it. @throws BadRequest, Forbidden */
+  /** Validates a request's query before handlers run, because they can change it. @throws BadRequest, Forbidden */
   checkQuery(request: FastifyRequest): void {
     const isList = request.method === 'GET' || request.method === 'HEAD'
     if (isList) this.queries.list(Object(request.query), this.#host.caller(request))
@@ -293,7 +294,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the condition for the items that the query of a PATCH, PUT or DELETE selects.
+   * Returns the condition for the items selected by the query of a PATCH, PUT or DELETE.
    * @throws BadRequest or Forbidden if the request's query is invalid; TypeError if a handler made it invalid
    */
   selection(request: FastifyRequest, { query, within }: PageOptions = {}): Condition {
@@ -306,8 +307,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Reads the given query, which handlers may have changed; if none is given, reads the request's query. An error in a
-   * given query was made by a handler, because {@link checkQuery} has validated the request's query.
+   * Reads the given query, which handlers might have changed, or the request's query if none is given. An error in a
+   * given query comes from a handler, because {@link checkQuery} has already validated the request's query.
    */
   #readQuery<Result>(
     request: FastifyRequest,
@@ -320,7 +321,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     )
   }
 
-  /** Reads a query on the collection that handlers may have changed. @throws TypeError if it is invalid */
+  /**
+   * Reads a query on the collection. Handlers might have changed the query.
+   * @throws TypeError if the query is invalid
+   */
   changedQuery(request: FastifyRequest, query: Query): ListQuery {
     return this.#readQuery(request, query, (parameters) =>
       this.queries.list(parameters, this.#host.caller(request)),
@@ -347,8 +351,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the item that a path parameter names.
-   * @param within the parent that the item must belong to
+   * Returns the item identified by a path parameter.
+   * @param within the parent to which the item must belong
    * @throws NotFound
    */
   find(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<T['Row']> {
@@ -366,7 +370,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the one item that is linked to the parent.
+   * Returns the only item linked to the parent.
    * @throws NotFound if there is none
    */
   async only(session: Session, within: Within): Promise<T['Row']> {
@@ -390,7 +394,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /**
    * Reads the body of a POST: one item or a list, linked to the parent in the path.
-   * @throws BadRequest that lists all errors; Forbidden for a field that the caller may not write
+   * @throws BadRequest that lists all errors; Forbidden for a field that the caller is not allowed to write
    */
   newItems(session: Session, request: FastifyRequest, within?: Within): Promise<T['Create'][]> {
     const body = bodyOf(request)
@@ -399,8 +403,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the data of new items without empty values in fields that the caller may not write, so that these fields
-   * get their defaults.
+   * Returns the data for new items without the empty values in fields that the caller is not allowed to write, so that
+   * these fields get their defaults.
    * @throws Forbidden if such a field has a value
    */
   async permitNew(
@@ -444,8 +448,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns whether a PATCH or PUT depends on the stored item: a dict is merged into it, or a write rule compares
-   * values.
+   * Returns whether a PATCH or PUT depends on the stored item. It does if a dict is merged into the stored one, or if a
+   * write rule compares values.
    */
   needsItem(request: FastifyRequest): boolean {
     const body: object = Object(request.body)
@@ -454,14 +458,14 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return [...this.#dicts, ...rules].some((name) => Object.hasOwn(body, name))
   }
 
-  /** Returns which of the names have a write rule and a value that the path does not determine. */
+  /** Returns the names that have a write rule and whose values are not determined by the path. */
   #ruled(names: Iterable<string>, within: Within = {}): readonly string[] {
     const { writeRules } = this.model
     if (writeRules === undefined) return []
     return [...names].filter((name) => Object.hasOwn(writeRules, name) && !Object.hasOwn(within, name))
   }
 
-  /** Returns which of the named fields and relations the caller may not write on an item. */
+  /** Returns the named fields and relations of an item that the caller is not allowed to write. */
   #unwritable(
     session: Session,
     request: FastifyRequest,
@@ -472,9 +476,9 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the data without the fields that the caller may not write. Relations of side `one`, whose keys are not in
-   * the item, are left to {@link permitLinks}.
-   * @throws Forbidden if the value of such a field differs from the stored one
+   * Returns the data without the fields that the caller is not allowed to write. {@link permitLinks} handles relations
+   * of side `one`, whose keys are not in the item.
+   * @throws Forbidden if the value of such a field differs from the stored value
    */
   #unchanged(
     request: FastifyRequest,
@@ -484,7 +488,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   ): T['Update'] {
     const names = new Set([...fixed].filter((name) => this.model.relations[name]?.side !== 'one'))
     if (names.size === 0) return data
-    // Compares only visible fields: for others, the response would reveal whether a guessed value is correct.
+    // Compares only visible fields. For other fields, the response would reveal whether a guessed value is correct.
     const isKept = (name: string): boolean =>
       data[name] === undefined ||
       (this.#isVisible(request, name) && isSameValue(data[name] ?? null, item[name] ?? null))
@@ -492,7 +496,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return without(data, names)
   }
 
-  /** Returns the dicts in the body of a PATCH, with the changes that handlers made. */
+  /** Returns the dicts in the body of a PATCH, including changes made by handlers. */
   #patchesIn(request: FastifyRequest, data: Row): Record<string, Json> {
     const body: object = Object(request.body)
     const patches: Record<string, Json> = {}
@@ -513,8 +517,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Reads the body of a PUT. An omitted field gets its default or null, and an omitted relation becomes empty; fields
-   * that the caller may not write stay unchanged.
+   * Reads the body of a PUT. An omitted field gets its default or null, and an omitted relation becomes empty. Fields
+   * that the caller is not allowed to write stay unchanged.
    * @throws BadRequest, Forbidden
    */
   async replacement(
@@ -532,7 +536,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Creates the items in the body of a POST: all or none.
+   * Creates all items in the body of a POST, or none.
    * @throws BadRequest, Forbidden, UniqueViolation; for a list, with the index of the item
    */
   async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<T['Row'][]> {
@@ -548,11 +552,11 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Checks that the caller may change the items that a body links to this item or unlinks from it, because that changes
-   * their back-reference.
-   * @param item the item before the change; undefined for a new one
-   * @returns the data to store: items that the caller cannot see stay linked, and so do items that a PUT omits and the
-   * caller may not change
+   * Checks that the caller is allowed to change the items that a body links to this item or unlinks from it, because
+   * that changes their back-reference.
+   * @param item the item before the change; undefined for a new item
+   * @returns the data to store: items that the caller cannot see stay linked, and so do items omitted by a PUT that the
+   * caller is not allowed to change
    * @throws Forbidden
    */
   async permitLinks(
@@ -585,7 +589,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns whether a relation of side `one` keeps its links because the caller may not write it.
+   * Returns whether a relation of side `one` keeps its links because the caller is not allowed to write the relation.
    * @throws Forbidden if the new links differ, or if the body contains links that the caller cannot see
    */
   async #staysLinked(
@@ -610,8 +614,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the data without the fields that the caller may not write in any of the selected items.
-   * @throws Forbidden if the data changes a field that the caller may not write in one of them
+   * Returns the data without the fields that the caller is not allowed to write in any of the selected items.
+   * @throws Forbidden if the data changes a field in an item where the caller is not allowed to write it
    */
   async permitFieldsOfMany(
     session: Session,
@@ -640,19 +644,25 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return row
   }
 
-  /** Stores the changes and returns the item as stored. @throws NotFound if it has been deleted in the meantime */
+  /**
+   * Stores the changes and returns the item as stored.
+   * @throws NotFound if the item has been deleted in the meantime
+   */
   async update(session: Session, item: T['Row'], data: T['Update']): Promise<T['Row']> {
     const row = await this.items(session).update(this.key(item), data)
     if (row === undefined) throw new NotFound(`This ${this.model.name} no longer exists.`)
     return row
   }
 
-  /** Deletes an item. @throws Conflict if other items refer to it and their relation restricts deletion */
+  /** Deletes an item. @throws Conflict if other items refer to it through a relation that restricts deletion */
   async delete(session: Session, item: T['Row']): Promise<void> {
     await this.items(session).delete(this.key(item))
   }
 
-  /** Deletes every item that the condition selects and returns their number. @throws Conflict as in {@link delete} */
+  /**
+   * Deletes all items that the condition selects, and returns how many there were.
+   * @throws Conflict as in {@link delete}
+   */
   deleteMany(session: Session, where: Condition): Promise<number> {
     return this.items(session).deleteMany(where)
   }
@@ -674,8 +684,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Changes every item that the condition selects and returns their number. Links need permission as in {@link
-   * permitLinks}. Dicts in the body of a PATCH are merged into each item's dicts.
+   * Changes all items that the condition selects, and returns how many there were. Links require permission as in
+   * {@link permitLinks}. Dicts in the body of a PATCH are merged into each item's dicts.
    * @throws BadRequest if a merged dict violates its schema; Forbidden
    */
   updateMany(
@@ -701,7 +711,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Separates the links in the body, which require permission, from the other data. Links set by handlers do not
+   * Separates the links in the body, which require permission, from all other data. Links set by handlers do not
    * require permission.
    */
   #givenLinks(request: FastifyRequest, data: Row): { readonly links: Row; readonly others: Row } {
@@ -722,7 +732,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return document
   }
 
-  /** Returns items as the caller sees them, with only the fields of the projection. */
+  /** Returns items as the caller sees them, with only the fields in the projection. */
   async documents(
     session: Session,
     request: FastifyRequest,
@@ -735,7 +745,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Checks `If-Match` against the current item (RFC 9110, 13.1.1), in the transaction that writes it.
+   * Checks `If-Match` against the current item (RFC 9110, 13.1.1), in the transaction that writes the item.
    * @throws HttpError 412
    */
   async checkMatch(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
@@ -746,7 +756,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       throw new HttpError(412, `This ${this.model.name} has changed since it was read.`)
   }
 
-  /** Creates the event that the handlers of an action receive. */
+  /** Creates the event for an action's handlers. */
   event<Data extends T['Create'] | T['Update']>(
     action: EventAction,
     session: Session,
@@ -762,7 +772,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return event.data
   }
 
-  /** Returns the response body for a list or dict field. @throws Forbidden if the caller may not see it */
+  /** Returns the response body for a list or dict field. @throws Forbidden if the caller cannot see the field */
   attribute(
     request: FastifyRequest,
     item: Readonly<Record<string, unknown>>,
@@ -801,7 +811,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return row
   }
 
-  /** Returns the error for an item that does not exist. */
+  /** Returns the 404 error for a missing item. */
   missing(): NotFound {
     return new NotFound(`There is no ${this.model.name} with this key.`)
   }
@@ -840,7 +850,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 }
 
-/** Runs the fields' processors, which may change the event's data. */
+/** Runs the fields' processors, which can change the event's data. */
 export async function runProcessors(
   event: ActionEvent,
   spec: ModelSpec,
@@ -857,7 +867,7 @@ export async function runProcessors(
   }
 }
 
-/** Returns the names in a document, or in any document of a list. */
+/** Returns the field names in a document, or in any of the documents in a list. */
 function namesIn(body: unknown): readonly string[] {
   if (isObject(body)) return Object.keys(body)
   const names = new Set<string>()

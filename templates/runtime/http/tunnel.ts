@@ -16,7 +16,7 @@ import { parseValue } from '../values/values.js'
 const VERBS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type TunnelVerb = (typeof VERBS)[number]
 
-/** The fields and relations that give the parameters their types. */
+/** The fields and relations that determine the types of the parameters. */
 export type TunnelModel = Pick<ModelSpec, 'fields' | 'relations'>
 
 /** The request that a GET with `_m` represents. */
@@ -72,7 +72,9 @@ function bodyOf(model: TunnelModel, parameters: QueryParameters, maxDepth: numbe
   return body
 }
 
-/** Parses strings by the type of the field. A string that cannot be parsed is kept, so that validation reports it. */
+/**
+ * Parses strings according to the field's type. A string that cannot be parsed is kept, so that validation reports it.
+ */
 function typed(model: TunnelModel, name: string, texts: readonly string[], maxDepth: number): Json {
   if (Object.hasOwn(model.relations, name)) return ofRelation(model.relations[name], texts)
   const field = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined
@@ -101,7 +103,7 @@ function ofField(field: FieldSpec, texts: readonly string[], maxDepth: number): 
   }
 }
 
-/** Only text fields can have an empty string as their value. */
+/** Only text fields can contain an empty string. */
 function orNull(spec: ValueSpec, text: string): Json {
   return text === '' ? null : single(spec, text)
 }
@@ -112,7 +114,7 @@ function one(texts: readonly string[], read: (text: string) => Json): Json {
 }
 
 /**
- * Returns the items of a list, which is sent as one parameter for each item or as one comma-separated parameter. An
+ * Returns the items in a list, which is sent as one parameter per item or as a single comma-separated parameter. An
  * empty parameter is an empty list.
  */
 function itemsOf(texts: readonly string[]): readonly string[] {
@@ -127,9 +129,9 @@ function single(spec: ValueSpec, text: string): Json {
 }
 
 /**
- * Lets clients that can only send GET use other methods: `GET …?_m=POST` acts as POST with the other parameters as its
- * body. Responds with 400 if `enable_get_tunneling` is off, or if the request has a cookie, because any web page could
- * make a browser send such a request.
+ * Lets clients that can send only GET requests use other methods: `GET …?_m=POST` acts as a POST with the other
+ * parameters as its body. Responds with 400 if `enable_get_tunneling` is off, or if the request has a cookie, because
+ * any web page could make a browser send such a request.
  */
 export function tunneling(app: FastifyInstance, models: Models): void {
   const respondToTunnel = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
@@ -159,7 +161,7 @@ export function tunneling(app: FastifyInstance, models: Models): void {
 }
 
 /**
- * Rejects query parameters on routes that do not use them: items, attributes and POST. Applies to routes registered
+ * Rejects query parameters on routes that do not use any: items, attributes and POST. Applies to routes registered
  * after this call. Queries on collections are validated when they are parsed.
  */
 export function rejectParameters(app: FastifyInstance, models: Models): void {
@@ -188,12 +190,12 @@ interface Place {
   readonly collection: boolean
 }
 
-/** An attribute has no fields; its values are strings. */
+/** An attribute has no fields. Its values are strings. */
 const ATTRIBUTE: Place = { model: { fields: {}, relations: {} }, collection: true }
 
 /**
- * Returns what a route's path refers to: a root collection, then relations and attributes by name, with parameters for
- * items.
+ * Returns what a route's path refers to. A path starts with a root collection, followed by the names of relations and
+ * attributes, with parameters for items.
  */
 function placeAt(models: Models, pattern: string): Place | undefined {
   let place: Place | undefined

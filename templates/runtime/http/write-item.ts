@@ -10,7 +10,7 @@ import { listed } from '../values/scalars.js'
 import type { Resource } from './resource.js'
 import { hash } from 'node:crypto'
 
-/** Returns an error about one item of a list. The paths in the error contain the item's index: `/1/name`. */
+/** Returns an error about one item in a list. The paths in the error contain the item's index: `/1/name`. */
 export function withItemIndex(error: unknown, index: number): unknown {
   if (error instanceof UniqueViolation) return new UniqueViolation(error.model, error.fields, index)
   if (!(error instanceof HttpError)) return error
@@ -23,8 +23,8 @@ export function withItemIndex(error: unknown, index: number): unknown {
 }
 
 /**
- * Like {@link withItemIndex}, for rows that were inserted together: finds the first row whose unique values already
- * exist in an earlier row or in the database.
+ * Like {@link withItemIndex}, but for rows inserted together: finds the first row whose unique values already exist in
+ * an earlier row or in the database.
  */
 export async function withRowIndex(error: unknown, rows: readonly Row[], store: Store): Promise<unknown> {
   if (!(error instanceof UniqueViolation) || error.fields.length === 0) return error
@@ -53,7 +53,7 @@ function valuesOf(rows: readonly Row[], field: string): Json[] {
 
 /** The condition in an `If-Match` header. */
 export interface IfMatch {
-  /** Returns whether an item with this tag may be changed. Weak tags never match (RFC 9110, 13.1.1). */
+  /** Returns whether an item with this tag can be changed. Weak tags never match (RFC 9110, 13.1.1). */
   matches(itemTag: string): boolean
 }
 
@@ -74,8 +74,8 @@ export function ifMatch(request: FastifyRequest): IfMatch | undefined {
 }
 
 /**
- * Returns the entity tag of a document: that of its item, followed by `.` and a hash of the response if an `after_*`
- * handler changed it. `If-Match` compares the first part, `If-None-Match` the whole tag.
+ * Returns a document's entity tag: its item's tag, followed by `.` and a hash of the response if an `after_*` handler
+ * changed the document. `If-Match` compares the first part, and `If-None-Match` compares the whole tag.
  */
 function documentTag(document: object, payload: string): string {
   const original = jsonBeforeHandlers(document) ?? payload
@@ -104,8 +104,8 @@ function tagsOf(header: string): string[] {
 }
 
 /**
- * Runs `work` for the items of a body one by one, so that each call sees the changes made by earlier calls. If the body
- * is a list, errors contain the index of the item.
+ * Runs `work` for the items in a body one at a time, so that each call sees the changes made by earlier calls. If the
+ * body is a list, errors contain the index of the item.
  */
 export async function each<In, Out>(
   request: FastifyRequest,
@@ -124,7 +124,7 @@ export async function each<In, Out>(
 }
 
 /**
- * Returns the handler for an OPTIONS route: it sends the methods of the path in `Allow`.
+ * Returns the handler for an OPTIONS route, which sends the path's methods in the `Allow` header.
  * @param methods the value of `Allow`: `GET, HEAD, OPTIONS`
  * @param check rejects callers without permission
  */
@@ -153,17 +153,17 @@ export function created(
   return sendTagged(request, reply, document)
 }
 
-/** The permission that a write needs. */
+/** The permission required for a write. */
 export interface WritePermission {
   /** Returns whether the caller has this permission for every item. */
   isGiven(request: FastifyRequest): boolean
-  /** Checks the permission for an item. @throws Unauthorized, Forbidden */
+  /** Checks the permission on an item. @throws Unauthorized, Forbidden */
   check(session: Session, request: FastifyRequest, item: Row): Promise<void>
 }
 
 /**
- * PATCH: changes the item that a path parameter names and returns it as stored.
- * @param permission undefined if everyone may change every item
+ * PATCH: changes the item identified by a path parameter, and returns it as stored.
+ * @param permission undefined if everyone is allowed to change every item
  * @throws NotFound; BadRequest; Forbidden; UniqueViolation; HttpError 412 if `If-Match` does not match
  */
 export function changeItem<T extends ModelTypes>(
@@ -178,8 +178,8 @@ export function changeItem<T extends ModelTypes>(
 }
 
 /**
- * PUT: replaces the item that a path parameter names and returns it as stored. Parameters and errors are the same as
- * for {@link changeItem}.
+ * PUT: replaces the item identified by a path parameter, and returns it as stored. Parameters and errors are the same
+ * as for {@link changeItem}.
  */
 export function replaceItem<T extends ModelTypes>(
   resource: Resource<T>,
@@ -193,7 +193,7 @@ export function replaceItem<T extends ModelTypes>(
 }
 
 /**
- * DELETE: deletes the item that a path parameter names.
+ * DELETE: deletes the item identified by a path parameter.
  * @throws NotFound; Unauthorized; Forbidden; Conflict if other items refer to it; HttpError 412 if `If-Match` does not
  * match
  */
@@ -227,14 +227,14 @@ interface WriteTarget<T extends ModelTypes> {
 /** Reads the changes to an item from the body. @throws BadRequest, Forbidden */
 type Change<T extends ModelTypes> = (session: Session, item: T['Row']) => Promise<T['Update']>
 
-/** Returns whether the item must be read to check the permission or `If-Match`. */
+/** Returns whether checking the permission or `If-Match` requires reading the item. */
 function mustBeRead(request: FastifyRequest, permission: WritePermission | undefined): boolean {
   return ifMatch(request) !== undefined || permission?.isGiven(request) === false
 }
 
 /**
- * Writes with one statement if only the item's key is needed. If that fails, the item is read to find out whether
- * it is missing or the body is invalid.
+ * Writes with a single statement if only the item's key is needed. If the write fails, reads the item to find out
+ * whether the item is missing or the body is invalid.
  */
 async function write<T extends ModelTypes>(
   target: WriteTarget<T>,
@@ -269,13 +269,13 @@ function writeLocked<T extends ModelTypes>(
   })
 }
 
-// Write rules: who may write a field.
+// Write rules: who is allowed to write a field.
 
 /** Whether a write creates an item or changes an existing one. */
 export type WriteKind = 'create' | 'update'
 
 /**
- * Whether the principals in a field's `_writable_by` include the caller.
+ * Returns whether the principals in a field's `_writable_by` include the caller.
  * @param item the existing item, if any
  */
 export type WriterCheck = (
@@ -287,13 +287,13 @@ export type WriterCheck = (
   item?: Row,
 ) => Promise<boolean>
 
-/** Returns whether no client can write a field of existing items. */
+/** Returns true if no client can write the field in existing items. */
 export function isFixed(model: ModelSpec, name: string): boolean {
   const rule = model.writeRules?.[name]
   return rule?.readOnly === true || rule?.writeOnce === true
 }
 
-/** Returns which of the named fields and relations the caller may not write. */
+/** Returns the named fields and relations that the caller is not allowed to write. */
 export async function unwritable(
   session: Session,
   request: FastifyRequest,
@@ -316,7 +316,7 @@ export async function unwritable(
   return found
 }
 
-/** A rejected field, and the JSON pointer of its document in the body. */
+/** A rejected field, and a JSON pointer to its document in the body. */
 export interface Rejected {
   readonly path: string
   readonly name: string
