@@ -27,12 +27,12 @@ export interface Bound {
 export type Expression =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Expression[] }
   | { readonly kind: 'not'; readonly of: Expression }
-  /** An expression for a field: `name:…`. */
+  /** An expression that applies to a field: `name:…`. */
   | { readonly kind: 'named'; readonly name: string; readonly of: Expression }
   | { readonly kind: 'range'; readonly min: Bound | null; readonly max: Bound | null }
   | { readonly kind: 'phrase'; readonly text: string }
   | { readonly kind: 'term'; readonly text: string }
-  /** `*` and `?` are wildcards. Escaped ones have been replaced with spaces, which no word contains. */
+  /** `*` and `?` are wildcards. Escaped wildcards have been replaced with spaces, which no word contains. */
   | { readonly kind: 'wildcard'; readonly text: string }
   | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: 1 | 2 }
   /** `*`, which matches any value. */
@@ -44,7 +44,7 @@ export class Malformed extends Error {
 }
 
 export interface Grammar {
-  /** Whether `name:` refers to a field; otherwise a colon is an ordinary character. */
+  /** Whether `name:` refers to a field. If not, a colon is an ordinary character. */
   readonly named: boolean
   readonly terms: TermCount
 }
@@ -52,7 +52,7 @@ export interface Grammar {
 const WORDS = /[\p{L}\p{N}_]+/gu
 const WILD_WORD = /[\p{L}\p{N}_*?]+/gu
 
-/** Maximum length of a fuzzy term. The size of its pattern grows with its length. */
+/** Maximum length of a fuzzy term. Longer terms have larger patterns. */
 const MAX_FUZZY_LENGTH = 50
 
 /** Maximum number of words in a term with wildcards. */
@@ -61,7 +61,7 @@ const MAX_WILD_WORDS = 20
 /** Maximum number of `*` in a word. */
 const MAX_STARS = 4
 
-/** Returns the words of a string, as {@link TextPattern} defines them. */
+/** Returns the words in a string, as defined by {@link TextPattern}. */
 function wordsOf(text: string): string[] {
   return text.match(WORDS) ?? []
 }
@@ -75,8 +75,8 @@ export function phrasePattern(text: string): TextPattern | undefined {
 }
 
 /**
- * Returns the patterns for words with `*` and `?`, all of which must match; undefined if there are too many words or
- * `*`, which would make matching slow.
+ * Returns the patterns for words with `*` and `?`, all of which must match. Returns undefined if there are too many
+ * words or `*`, because matching would be slow.
  */
 export function wildcardPatterns(text: string): TextPattern[] | undefined {
   const words = (text.match(WILD_WORD) ?? []).map((word) => word.replace(/\*{2,}/g, '*'))
@@ -99,7 +99,7 @@ export function fuzzyPattern(text: string, edits: 1 | 2): TextPattern | undefine
 
 type Mark = '(' | ')' | '[' | ']' | '{' | '}' | '>' | '>=' | '<' | '<=' | 'AND' | 'OR' | 'NOT' | 'TO' | '+'
 
-/** A token of an expression. It starts at index `at`. */
+/** A token in an expression. It starts at index `at`. */
 export type Token =
   | { readonly kind: Mark; readonly at: number }
   /** A field name with a colon: `name:`. */
@@ -199,7 +199,7 @@ function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | nu
 const MAX_DEPTH = 32
 
 /**
- * Parses an expression in Lucene's query-string syntax. AND binds tighter than OR; adjacent terms are combined with
+ * Parses an expression in Lucene's query-string syntax. AND binds tighter than OR. Adjacent terms are combined with
  * AND.
  * @throws Malformed with the problem and its position
  */
@@ -326,7 +326,7 @@ class Parser {
 
   #counted(expression: Expression): Expression {
     if (++this.#terms.count > this.#terms.max)
-      throw new Malformed(`exceeds the limit of ${this.#terms.max} terms in all expressions of a query`)
+      throw new Malformed(`exceeds the limit of ${this.#terms.max} terms for all expressions in a query`)
     return expression
   }
 
@@ -368,13 +368,13 @@ const STARTS = /^(?:[[{(!"><]|NOT )/
 const JOINS = / (?:AND|OR) /
 const ENDS = /~[12]?$/
 
-/** Returns whether the value of a filter has the syntax of an expression; other values are compared literally. */
+/** Returns whether a filter's value has the syntax of an expression. Other values are compared literally. */
 export function isExpression(value: string): boolean {
   const unescaped = value.replace(/\\[^]/g, '')
   return STARTS.test(value) || JOINS.test(value) || unescaped.includes('*') || ENDS.test(unescaped)
 }
 
-/** Removes the backslashes that keep a literal value from being read as an expression. */
+/** Removes the backslashes that keep a literal value from being parsed as an expression. */
 export function plainText(value: string): string {
   return value
     .replace(/\\\*/g, '*')
@@ -411,7 +411,7 @@ function written(type: 'date' | 'datetime', moment: Date): string {
   return type === 'date' ? text.slice(0, 10) : text
 }
 
-/** The fields to which the terms of an expression apply: one field, or any of several text fields. */
+/** The fields to which the terms in an expression apply: one field, or any of several text fields. */
 export type Scope = { readonly field: Target } | { readonly anyOf: readonly Target[] }
 
 type Leaf = Exclude<Expression, { kind: 'and' | 'or' | 'not' | 'named' }>
@@ -419,7 +419,7 @@ type Leaf = Exclude<Expression, { kind: 'and' | 'or' | 'not' | 'named' }>
 /** An empty `or`, which selects nothing. */
 const NOTHING: Condition = { kind: 'or', of: [] }
 
-/** Converts an expression to a condition. Adds errors to the reading; invalid parts select nothing. */
+/** Converts an expression to a condition. Adds errors to the reading. Invalid parts select nothing. */
 export class Lowering {
   readonly #reading: QueryReading
   readonly #parameter: string
@@ -430,8 +430,8 @@ export class Lowering {
   }
 
   /**
-   * Returns the condition for an expression. Terms without words, such as `--`, are ignored; an expression with only
-   * such terms selects nothing.
+   * Returns the condition for an expression. Terms without words, such as `--`, are ignored. An expression that
+   * contains only such terms selects nothing.
    */
   lower(expression: Expression, scope: Scope): Condition {
     return this.#lower(expression, scope) ?? NOTHING
@@ -530,8 +530,8 @@ export class Lowering {
   }
 
   /**
-   * Returns the test for a lower bound. An inclusive bound `2015` means the start of that year, and an exclusive one
-   * the start of the next year.
+   * Returns the test for a lower bound. An inclusive bound of `2015` means the start of that year, and an exclusive
+   * bound means the start of the next year.
    */
   #lowest({ text, inclusive }: Bound, target: Target): ItemTest {
     const period = this.#period(target, text)
@@ -563,8 +563,8 @@ export class Lowering {
 }
 
 /**
- * Returns the condition for an expression. If the scope has several fields, the expression can name others:
- * `foo AND progress:>0.5`. Adds an error and returns undefined for a syntax error.
+ * Returns the condition for an expression. If the scope has several fields, the expression can also name other fields:
+ * `foo AND progress:>0.5`. If there is a syntax error, adds it to the reading and returns undefined.
  */
 export function expressionCondition(
   reading: QueryReading,

@@ -46,7 +46,7 @@ export function readFilter(
   return target && readComparison(reading, parameter, target, op, values)
 }
 
-/** Reads `field=value`, which matches any of the values. Each value can be an expression. */
+/** Reads `field=value`, which matches any one of the values if there are several. Each value can be an expression. */
 function readEquality(
   reading: QueryReading,
   parameter: string,
@@ -77,7 +77,7 @@ function readEquality(
   return anyOf(parts)
 }
 
-/** Reads `field__op=value`. If the parameter is repeated, all conditions must hold, and lists are combined. */
+/** Reads `field__op=value`. If the parameter is repeated, all conditions must hold. Lists are combined. */
 function readComparison(
   reading: QueryReading,
   parameter: string,
@@ -152,8 +152,8 @@ export function readPresences(
 }
 
 /**
- * Returns the conditions for `q`, which searches the text fields that the caller can see, or those that
- * `_search_fields` names.
+ * Returns the conditions for `q`, which searches the text fields that the caller can see, or the fields named in
+ * `_search_fields`.
  */
 export function readFullText(
   reading: QueryReading,

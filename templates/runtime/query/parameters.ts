@@ -24,7 +24,7 @@ import {
 import { didYouMean, type ValueSpec } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
 
-/** A parsed query string. A repeated parameter is a list. */
+/** A parsed query string. The value of a repeated parameter is a list. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
 const NONE: readonly string[] = []
@@ -53,8 +53,8 @@ export const RESERVED = [
 export type Reserved = (typeof RESERVED)[number]
 
 /**
- * The reserved parameters that select items. The others control the response and are invalid for update_many and
- * delete_many.
+ * The reserved parameters that select items. The other reserved parameters control the response and are invalid for
+ * update_many and delete_many.
  */
 export const SELECTING: ReadonlySet<string> = new Set<Reserved>([
   'q',
@@ -71,13 +71,13 @@ export class Faults {
   readonly #hidden: Fault[] = []
   #unlisted = 0
 
-  /** @param parameter name of the invalid parameter; empty for the query as a whole */
+  /** @param parameter the name of the invalid parameter, or an empty string for the query as a whole */
   add(parameter: string, message: string): void {
     if (this.#bad.length < MAX_LISTED) this.#bad.push({ path: parameter, message })
     else this.#unlisted += 1
   }
 
-  /** Like {@link add}, for an unknown name. Suggests a similar known name. */
+  /** Like {@link add}, but for an unknown name. Suggests a similar known name. */
   addUnknown(parameter: string, message: string, given: string, names: Iterable<string>): void {
     this.add(parameter, message + (this.#bad.length < MAX_SUGGESTIONS ? didYouMean(given, names) : ''))
   }
@@ -88,7 +88,7 @@ export class Faults {
       this.#hidden.push({ path: parameter, message: `${NO_PERMISSION}"${name}"` })
   }
 
-  /** Adds the errors that another call to {@link throwIfAny} has thrown; rethrows other errors. */
+  /** Adds errors thrown by another call to {@link throwIfAny}, and rethrows all other errors. */
   addThrown(error: unknown): void {
     if (error instanceof BadRequest) this.#bad.push(...error.errors)
     else if (error instanceof Forbidden) this.#hidden.push(...error.errors)
@@ -127,23 +127,23 @@ export interface QueryLimits {
   readonly maxLimit: number
   /** The number at which counting stops; 0 for exact totals. */
   readonly maxTotal: number
-  /** Maximum number of items of a collection that an anonymous caller can read. */
+  /** Maximum number of items in a collection that an anonymous caller can read. */
   readonly publicMaxLimit: number
   /** Maximum length of a filter, in characters. */
   readonly filterLength: number
   readonly filters: number
   readonly sortKeys: number
-  /** Maximum number of terms in the expressions of a query. */
+  /** Maximum number of terms in all expressions in a query. */
   readonly terms: number
 }
 
-/** What a caller's queries can access. */
+/** What queries from a caller can access. */
 export interface Caller {
   /** Returns the names of the fields that the caller can see, or null for all fields. */
   visible(model: ModelSpec): ReadonlySet<string> | null
-  /** Whether paging stops at `publicMaxLimit`; true for anonymous callers if authentication is on. */
+  /** Whether paging stops at `publicMaxLimit`. True for anonymous callers if authentication is on. */
   readonly anonymousLimit: boolean
-  /** Returns whether the caller may filter by fields of the model's items. */
+  /** Returns whether the caller is allowed to filter by the model's fields. */
   mayView(model: ModelSpec): boolean
   /** Set if items have their own access rules. */
   readonly items?: ItemAccess
@@ -151,11 +151,11 @@ export interface Caller {
 
 /** The items that a caller can access according to the items' own access rules. */
 export interface ItemAccess {
-  /** The items that the request may list, change or delete. */
+  /** The items that the request is allowed to list, change or delete. */
   selectable(model: ModelSpec): Condition
-  /** The items whose keys the caller may see in relations. */
+  /** The items whose keys the caller can see in relations. */
   viewable(model: ModelSpec): Condition
-  /** The items whose fields the caller may filter by. */
+  /** The items whose fields the caller is allowed to filter by. */
   filterable(model: ModelSpec): Condition
 }
 
@@ -163,9 +163,9 @@ export interface ItemAccess {
 export const TRUSTED: Caller = { visible: () => null, anonymousLimit: false, mayView: () => true }
 
 /**
- * Restricts the related items in a condition to those whose fields the caller may filter by. A condition that only
- * checks their existence or compares their key applies to all items that the caller may view: documents contain the
- * keys of these items, so it reveals nothing else.
+ * Restricts the related items in a condition to those whose fields the caller is allowed to filter by. A condition that
+ * only checks whether related items exist or compares their keys applies to all items that the caller is allowed to
+ * view. It reveals nothing new, because documents contain the keys of these items.
  */
 export function onViewable(where: Condition, model: ModelSpec, models: Models, items: ItemAccess): Condition {
   switch (where.kind) {
@@ -198,13 +198,13 @@ export function allOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 1 ? only : { kind: 'and', of: conditions }
 }
 
-/** Combines conditions with OR; without conditions, the result selects nothing. */
+/** Combines conditions with OR. If there are no conditions, the result selects nothing. */
 export function anyOf(conditions: readonly Condition[]): Condition {
   const [only] = conditions
   return conditions.length === 1 && only !== undefined ? only : { kind: 'or', of: conditions }
 }
 
-/** The number of terms in the expressions of a query that have been read, and its maximum. */
+/** The number of terms in the expressions that have been read from a query, and the maximum number. */
 export interface TermCount {
   count: number
   readonly max: number
@@ -221,8 +221,8 @@ export interface QueryReading {
 }
 
 /**
- * Returns what a name in a parameter refers to. Adds an error and returns undefined for unknown names, foreign keys,
- * fields that are not stored, and fields that the caller cannot see.
+ * Returns what a name in a parameter refers to. Adds an error and returns undefined if the name is unknown, is a
+ * foreign key, or refers to a field that is not stored or that the caller cannot see.
  */
 export function resolve(reading: QueryReading, parameter: string, name: string): Target | undefined {
   const { model, targets, faults } = reading
@@ -262,7 +262,7 @@ function* visibleNames(reading: QueryReading): Generator<string> {
 }
 
 /**
- * Returns the value of `_after` that continues after a row. It contains the order and the row's values for the
+ * Returns the value of `_after` that continues after a row. The cursor contains the order and the row's values for the
  * sort keys.
  */
 export function encodeCursor(model: ModelSpec, orderBy: readonly SortKey[], row: Row): string {
@@ -271,8 +271,8 @@ export function encodeCursor(model: ModelSpec, orderBy: readonly SortKey[], row:
 }
 
 /**
- * Returns the values of the sort keys after which the next page starts, or undefined if the cursor is invalid, or is
- * for another order or model.
+ * Returns the values of the sort keys after which the next page starts, or undefined if the cursor is invalid or is for
+ * a different order or model.
  */
 export function decodeCursor(
   model: ModelSpec,
@@ -391,7 +391,7 @@ function wholeNumber(
   return undefined
 }
 
-/** Fields that every document contains, regardless of `_fields`. */
+/** Fields contained in every document, regardless of `_fields`. */
 const ALWAYS: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 
 /** Reads `_fields=a,b` (only the named fields) and `_fields=-c` (all other fields). Returns null for all fields. */
@@ -416,7 +416,9 @@ function ownNames({ targets }: QueryReading): string[] {
   return [...targets.values()].filter(({ via }) => via === null).map(({ name }) => name)
 }
 
-/** Returns the total number of selected rows if the `found` rows include the last one; otherwise undefined. */
+/**
+ * Returns the total number of selected rows if the `found` rows include the last selected row, or undefined otherwise.
+ */
 export function shownTotal(
   { take = Infinity, skip = 0, after }: Selection,
   found: number,
@@ -425,7 +427,10 @@ export function shownTotal(
   return isLast ? skip + found : undefined
 }
 
-/** The operand of an operator: a value of the field's type, a list of such values, text to search for, or a boolean. */
+/**
+ * The kind of operand that an operator takes: a value of the field's type, a list of such values, text to search for,
+ * or a boolean.
+ */
 type Operand = 'value' | 'values' | 'text' | 'presence'
 
 /** The operators in `field__op`. */
@@ -459,7 +464,7 @@ export function operandOf(op: NamedOperator): Operand {
   return OPERANDS[op]
 }
 
-/** Returns whether the field contains text or is a list of text. */
+/** Returns whether the field contains text or a list of text. */
 export function isText({ kind, spec: { type, itemType } }: TypedTarget): boolean {
   return kind === 'field' && VALUE_TRAITS[comparedType(type, itemType)].kind === 'text'
 }
@@ -469,7 +474,7 @@ export function isOrdered({ kind, spec: { type, itemType } }: TypedTarget): bool
   return kind !== 'holders' && VALUE_TRAITS[comparedType(type, itemType)].isOrdered
 }
 
-/** Returns the type of the values to compare: the field's own type or, for a list, the type of its items. */
+/** Returns the type of the values to compare: the field's type or, for a list, the type of its items. */
 function comparedType(type: FieldType, itemType: FieldType | undefined): FieldType {
   return type === 'list' ? (itemType ?? 'string') : type
 }
@@ -511,13 +516,13 @@ export interface Target {
   /** The field's name in its own model. */
   readonly field: string
   readonly spec: ValueSpec
-  /** For `holders`, the name of the related model's key. */
+  /** For `holders`: the name of the related model's key. */
   readonly key: string
   /** The model that has the field. */
   readonly model: ModelSpec
   /** The relation to follow; null for the model's own fields. */
   readonly via: string | null
-  /** The fields that the caller must be able to see. */
+  /** The fields that the caller must be able to see to use this name. */
   readonly sees: readonly { readonly model: ModelSpec; readonly field: string }[]
 }
 
@@ -572,7 +577,7 @@ function keySpec(type: FieldType): ValueSpec {
   return { type }
 }
 
-/** Comparisons that negate another one, and therefore also select items without a value. */
+/** Comparisons that negate another comparison, and therefore also select items without a value. */
 const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { ne: 'eq', nin: 'in' }
 
 /** Returns a comparison as a condition on the queried model. */
@@ -590,7 +595,7 @@ export function comparison(target: Target, op: Operator, value: Json): Condition
   return over(target, ofKey(target, { kind: 'compare', field: target.field, op, value }))
 }
 
-/** Returns the condition that one value satisfies all bounds. */
+/** Returns the condition that a single value satisfies all bounds. */
 export function within(target: Target, bounds: readonly ItemTest[]): Condition {
   const { field, spec } = target
   if (spec.type === 'list') return over(target, { kind: 'item', field, of: bounds })

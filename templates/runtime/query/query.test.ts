@@ -223,7 +223,7 @@ describe('filters', () => {
     })
     expect(faultsOf({ q: 'x '.repeat(101) })).toEqual({
       status: 400,
-      q: 'exceeds the limit of 100 terms in all expressions of a query',
+      q: 'exceeds the limit of 100 terms for all expressions in a query',
     })
     expect(faultsOf({ q: '('.repeat(1000) })).toMatchObject({ status: 400 })
     expect(faultsOf({ _missing_: 'name,'.repeat(51) })).toMatchObject({ status: 400 })
@@ -252,7 +252,7 @@ describe('a page', () => {
       expect(faultsOf(parameters)).toMatchObject({ status: 400 })
   })
 
-  it('of an anonymous caller does not exceed the public limit', () => {
+  it('for an anonymous caller does not exceed the public limit', () => {
     const anonymous: Caller = { visible: () => null, anonymousLimit: true, mayView: () => true }
     expect(reader.list({ _limit: '500' }, anonymous)).toMatchObject({ take: 100 })
     expect(reader.list({ _start: '95' }, anonymous)).toMatchObject({ take: 5 })
@@ -293,7 +293,7 @@ describe('a page', () => {
     })
   })
 
-  it('contains only the selected fields, or all except the excluded ones', () => {
+  it('contains only the selected fields, or all fields except the excluded ones', () => {
     expect(reader.list({ _fields: 'name,_pk' }, TRUSTED).fields).toEqual(new Set(['name']))
     const without = reader.list({ _fields: '-name' }, TRUSTED).fields
     expect(without?.has('name')).toBe(false)
@@ -408,7 +408,7 @@ describe('expressions', () => {
 const anywhere = (text: string): Condition => ({ kind: 'or', of: [word('name', text), word('about', text)] })
 
 describe('q', () => {
-  it('requires all words unless OR joins them, and finds each in any text field', () => {
+  it('requires all words unless they are joined with OR, and finds each word in any text field', () => {
     expect(where({ q: 'foo bar' })).toEqual({ kind: 'and', of: [anywhere('foo'), anywhere('bar')] })
     expect(where({ q: 'foo OR bar' })).toEqual({ kind: 'or', of: [anywhere('foo'), anywhere('bar')] })
     expect(where({ q: 'foo -bar' })).toEqual({
@@ -418,7 +418,7 @@ describe('q', () => {
     expect(where({ q: 'foo', _search_fields: 'about' })).toEqual(word('about', 'foo'))
   })
 
-  it('can name fields, and parses values by the type of the field', () => {
+  it('can name fields, and parses values according to the field's type', () => {
     expect(where({ q: 'name:foo AND progress:>0.5' })).toEqual({
       kind: 'and',
       of: [word('name', 'foo'), compare('progress', 'gt', 0.5)],

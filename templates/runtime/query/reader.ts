@@ -28,14 +28,14 @@ import {
 /** A parsed query on a collection. */
 export interface ListQuery {
   readonly where: Condition
-  /** A total order, which ends with the primary key. */
+  /** The sort keys. They end with the primary key, so the order is total. */
   readonly orderBy: readonly SortKey[]
   readonly take: number
-  /** Number of items to skip; 0 with a cursor. */
+  /** Number of items to skip; 0 if there is a cursor. */
   readonly skip: number
-  /** The values of the fields in `orderBy` after which the page starts; undefined without a cursor. */
+  /** The values for the fields in `orderBy` after which the page starts; undefined if there is no cursor. */
   readonly after: readonly Json[] | undefined
-  /** Names of the fields to return; null for all. */
+  /** Names of the fields to return; null means all. */
   readonly fields: ReadonlySet<string> | null
   /** Whether to return only the total. */
   readonly countOnly: boolean
@@ -43,7 +43,7 @@ export interface ListQuery {
   readonly aggregations: readonly NamedAggregation[]
 }
 
-/** Parses queries of one model. */
+/** Parses queries on one model. */
 export class QueryReader {
   readonly model: ModelSpec
   readonly #models: Models
@@ -101,7 +101,7 @@ export class QueryReader {
     return where
   }
 
-  /** Returns the default order of a search: by relevance if a search engine executes it, otherwise by key. */
+  /** Returns the default order for a search: by relevance if a search engine executes the search, otherwise by key. */
   get searchOrder(): readonly SortKey[] {
     return this.model.searched === true
       ? byRelevance(this.model)
@@ -163,7 +163,9 @@ function isRanked({ model }: QueryReading, parameters: QueryParameters): boolean
   )
 }
 
-/** Returns the number of filters: each value counts, as does each `q` and each name in `_missing_` and `_exists_`. */
+/**
+ * Returns the number of filters. Each value counts, and so does each `q` and each name in `_missing_` and `_exists_`.
+ */
 function countFilters(parameters: QueryParameters, filters: readonly string[]): number {
   let count = valuesOf(parameters, 'q').length
   for (const name of filters) count += valuesOf(parameters, name).length
@@ -189,7 +191,7 @@ function readCursor(
     if (valuesOf(parameters, other).length > 0) reading.faults.add(other, 'cannot be combined with _after')
   const cursor = decodeCursor(reading.model, orderBy, text)
   if (cursor === undefined || more.length > 0)
-    reading.faults.add('_after', 'is not a cursor for this query; use the Link header of the previous page')
+    reading.faults.add('_after', 'is not a cursor for this query; use the Link header from the previous page')
   return cursor
 }
 
@@ -204,8 +206,9 @@ function readCount({ faults }: QueryReading, parameters: QueryParameters): boole
 }
 
 /**
- * Parses one query for several collections. Each collection must have all fields that the query names.
- * @param defaults the parameters of each collection with its own defaults; undefined for the parameters of the query
+ * Parses one query for several collections. Each collection must have all fields named in the query.
+ * @param defaults the parameters, including defaults, for each collection that declares its own; for other collections,
+ * undefined
  * @throws BadRequest with the errors for all collections; Forbidden
  */
 export function readForSeveral(
@@ -230,13 +233,13 @@ export function readForSeveral(
   return queries
 }
 
-/** A range of items of one collection. */
+/** A range of items in one collection. */
 export interface Part {
   readonly skip: number
   readonly take: number
 }
 
-/** Returns which range of each collection is on a page, when the collections are listed one after another. */
+/** Returns the range of each collection that is on a page if the collections are listed one after another. */
 export function partsOfPage(totals: readonly number[], page: Part): Part[] {
   let { skip, take } = page
   return totals.map((total) => {
@@ -254,7 +257,7 @@ interface KindRule {
   readonly fits: (type: FieldType) => boolean
   /** Describes the supported fields, for error messages. */
   readonly requires: string
-  /** The option that this kind accepts besides `field`. */
+  /** The option that this kind accepts in addition to `field`. */
   readonly option?: 'size' | 'interval'
 }
 
@@ -291,26 +294,26 @@ export function isAggregationKind(name: string): name is AggregationKind {
   return Object.hasOwn(AGGREGATION_KINDS, name)
 }
 
-/** An aggregation with its name in the query. */
+/** An aggregation and its name in the query. */
 export interface NamedAggregation {
   readonly name: string
   readonly aggregation: Aggregation
 }
 
-/** The options of one aggregation in a query, each with its parameter. */
+/** The options for one aggregation in a query, and the parameter that sets each of them. */
 interface Request {
   readonly kind: AggregationKind
-  /** The first parameter that names the aggregation. */
+  /** The first parameter in which the aggregation's name occurs. */
   readonly parameter: string
   readonly options: Map<string, { readonly parameter: string; readonly value: string }>
 }
 
-/** Default and maximum number of buckets of `terms`. */
+/** Default and maximum number of buckets for `terms`. */
 const TERMS = 10
 const MAX_TERMS = 10_000
 const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const
 
-/** Returns whether the parameter belongs to an aggregation. */
+/** Returns whether a parameter belongs to an aggregation. */
 export function isAggregation(parameter: string): boolean {
   return parameter.startsWith('_aggs.') || parameter.startsWith('_aggregations.')
 }

@@ -171,7 +171,7 @@ describe.each(testedEngines())('queries on %s', (engine) => {
     expect(await found(model, field, parameters)).toEqual(expected)
   })
 
-  it('sort items without a value first, or last in descending order', async () => {
+  it('sort items without a value first or, in descending order, last', async () => {
     expect(await found('Item', 'string', { _sort: 'integer' })).toEqual(['four', 'three', 'one', 'two'])
     expect(await found('Item', 'string', { _sort: '-integer' })).toEqual(['two', 'one', 'three', 'four'])
   })

@@ -37,7 +37,7 @@ const model: ModelSpec = {
 const options = { enabled: true, collection: false, maxDepth: 32 }
 
 describe('a tunneled request', () => {
-  it('has the parameters as its body, converted to the types of the fields', () => {
+  it('has the parameters as its body, converted to the fields' types', () => {
     const parameters = {
       _m: 'patch',
       name: '007',
@@ -62,7 +62,7 @@ describe('a tunneled request', () => {
     })
   })
 
-  it('passes invalid values on, so that validation rejects them', () => {
+  it('passes on invalid values, so that validation rejects them', () => {
     expect(readTunnel(model, { _m: 'PUT', progress: 'much', name: ['a', 'b'] }, options)?.body).toEqual({
       progress: 'much',
       name: ['a', 'b'],

@@ -7,7 +7,7 @@ import type { FieldSpec, FieldType, Key, ModelSpec, Row } from '../model.js'
 import { keyOf, partsOf } from '../repository/items.js'
 import type { Settings } from '../settings/settings.js'
 
-/** Time limits in milliseconds. The service responds to a failed query within 5 seconds. */
+/** Time limits in milliseconds. If a query fails, the service responds within 5 seconds. */
 const QUERY_TIMEOUT = 3_000
 const PROBE_TIMEOUT = 1_000
 const BULK_TIMEOUT = 10_000
@@ -19,15 +19,15 @@ const PROBE_INTERVAL = 500
 /** Seconds after which a client should retry while the engine is unavailable. */
 const RETRY_AFTER = '5'
 
-/** Maximum size of the body of a bulk request, in characters. */
+/** Maximum size of a bulk request's body, in characters. */
 const MAX_BULK = 4 * 1024 * 1024
 
-/** Returns a 503 error for a request that needs the search engine. */
+/** Returns the 503 error for a request that requires the search engine. */
 export function searchUnavailable(detail = 'The search engine is unavailable. Try again later.'): HttpError {
   return new HttpError(503, detail, { headers: { 'Retry-After': RETRY_AFTER } })
 }
 
-/** An error that the engine returned. */
+/** An error returned by the engine. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly status: number
@@ -46,7 +46,7 @@ export class EngineUnavailable extends Error {
 
 /**
  * A document to store or, with `document: null`, to delete. The operation has no effect if the index contains the same
- * or a higher version of the document.
+ * version of the document or a higher one.
  */
 export interface Operation {
   /** Name of the physical index. */
@@ -57,17 +57,17 @@ export interface Operation {
 }
 
 /**
- * `stored`; `conflict`: the index has this version or a higher one; `gone`: there is no such index; any other text: why
- * the document was rejected.
+ * `stored`. `conflict`: the index has this version or a higher one. `gone`: there is no such index. `rejected`: the
+ * reason why the engine rejected the document.
  */
 export type Outcome = 'stored' | 'conflict' | 'gone' | { readonly rejected: string }
 
-/** A physical index of a model. */
+/** A physical index for a model. */
 export interface Index {
   readonly name: string
   /** Whether the alias that queries use refers to this index. */
   readonly isLive: boolean
-  /** Identifies the mapping and the settings that it was created with. */
+  /** Identifies the mapping and settings with which the index was created. */
   readonly shape: string
 }
 
@@ -113,8 +113,8 @@ interface Request {
 }
 
 /**
- * The search engine. Each model has an alias, which queries use, for one of its physical indexes. Bulk requests use an
- * alias of the physical index, because the engine would otherwise re-create an index that was removed in the meantime.
+ * The search engine. Queries use an alias that each model has for one of its physical indexes. Bulk requests use a
+ * separate alias for the physical index, because the engine would otherwise re-create an index removed in the meantime.
  */
 export class Engine {
   readonly #client: Client
@@ -141,15 +141,15 @@ export class Engine {
     return new Engine(client, settings)
   }
 
-  /** Name of the alias that queries use. */
+  /** The name of the alias used in queries. */
   alias({ table }: ModelSpec): string {
     return `${this.#prefix}${table}`.toLowerCase()
   }
 
   /**
    * Runs a query on a model's index.
-   * @throws HttpError 503 if the engine does not respond or the index is not built yet; EngineError if it rejects the
-   * query
+   * @throws HttpError 503 if the engine does not respond or the index has not been built yet; EngineError if the engine
+   * rejects the query
    */
   async query<Body = HitsBody>(model: ModelSpec, body: object, parameters = {}): Promise<Body> {
     if (this.#isDown) throw searchUnavailable()
@@ -164,7 +164,7 @@ export class Engine {
     } catch (error) {
       if (error instanceof EngineUnavailable) throw searchUnavailable()
       if (error instanceof EngineError && error.type === 'index_not_found_exception')
-        throw searchUnavailable(`The search index of ${model.name} is being built. Try again later.`)
+        throw searchUnavailable(`The search index for ${model.name} is being built. Try again later.`)
       throw error
     }
   }
@@ -182,7 +182,7 @@ export class Engine {
   }
 
   /**
-   * Stores and deletes documents, and returns the outcome of each.
+   * Stores and deletes documents, and returns the outcome for each operation.
    * @param ready called before each request
    * @throws EngineUnavailable if the engine did not process all documents; EngineError
    */
@@ -202,7 +202,7 @@ export class Engine {
     return outcomes
   }
 
-  /** Sends a bulk request. If the engine rejects it as a whole, sends each half separately. */
+  /** Sends a bulk request. If the engine rejects the whole request, sends each half separately. */
   async #bulk(lines: readonly string[], ready: () => Promise<void>): Promise<Outcome[]> {
     await ready()
     try {
@@ -223,7 +223,7 @@ export class Engine {
     }
   }
 
-  /** Returns the physical indexes of a model, the newest first. @throws EngineUnavailable */
+  /** Returns a model's physical indexes, newest first. @throws EngineUnavailable */
   async indexes(model: ModelSpec): Promise<Index[]> {
     const alias = this.alias(model)
     const found = await this.#send<IndexBody>({
@@ -234,7 +234,7 @@ export class Engine {
     })
     const stampOf = (name: string): string => name.slice(alias.length + 1)
     const ofModel = Object.entries(found).filter(([name]) => name.startsWith(`${alias}-`))
-    // If a write alias is missing, a versioned deletion creates an index with that name, despite `require_alias`.
+    // If a write alias is missing, a versioned deletion creates an index with the alias's name despite `require_alias`.
     for (const [name] of ofModel)
       if (STAMP.test(stampOf(name).replace(/-write$/, '')) && name.endsWith('-write')) await this.remove(name)
     return ofModel
@@ -247,7 +247,7 @@ export class Engine {
       .sort((a, b) => (a.name < b.name ? 1 : -1))
   }
 
-  /** Creates a physical index, which queries do not use yet, and returns its name. */
+  /** Creates a physical index that queries do not use yet, and returns its name. */
   async create(model: ModelSpec, definition: JsonObject): Promise<string> {
     const name = `${this.alias(model)}-${Date.now().toString(36).padStart(STAMP_LENGTH, '0')}`
     const body = { ...definition, aliases: { [writeAlias(name)]: {} } }
@@ -255,7 +255,7 @@ export class Engine {
     return name
   }
 
-  /** Makes queries use a physical index, and deletes the other indexes of the model. */
+  /** Makes queries use a physical index, and deletes the model's other indexes. */
   async publish(model: ModelSpec, name: string): Promise<void> {
     const alias = this.alias(model)
     await this.#send({
@@ -282,7 +282,7 @@ export class Engine {
   }
 
   /**
-   * Makes all stored documents of the models visible to queries.
+   * Makes all documents stored for the models visible to queries.
    * @throws EngineUnavailable; EngineError if a model has no index yet
    */
   async refresh(models: readonly ModelSpec[]): Promise<void> {
@@ -290,7 +290,7 @@ export class Engine {
     await this.#send({ method: 'POST', path: `/${names}/_refresh`, timeout: ADMIN_TIMEOUT })
   }
 
-  /** Whether the engine has failed to respond and has not responded since. */
+  /** Whether the engine has failed to respond, and has not responded since. */
   get isDown(): boolean {
     return this.#isDown
   }
@@ -301,8 +301,8 @@ export class Engine {
   }
 
   /**
-   * Sends a request. Sends it again if the connection was lost, because the server or a proxy may have closed an idle
-   * connection.
+   * Sends a request. Retries it once if the connection was lost, because the server or a proxy might have closed an
+   * idle connection.
    * @throws EngineUnavailable, EngineError
    */
   async #send<Body>({ timeout, ...request }: Request, isRetry = false): Promise<Body> {
@@ -311,7 +311,7 @@ export class Engine {
         requestTimeout: timeout,
         maxRetries: 0,
       })
-      // Safe because the engine's API defines the bodies of its responses.
+      // Safe because the engine's API defines its response bodies.
       return body as Body
     } catch (error) {
       const isLost = error instanceof Error && error.name === 'ConnectionError'
@@ -334,7 +334,7 @@ export class Engine {
   }
 
   /**
-   * Makes queries fail immediately until the engine responds again, because each would otherwise wait for its timeout.
+   * Makes queries fail immediately until the engine responds again. Otherwise, each of them would wait for its timeout.
    */
   #markDown(): void {
     if (this.#isDown) return
@@ -363,18 +363,21 @@ export class Engine {
 }
 
 /**
- * Statuses of requests that are invalid or too large. Requests that fail with another status can succeed later, when
- * the operator has fixed the engine.
+ * Statuses of requests that are invalid or too large. Requests that fail with a different status can succeed later,
+ * once the operator has fixed the engine.
  */
 const REJECTED: ReadonlySet<number> = new Set([400, 413])
 
-/** Statuses of documents that may be accepted later: no permission, full disk, overload, missing shard. */
+/**
+ * Statuses of documents that the engine might accept later. They mean that there is no permission, the disk is full,
+ * the engine is overloaded, or a shard is missing.
+ */
 const RETRYABLE: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 504])
 
 const STAMP_LENGTH = 9
 const STAMP = /^[0-9a-z]{9}$/
 
-/** Returns the alias that bulk requests use for a physical index. */
+/** Returns the alias for a physical index that bulk requests use. */
 function writeAlias(name: string): string {
   return `${name}-write`
 }
@@ -402,19 +405,19 @@ function reasonOf({ reason = '', caused_by: cause }: ErrorBody): string {
   return message.replace(/ Preview of field's value: '.*?'(?=;|$)/s, '')
 }
 
-/** Returns the response that the client's error contains; an empty object if there was none. */
+/** Returns the response in the client's error, or an empty object if there was no response. */
 function responseOf(error: Error): { readonly statusCode?: number; readonly body?: unknown } {
   const meta: unknown = 'meta' in error ? error.meta : undefined
   const { statusCode, body }: { statusCode?: unknown; body?: unknown } = Object(meta)
   return typeof statusCode === 'number' ? { statusCode, body } : {}
 }
 
-// The index of a model: its mapping, and the documents of items.
+// A model's index: the mapping, and the documents for items.
 
-/** The characters of a word, for use inside brackets in a regular expression. */
+/** The characters allowed in a word, for use inside brackets in a regular expression. */
 export const WORD_CHARACTER = String.raw`\p{L}\p{Nd}_`
 
-/** The names of two additional fields, which contain the document's ID and the names of all fields with a value. */
+/** The names of two additional fields. They contain the document's ID and the names of all fields with a value. */
 export const KEY = '_key'
 export const PRESENT = '_present'
 
@@ -430,7 +433,7 @@ const MAX_ID_LENGTH = 512
 /** How whole values are indexed. */
 export type ExactKind = 'keyword' | 'long' | 'double' | 'date' | 'boolean'
 
-/** The part of the index that contains the whole values of a field. */
+/** The part of the index that contains a field's whole values. */
 export interface Exact {
   readonly path: string
   readonly kind: ExactKind
@@ -439,8 +442,8 @@ export interface Exact {
 }
 
 /**
- * How a field is indexed. `text`: its words, and the whole text in the subfield `exact`; `object`: an object of any
- * form, whose values are keywords; `nothing`: not at all.
+ * How a field is indexed. `text`: its words are indexed, and the whole text is in the `exact` subfield. `object`: an
+ * object of any form, whose values are keywords. `nothing`: the field is not indexed.
  */
 type Mapped = ExactKind | 'text' | 'object' | 'nothing'
 
@@ -466,8 +469,8 @@ const TYPES: Readonly<Record<Exclude<FieldType, 'list'>, Mapped>> = {
 }
 
 /**
- * Whether the engine compares and sorts values of a type as the database does (`ordered`), only finds equal ones
- * (`equal`), or neither.
+ * How the engine handles values of a type: it compares and sorts them as the database does (`ordered`), only finds
+ * equal values (`equal`), or does neither.
  */
 const COMPARISONS: Readonly<Record<FieldType, 'ordered' | 'equal' | 'none'>> = {
   id_field: 'ordered',
@@ -544,9 +547,9 @@ const PROPERTIES: Readonly<Record<Exclude<Mapped, 'nothing'>, JsonObject>> = {
 
 const SETTINGS: JsonObject = {
   refresh_interval: '1s',
-  // How long the engine remembers deletions, so that an older write that is delayed does not restore a document.
+  // How long the engine remembers deletions, so that a delayed older write does not restore a document.
   gc_deletes: '1h',
-  // Patterns for fuzzy words are long.
+  // The patterns for fuzzy words are long.
   max_regex_length: 20_000,
   analysis: {
     // The two letters that the engine's lowercase filter converts differently from the service (Unicode,
@@ -572,7 +575,9 @@ const SETTINGS: JsonObject = {
   },
 }
 
-/** Returns the settings and the mapping of a model's index. Its `shape` changes if an index must be rebuilt. */
+/**
+ * Returns the settings and the mapping for a model's index. The `shape` changes if an existing index must be rebuilt.
+ */
 export function definitionOf(model: ModelSpec): { readonly shape: string; readonly definition: JsonObject } {
   const properties: Record<string, Json> = { [KEY]: { type: 'keyword' }, [PRESENT]: { type: 'keyword' } }
   for (const [name, field] of partsOf(model).stored) {
@@ -592,8 +597,8 @@ export function definitionOf(model: ModelSpec): { readonly shape: string; readon
 }
 
 /**
- * Returns the document for an item: its indexed fields and its back-references by name, {@link KEY} and
- * {@link PRESENT}. The "one" side of relations is not part of it.
+ * Returns the document for an item. It contains the item's indexed fields and back-references, keyed by name, {@link
+ * KEY} and {@link PRESENT}. It does not contain relations of side `one`.
  */
 export function documentOf(model: ModelSpec, row: Row): JsonObject {
   const document: Record<string, Json> = {}
@@ -609,14 +614,16 @@ export function documentOf(model: ModelSpec, row: Row): JsonObject {
   return { ...document, [KEY]: documentId(keyOf(model, row)), [PRESENT]: present }
 }
 
-/** Returns the ID of an item's document: the item's key, or a hash of the key if it is too long. */
+/** Returns the ID of an item's document: the item's key, or a hash of the key if the key is too long. */
 export function documentId(key: Key): string {
   const text = String(key)
   const fits = text !== '' && Buffer.byteLength(text) <= MAX_ID_LENGTH
   return fits ? text : createHash('sha256').update(text).digest('hex')
 }
 
-/** Returns whether a property of a document is a field of the item other than its key, and can therefore be omitted. */
+/**
+ * Returns whether a property of a document is a field of the item other than its key. Such a property can be omitted.
+ */
 export function isContent(model: ModelSpec, name: string): boolean {
   return name !== KEY && name !== PRESENT && name !== model.key
 }

@@ -24,8 +24,8 @@ import type { Engine } from './engine.js'
 import { type Source, countSearch, findSearch, isSearch, resolveSearch } from './query.js'
 
 /**
- * Items whose documents in the search index must be updated. IDs sort by creation time, to the extent that the
- * machines' clocks agree.
+ * Items whose documents in the search index must be updated. IDs sort by creation time, as far as the machines' clocks
+ * agree.
  */
 export const outboxModel = internalModel('_svc_search_outbox', 'id', {
   id: { type: 'string', column: 'id', required: true },
@@ -33,7 +33,7 @@ export const outboxModel = internalModel('_svc_search_outbox', 'id', {
   key: { type: 'string', column: 'key' },
 })
 
-/** Items whose documents the engine has rejected. */
+/** Items whose documents were rejected by the engine. */
 export const rejectedModel = internalModel('_svc_search_rejected', 'item', {
   item: { type: 'string', column: 'item', required: true },
   model: { type: 'string', column: 'model' },
@@ -41,7 +41,7 @@ export const rejectedModel = internalModel('_svc_search_rejected', 'item', {
   reason: { type: 'string', column: 'reason' },
 })
 
-/** Leases on tasks that only one process performs at a time. `until` is in milliseconds since 1970. */
+/** Leases on tasks that only one process can perform at a time. `until` is in milliseconds since 1970. */
 const leaseModel = internalModel('_svc_search_leases', 'name', {
   name: { type: 'string', column: 'name', required: true },
   holder: { type: 'string', column: 'holder' },
@@ -55,7 +55,7 @@ export const searchModels: Models = {
   [leaseModel.name]: leaseModel,
 }
 
-/** An item of a model. */
+/** An item, identified by its model and key. */
 interface Item {
   readonly model: string
   readonly key: Key
@@ -105,8 +105,8 @@ async function addEntries(session: Session, items: readonly Item[]): Promise<Ent
 const LEASE = 30_000
 
 /**
- * A lease on a task that only one process performs at a time. It ends when it is released, or 30 seconds after it was
- * last acquired or extended, for example if the process dies.
+ * A lease on a task that only one process can perform at a time. The lease ends when it is released, or 30 seconds
+ * after it was last acquired or extended, for example if the process dies.
  */
 export class Lease {
   readonly #session: Session
@@ -154,7 +154,7 @@ export class Lease {
   }
 }
 
-/** What the sessions of a database with a search engine share. */
+/** What is shared by the sessions of a database with a search engine. */
 export interface SearchContext {
   readonly engine: Engine
   readonly models: Models
@@ -166,10 +166,10 @@ export interface SearchContext {
   readonly onEntries: () => void
 }
 
-/** The IDs of entries that were added while a request was handled, with their models. */
+/** The entries added while the current request was being handled. Maps their IDs to their models. */
 export const addedEntries = new AsyncLocalStorage<Map<string, string>>()
 
-/** Entries of one transaction. */
+/** The entries added in one transaction. */
 class Entries {
   readonly #context: SearchContext
   readonly #session: Session
@@ -210,8 +210,8 @@ class Entries {
 }
 
 /**
- * A session whose writes add entries to the outbox in the same transaction, and whose full-text searches the engine
- * executes.
+ * A session whose writes add entries to the outbox in the same transaction. The search engine executes its full-text
+ * searches.
  */
 class SearchedSession implements Session {
   readonly #context: SearchContext
@@ -249,7 +249,7 @@ class SearchedSession implements Session {
         return work(new SearchedSession(this.#context, session, entries))
       })
     } catch (error) {
-      // Another process may have seen the writes before they were reverted.
+      // Another process might have seen the writes before they were reverted.
       if (!this.#context.isAtomic && entries !== undefined) await addEntries(this.#inner, entries.items)
       throw error
     }
@@ -264,7 +264,7 @@ class SearchedSession implements Session {
   }
 }
 
-/** Returns the database with sessions that keep the search index up to date. */
+/** Returns the database wrapped so that its sessions keep the search index up to date. */
 export function searchedDatabase(
   context: SearchContext,
   inner: Database,
@@ -442,7 +442,7 @@ class SearchedStore implements Store {
 
   /**
    * Returns the items that the database itself changes or deletes when the items with the given keys are deleted. Locks
-   * the items to delete, so that no other item can refer to them in the meantime.
+   * the items being deleted, so that no other item can refer to them in the meantime.
    */
   async #changedHolders(model: ModelSpec, keys: readonly Key[]): Promise<Item[]> {
     const session = this.#source.session

@@ -36,16 +36,16 @@ type Query = Readonly<Record<string, unknown>>
 const ALL: Query = { match_all: {} }
 const NONE: Query = { match_none: {} }
 
-/** The engine's limit for values in one `terms` query. */
+/** The engine's limit on the number of values in a `terms` query. */
 const MAX_TERMS = 65_536
 
-/** Maximum number of parts in a query. The engine's limit is 1,024. */
+/** Maximum number of parts in a query. The engine's own limit is 1,024. */
 const MAX_PARTS = 1_000
 
-/** The engine's limit for hits in one response. */
+/** The engine's limit on the number of hits in a response. */
 const MAX_HITS = 10_000
 
-/** Thrown for a query that has too many parts; the database then executes it. */
+/** Thrown if a query has too many parts. The database then executes the query. */
 class TooManyParts extends Error {}
 
 /** The search engine, and the session and store in which the database reads a model's rows. */
@@ -56,7 +56,7 @@ export interface Source {
   readonly store: Store
 }
 
-/** Returns whether the condition contains a full-text search, which the engine executes. */
+/** Returns whether the condition contains a full-text search for the engine to execute. */
 export function isSearch(condition: Condition): boolean {
   return condition.kind === 'and' && (condition.isSearch === true || condition.of.some(isSearch))
 }
@@ -71,8 +71,8 @@ function withoutSearch(condition: Condition): Condition {
 const PLAIN = new RegExp(`^[${WORD_CHARACTER}*?]+$`, 'u')
 
 /**
- * Translates conditions to queries in the engine's syntax. If the index does not support a condition exactly, the
- * database looks up the keys of the items that satisfy it.
+ * Translates conditions to queries in the engine's syntax. For conditions that the index does not support exactly, the
+ * database looks up the keys of the items that satisfy them.
  */
 class Translation {
   readonly #source: Source
@@ -154,7 +154,7 @@ class Translation {
     const words = pattern.kind === 'phrase' ? pattern.words : [pattern.text]
     if (!words.every((word) => PLAIN.test(word.toLowerCase()) && word.length < MAX_WORD_LENGTH))
       return this.#byDatabase(condition)
-    // The allowed edits can delete all letters of a short word, but the index has no empty words to match.
+    // The allowed edits can delete all letters in a short word, but the index contains no empty words to match.
     if (pattern.kind === 'fuzzy' && pattern.text.length <= pattern.edits) return this.#byDatabase(condition)
     return this.#part(ofWords(field, pattern))
   }
@@ -171,7 +171,7 @@ class Translation {
     return this.#terms(exact.path, keys)
   }
 
-  /** Resolves a condition to keys of items in the database. */
+  /** Resolves a condition to the keys of items in the database. */
   async #byDatabase(condition: Condition): Promise<Query> {
     const keys = await keysBy(this.#source.store, condition, this.#model.key)
     return this.#terms(KEY, keys.map(documentId))
@@ -230,7 +230,7 @@ function listOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? value : [value]
 }
 
-/** Returns a value in the form that the index contains, or undefined if it is too long for the index. */
+/** Returns a value in the form stored in the index, or undefined if the value is too long for the index. */
 function termOf({ kind }: Exact, value: Json): Json | undefined {
   if (kind === 'keyword') {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
@@ -271,8 +271,8 @@ async function keysBy(store: Store, where: Condition, field: string): Promise<Ke
 }
 
 /**
- * Sort values that replace null for types whose null the engine does not accept as the start of a page. They sort
- * before all others.
+ * Sort values that replace null for types where the engine does not accept null as the start of a page. They sort
+ * before all other values.
  */
 const LEAST: Readonly<Partial<Record<Exact['kind'], number>>> = {
   long: -9_007_199_254_740_992,
@@ -295,7 +295,7 @@ function sortOf(model: ModelSpec, orderBy: readonly SortKey[]): Query[] | undefi
   return sort
 }
 
-/** Returns the values after which a page starts, in the form in which the engine sorts them. */
+/** Returns the values after which a page starts, in the form that the engine sorts. */
 function afterOf(model: ModelSpec, orderBy: readonly SortKey[], after: readonly Json[]): Json[] {
   return orderBy.map(({ field }, index) => {
     const value = after[index] ?? null
@@ -309,12 +309,12 @@ function afterOf(model: ModelSpec, orderBy: readonly SortKey[], after: readonly 
 /** Whether to count all hits, or the number at which to stop. */
 type Counting = number | boolean
 
-/** The hits of one condition. */
+/** The hits for a condition. */
 class Hits {
   readonly #source: Source
   readonly #query: Query
   readonly #counting: Counting
-  /** The number of hits. It is known after the first request, if hits are counted. */
+  /** The number of hits. If hits are counted, the number is known after the first request. */
   total = 0
 
   constructor(source: Source, query: Query, counting: Counting) {
@@ -340,7 +340,7 @@ class Hits {
   ): AsyncGenerator<readonly Hit[]> {
     let from = skip
     let last = after
-    // The engine skips at most 10,000 hits, and none in combination with `search_after`.
+    // The engine can skip at most 10,000 hits, and cannot skip any in combination with `search_after`.
     while (from > 0 && (last !== undefined || from + size() > MAX_HITS)) {
       const step = Math.min(from, MAX_HITS)
       const hits = await this.#request({ ...page(sort, last, 0), size: step, _source: false })
@@ -368,13 +368,14 @@ class Hits {
   }
 
   /**
-   * Returns the key of a hit's item. @throws TypeError for a document without a key, which the service did not write
+   * Returns the key of a hit's item.
+   * @throws TypeError if the document has no key, which means that the service did not write it
    */
   keyOf({ _id, _source = {} }: Hit): Key {
     const { key, name } = this.#source.store.spec
     const value = _source[key]
     if (isKey(value)) return value
-    throw new TypeError(`The document ${_id} in the search index of ${name} has no ${key}`)
+    throw new TypeError(`The document ${_id} in the search index for ${name} has no ${key}`)
   }
 
   async #request(body: object): Promise<readonly Hit[]> {
@@ -404,20 +405,20 @@ async function hitsOf(source: Source, where: Condition, counting: Counting): Pro
   }
 }
 
-/** Returns the condition for items with these keys that also satisfy the part of `where` that is not a search. */
+/** Returns the condition for items that have these keys and satisfy the part of `where` that is not a search. */
 function among(model: ModelSpec, keys: readonly Key[], where: Condition): Condition {
   return both({ kind: 'compare', field: model.key, op: 'in', value: keys }, withoutSearch(where))
 }
 
-/** Counts the items that a condition with a search selects. @throws HttpError 503 */
+/** Counts the items selected by a condition that contains a search. @throws HttpError 503 */
 export async function countSearch(source: Source, where: Condition, limit?: number): Promise<number> {
   const hits = await hitsOf(source, where, limit ?? true)
   return hits === undefined ? source.store.count(where, limit) : hits.count()
 }
 
 /**
- * Replaces the search in a condition with the keys that the engine finds. The database checks the rest of the condition
- * again, because the index can be a second behind.
+ * Replaces the search in a condition with the keys found by the engine. The database checks the rest of the condition,
+ * too, because the index can be a second behind.
  * @throws HttpError 503
  */
 export async function resolveSearch(source: Source, where: Condition): Promise<Condition> {
@@ -425,7 +426,7 @@ export async function resolveSearch(source: Source, where: Condition): Promise<C
   return hits === undefined ? where : among(source.store.spec, await hits.keys(), where)
 }
 
-/** Reads the rows that a condition with a search selects, and counts them. @throws HttpError 503 */
+/** Reads and counts the rows selected by a condition that contains a search. @throws HttpError 503 */
 export async function findSearch(
   source: Source,
   selection: Selection,
@@ -449,7 +450,10 @@ export async function findSearch(
   return { rows, total: hits.total }
 }
 
-/** Reads the rows of hits, in their order. Items that were deleted or changed in the meantime are left out. */
+/**
+ * Reads the rows for hits, in the order of the hits. Items that have been deleted or no longer satisfy the condition
+ * are left out.
+ */
 async function rowsOf(
   { store }: Source,
   hits: Hits,
@@ -471,17 +475,17 @@ async function rowsOf(
   })
 }
 
-/** Pairs of properties that let part of a raw query read a document in another index. */
+/** Pairs of properties with which a part of a raw query can read a document in a different index. */
 const FOREIGN = [
   ['index', 'id'],
   ['_index', '_id'],
 ] as const
 
-/** @throws TypeError if a raw query can read an index other than that of its model */
+/** @throws TypeError if a raw query can read an index other than its model's own */
 export function checkRawQuery(body: Json): void {
   if (isObject(body) && Object.hasOwn(body, 'pit'))
     throw new TypeError(
-      'A raw query cannot contain "pit", because it is restricted to the index of its model',
+      'A raw query cannot contain "pit", because it is restricted to its model's index',
     )
   checkParts(body)
 }
@@ -492,7 +496,7 @@ function checkParts(part: Json): void {
   for (const [index, id] of FOREIGN)
     if (Object.hasOwn(part, index) && Object.hasOwn(part, id))
       throw new TypeError(
-        `A raw query cannot contain "${index}" and "${id}", because it is restricted to the index of its model`,
+        `A raw query cannot contain "${index}" and "${id}", because it is restricted to its model's index`,
       )
   for (const each of Object.values(part)) checkParts(each)
 }

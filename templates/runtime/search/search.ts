@@ -23,11 +23,11 @@ import {
 import { checkRawQuery } from './query.js'
 import { Worker, fillIndex } from './worker.js'
 
-/** Maximum time that a request with `_refresh=wait` waits, in milliseconds. */
+/** Maximum time for which a request with `_refresh=wait` waits, in milliseconds. */
 const MAX_WAIT = 10_000
 const POLL_INTERVAL = 20
 
-/** The models and the database of a service, with the search engine if there is one. */
+/** A service's models and database, and its search engine if there is one. */
 export interface Searching {
   readonly database: Database
   readonly models: Models
@@ -36,8 +36,8 @@ export interface Searching {
 }
 
 /**
- * Adds the search engine, if `search.url` is set: writes are recorded in an outbox, and the engine executes full-text
- * searches. {@link SearchService.start} processes the outbox.
+ * Adds the search engine if `search.url` is set: writes are then recorded in an outbox, and the engine executes
+ * full-text searches. {@link SearchService.start} processes the outbox.
  * @param isAtomic whether the database has transactions
  */
 export async function withSearch(
@@ -71,7 +71,7 @@ export async function withSearch(
   }
 }
 
-/** Returns the gauges of the outbox for `/metrics`. */
+/** Returns the outbox gauges for `/metrics`. */
 export function searchGauges(database: Database): readonly Measure[] {
   return [
     {
@@ -89,7 +89,7 @@ export function searchGauges(database: Database): readonly Measure[] {
     },
     {
       name: 'search_rejected_entries',
-      help: 'Number of items that the search engine has rejected',
+      help: 'Number of items rejected by the search engine',
       value: () => database.store(rejectedModel.name).count(EVERYTHING),
     },
   ]
@@ -101,8 +101,9 @@ const REFRESH: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Handles `_refresh=wait` on a write, or its alias `_refresh_index`: the response is sent once full-text searches find
- * the changes. Applies to routes registered after this call. Without a search engine, the parameter has no effect.
+ * Handles the `_refresh=wait` parameter of a write, or its alias `_refresh_index`: sends the response once full-text
+ * searches can find the changes. Applies to routes registered after this call. Without a search engine, the parameter
+ * has no effect.
  */
 export function refreshing(app: FastifyInstance, search: SearchService | null): void {
   const entriesOf = new WeakMap<FastifyRequest, Map<string, string>>()
@@ -128,7 +129,7 @@ export function refreshing(app: FastifyInstance, search: SearchService | null): 
   })
 }
 
-/** @throws BadRequest if the request does not write, or the value is invalid */
+/** @throws BadRequest if the request is not a write, or the value is invalid */
 function checkRefresh(
   request: FastifyRequest,
   name: string,
@@ -141,7 +142,7 @@ function checkRefresh(
   throw new BadRequest(`Invalid query: ${name}: ${message}.`, { errors: [{ path: name, message }] })
 }
 
-/** The search engine of a service. */
+/** A service's search engine. */
 export class SearchService {
   readonly engine: Engine
   /** The underlying database. Writes made directly to it are not recorded for the search engine. */
@@ -172,8 +173,8 @@ export class SearchService {
   }
 
   /**
-   * Sends a query to the index of a model and returns the engine's response.
-   * @throws TypeError for a model that is not in the index, or a query that reads another index; HttpError 503;
+   * Sends a query to a model's index and returns the engine's response.
+   * @throws TypeError for a model that is not in the index, or a query that reads a different index; HttpError 503;
    * EngineError
    */
   raw(name: string, body: JsonObject): Promise<JsonObject> {
@@ -186,12 +187,12 @@ export class SearchService {
     return this.engine.query<JsonObject>(model, body)
   }
 
-  /** Returns the gauges of the outbox for `/metrics`. */
+  /** Returns the outbox gauges for `/metrics`. */
   get gauges(): readonly Measure[] {
     return searchGauges(this.database)
   }
 
-  /** Waits until entries are processed and visible to queries, for at most 10 seconds. */
+  /** Waits at most 10 seconds until entries have been processed and are visible to queries. */
   async searchable(entries: ReadonlyMap<string, string>): Promise<void> {
     const deadline = Date.now() + MAX_WAIT
     const where = { kind: 'compare', field: 'id', op: 'in', value: [...entries.keys()] } as const
@@ -219,7 +220,7 @@ export class SearchService {
   }
 }
 
-// The command `npm run search`.
+// The `npm run search` command.
 
 const USAGE = `usage:
   npm run search -- status
@@ -310,7 +311,7 @@ async function reindex({ engine, database, models }: SearchService, names: reado
         },
       })
       if (!isBuilt)
-        throw new CommandError(`Another process is building the index of ${model.name}. Try again later.`)
+        throw new CommandError(`Another process is building the index for ${model.name}. Try again later.`)
     } finally {
       bar.stop()
     }

@@ -16,13 +16,13 @@ import {
 } from './engine.js'
 import { Lease, outboxModel, readEntries, rejectedModel } from './outbox.js'
 
-/** Number of items that are read and sent together. */
+/** Number of items read and sent together. */
 const BATCH = 500
 
-/** Interval at which the outbox is read if this process writes nothing, in milliseconds. */
+/** Interval between reads of the outbox while this process writes nothing, in milliseconds. */
 const IDLE_PAUSE = 1_000
 
-/** Interval at which the outbox is checked while another process works on it, in milliseconds. */
+/** Interval between checks of the outbox while another process is working on it, in milliseconds. */
 const BUSY_PAUSE = 100
 
 /** Maximum pause after failures, in milliseconds. */
@@ -34,10 +34,10 @@ const CHECK_INTERVAL = 30_000
 /** How long a process keeps trying to build an index while the engine does not respond, in milliseconds. */
 const RETRY_TIMEOUT = 60_000
 
-/** Documents of a new index have this version, so that every later write of an item replaces them. */
+/** The version of all documents in a new index, so that any later write of an item replaces its document. */
 const FIRST_VERSION = 1
 
-/** The dependencies of functions that write documents. */
+/** The dependencies for functions that write documents. */
 export interface Indexing {
   readonly engine: Engine
   /** The underlying database. Writes made directly to it are not recorded for the search engine. */
@@ -51,7 +51,7 @@ export class Worker {
   readonly #models: readonly ModelSpec[]
   readonly #lease: Lease
   readonly #fills = new Map<ModelSpec, Promise<void>>()
-  /** Models for which no index with the current mapping has been seen. */
+  /** Models for which this process has not yet seen an index with the current mapping. */
   readonly #unseen: Set<ModelSpec>
   readonly #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()
@@ -125,8 +125,8 @@ export class Worker {
   }
 
   /**
-   * Processes all entries, except those that are left to another version of the service. Returns false if another
-   * process is working on the outbox.
+   * Processes all entries, except those left to a different version of the service. Returns false if another process is
+   * working on the outbox.
    */
   async #processAll(): Promise<boolean> {
     if (!(await this.#lease.acquire())) return false
@@ -158,11 +158,12 @@ export class Worker {
   /** Writes the documents of items. Returns the keys of the items that must be retried. */
   async #index(model: ModelSpec, keys: readonly Key[]): Promise<ReadonlySet<Key>> {
     const { engine, database } = this.#indexing
-    // Listed after the entries were read: an index that is created later is filled with the current rows.
+    // The indexes are listed after the entries have been read, because an index created later is filled with the
+    // current rows.
     const indexes = await engine.indexes(model)
     const [newest] = indexes
     if (newest === undefined) this.#nextCheck = 0
-    // The index has the mapping of another version of the service, whose processes write these documents.
+    // The index has the mapping for a different version of the service, whose processes write these documents.
     else if (newest.shape !== definitionOf(model).shape) return new Set(keys)
     const version = Date.now()
     const rows = await rowsOf(database, model, keys)
@@ -170,8 +171,8 @@ export class Worker {
   }
 
   /**
-   * Builds missing indexes. Rebuilds an index with an outdated mapping only if this process has not yet seen one with
-   * the current mapping. If it has, another version of the service has replaced that index.
+   * Builds missing indexes. Rebuilds an index with an outdated mapping only if this process has not yet seen an index
+   * with the current mapping. If it has, a different version of the service has replaced that index.
    */
   async #checkIndexes(): Promise<void> {
     const { engine, log } = this.#indexing
@@ -184,9 +185,9 @@ export class Worker {
       if (this.#fills.has(model) || isCurrent || (live !== undefined && !this.#unseen.has(model))) continue
       const fill = fillIndex(this.#indexing, model, { signal: this.#stopping.signal })
         .then(
-          (isFilled) => isFilled && log.info(`built the search index of ${model.name}`),
+          (isFilled) => isFilled && log.info(`built the search index for ${model.name}`),
           (error: unknown) => {
-            if (!this.#isStopped) log.error({ err: error }, `cannot build the search index of ${model.name}`)
+            if (!this.#isStopped) log.error({ err: error }, `cannot build the search index for ${model.name}`)
           },
         )
         .then(() => void this.#fills.delete(model))
@@ -202,12 +203,12 @@ function keysByModel(entries: readonly { readonly model: string; readonly key: K
   return new Map([...keys].map(([model, set]) => [model, [...set]]))
 }
 
-/** Extends a lease. @throws EngineUnavailable if another process has taken it in the meantime */
+/** Extends a lease. @throws EngineUnavailable if another process has acquired the lease in the meantime */
 async function extend(lease: Lease): Promise<void> {
   if (!(await lease.acquire())) throw new EngineUnavailable('another process has taken over the search index')
 }
 
-/** Removes indexes that are not complete, unless a process is still building one. */
+/** Removes incomplete indexes, unless a process is still building one. */
 async function removeAbandoned({ engine, database }: Indexing, model: ModelSpec): Promise<void> {
   const lease = fillLease(database, model)
   if (!(await lease.acquire())) return
@@ -222,7 +223,7 @@ async function removeUnfinished(engine: Engine, model: ModelSpec): Promise<void>
   for (const { name, isLive } of await engine.indexes(model)) if (!isLive) await engine.remove(name)
 }
 
-/** Returns the lease that a process holds while it builds an index of the model. */
+/** Returns the lease that a process holds while building an index for the model. */
 function fillLease(database: Session, { name }: ModelSpec): Lease {
   return new Lease(database, `fill ${name}`)
 }
@@ -234,8 +235,8 @@ export interface FillOptions {
 }
 
 /**
- * Builds a new index of a model while the existing one is in use, and then replaces the existing one. Returns false if
- * another process is already building an index of the model.
+ * Builds a new index for a model while the existing one is in use, and then replaces the existing one. Returns false if
+ * another process is already building an index for the model.
  * @throws EngineUnavailable if the engine does not respond for a minute; Error if the signal is aborted
  */
 export async function fillIndex(
@@ -298,14 +299,15 @@ async function untilResponse(signal: AbortSignal | undefined, work: () => Promis
 interface DocumentBatch {
   readonly indexes: readonly Index[]
   readonly keys: readonly Key[]
-  /** The rows of the items that exist. */
+  /** The rows of the items that still exist. */
   readonly rows: ReadonlyMap<Key, Row>
   readonly version: number
 }
 
 /**
- * Writes the documents of items to indexes, and records rejected ones. Returns the keys of the items whose document has
- * the same or a higher version in an index, or none if the documents are being written to a new index.
+ * Writes the documents for items to indexes, and records rejected documents. Returns the keys of the items whose
+ * documents already have the same version in an index or a higher one, or none if the documents are being written to a
+ * new index.
  */
 async function writeDocuments(
   indexing: Indexing,
@@ -335,7 +337,7 @@ async function writeDocuments(
 }
 
 /**
- * Writes a rejected document without the fields that the engine rejects. If that fails, removes the document from the
+ * Retries a rejected document without the fields that the engine rejects. If that fails, removes the document from the
  * index.
  * @returns why the document was rejected, or undefined if part of it was written
  */
@@ -374,7 +376,8 @@ async function writeReduced(
 }
 
 /**
- * Returns the field named in the engine's message, or a list or dict if it names none, or undefined if none is left.
+ * Returns the field named in the engine's message. If the message names none, returns a list or dict field, or
+ * undefined if none is left.
  */
 function offendingField(model: ModelSpec, document: JsonObject, reason: string): string | undefined {
   const names = Object.keys(document).filter((name) => isContent(model, name))
@@ -391,7 +394,7 @@ function closing(quote: string): string {
 
 const MAX_REASON_LENGTH = 500
 
-/** Replaces the rejection records of items: removes the earlier ones, and records the items that were rejected. */
+/** Replaces the rejection records for items: removes earlier records, and records the rejected items. */
 async function recordRejected(
   database: Session,
   model: ModelSpec,

@@ -52,7 +52,7 @@ test('processes that share a Redis server share counts', async () => {
   expect((await new RedisCounter(redis, log).hit('shared', 60)).count).toBe(2)
 })
 
-test('each process counts on its own while Redis is unavailable, and logs this once', async () => {
+test('each process counts on its own while Redis is unavailable, and logs the outage once', async () => {
   const away = new Redis(1, { maxRetriesPerRequest: 0, enableOfflineQueue: false, retryStrategy: null })
   away.on('error', () => undefined)
   const warn = vi.fn<(...message: unknown[]) => void>()

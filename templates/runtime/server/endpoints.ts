@@ -25,7 +25,7 @@ export function healthRoutes(app: FastifyInstance, ping: () => Promise<void>): v
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The Prometheus metrics of the service; null if the setting `metrics` is off. */
+    /** The service's Prometheus metrics; null if the `metrics` setting is off. */
     readonly metrics: Registry | null
   }
 }
@@ -34,7 +34,7 @@ declare module 'fastify' {
 const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
 /**
- * Adds `GET /metrics` with Prometheus metrics for the process and for requests by route, if the setting `metrics` is
+ * Adds `GET /metrics`, with Prometheus metrics for the process and for requests by route, if the `metrics` setting is
  * on.
  */
 export async function metricsRoute(app: FastifyInstance): Promise<void> {
@@ -60,23 +60,21 @@ export async function metricsRoute(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** A number in `/metrics` that is computed each time the metrics are requested. */
+/** A number in `/metrics`, computed each time the metrics are requested. */
 export interface Measure {
   readonly name: string
   readonly help: string
   readonly value: () => Promise<number>
 }
 
-/** The sources of the metrics that {@link measure} adds. */
+/** The sources of the metrics added by {@link measure}. */
 export interface Measured {
   readonly database: Pick<Database, 'connections'>
   readonly calls: Calls
   readonly gauges?: readonly Measure[] | undefined
 }
 
-/**
- * Adds metrics for database connections, for calls to your functions, and for `gauges`, if the setting `metrics` is on.
- */
+/** Adds metrics for database connections, calls to your functions, and `gauges`, if the `metrics` setting is on. */
 export async function measure(
   { metrics }: FastifyInstance,
   { database, calls, gauges = [] }: Measured,
@@ -107,7 +105,7 @@ export async function measure(
   if (database.connections === undefined) return
   const connections = new Gauge({
     name: 'database_connections',
-    help: 'Open connections to the database, by server and state',
+    help: 'Open database connections, by server and state',
     labelNames: ['server', 'state'],
     registers: [metrics],
     collect: () => {
@@ -120,7 +118,7 @@ export async function measure(
   })
   const waiting = new Gauge({
     name: 'database_requests_waiting',
-    help: 'Requests that wait for a free connection to the database, by server',
+    help: 'Requests waiting for a free database connection, by server',
     labelNames: ['server'],
     registers: [metrics],
   })
@@ -179,8 +177,8 @@ const FILES = [
 
 /**
  * Adds `openapi.json` and an interactive documentation page that loads nothing from other hosts.
- * @param basePath the prefix of all routes: `/v1` or empty
- * @param file path of `openapi.json`
+ * @param basePath the path prefix for all routes, such as `/v1`, or an empty string
+ * @param file path of the `openapi.json` file
  */
 export async function docsRoutes(app: FastifyInstance, basePath: string, file: string): Promise<void> {
   const openapi = readFileSync(file, 'utf8')

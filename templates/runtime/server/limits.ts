@@ -5,7 +5,7 @@ import { isIPv6 } from 'node:net'
 import { HttpError } from '../errors.js'
 
 /**
- * Returns the network of an address, for rate limits: an IPv4 address itself, or the /64 network of an IPv6 address,
+ * Returns the network to which a rate limit applies: an IPv4 address itself, or the /64 network of an IPv6 address,
  * because one client can use every address in such a network.
  */
 export function networkOf(address: string): string {
@@ -19,15 +19,15 @@ function groupsOf(part: string): readonly string[] {
   return part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16).toString(16))
 }
 
-/** Counts hits in time windows that start with the first hit. */
+/** Counts hits in time windows. A window starts with the first hit. */
 export interface Counter {
-  /** Adds a hit. Returns the number of hits in the window and the seconds until it ends. */
+  /** Adds a hit. Returns the number of hits in the window, and the number of seconds until the window ends. */
   hit(key: string, seconds: number): Promise<{ readonly count: number; readonly left: number }>
   /** Removes a hit. */
   undo(key: string): Promise<void>
 }
 
-/** Maximum number of keys, so that an attacker cannot exhaust memory. */
+/** Maximum number of keys, which keeps attackers from exhausting memory. */
 const MAX_KEYS = 50_000
 
 interface Window {
@@ -36,7 +36,7 @@ interface Window {
   readonly end: number
 }
 
-/** A counter in the memory of this process. */
+/** A counter in this process's memory. */
 export class MemoryCounter implements Counter {
   readonly #windows = new Map<string, Window>()
 
@@ -71,10 +71,10 @@ const PREFIX = 'svc:limits:'
 /** ioredis's error message for a command that exceeds its time limit. */
 const TIMED_OUT = 'Command timed out'
 
-/** Decrements only an existing key: decrementing an expired key would create it without an expiration time. */
+/** Decrements a key only if it exists. Decrementing an expired key would create it without an expiration time. */
 const UNDO = `if redis.call('exists', KEYS[1]) == 1 then redis.call('decr', KEYS[1]) end`
 
-/** A counter in Redis, shared by all processes. Falls back to the memory of this process while Redis is unavailable. */
+/** A counter in Redis, shared by all processes. Falls back to this process's memory while Redis is unavailable. */
 export class RedisCounter implements Counter {
   readonly #redis: Redis
   readonly #log: Pick<FastifyBaseLogger, 'info' | 'warn'>
@@ -112,7 +112,7 @@ export class RedisCounter implements Counter {
     )
   }
 
-  /** Runs work, or `otherwise` if Redis is unavailable. Logs only when Redis becomes unavailable or available again. */
+  /** Runs work, or `otherwise` if Redis is unavailable. Logs only changes in Redis's availability. */
   async #try<T>(work: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
     try {
       const result = await work()
@@ -123,21 +123,21 @@ export class RedisCounter implements Counter {
       if (this.#isAvailable)
         this.#log.warn({ err: error }, 'Redis is unavailable; each process enforces limits on its own')
       this.#isAvailable = false
-      // If the server hangs, the connection stays open, and each further command would wait until its time limit.
+      // If the server hangs, the connection stays open, and each further command would wait for its timeout.
       if (error instanceof Error && error.message === TIMED_OUT) this.#redis.disconnect(true)
       return otherwise()
     }
   }
 }
 
-/** Time limits for connecting and for a command, in milliseconds. */
+/** Timeouts for connecting and for commands, in milliseconds. */
 const CONNECTION_TIMEOUT = 2000
 const COMMAND_TIMEOUT = 500
 
-/** The counter for each service, so that a service has only one connection to Redis. */
+/** The counter for each service. A service thus has only one connection to Redis. */
 const counters = new WeakMap<FastifyInstance, Promise<Counter>>()
 
-/** Returns the counter for rate limits: in Redis if `redis.url` is set, otherwise in memory. */
+/** Returns the counter for rate limits, which is in Redis if `redis.url` is set, and otherwise in memory. */
 export function openCounter(app: FastifyInstance): Promise<Counter> {
   const { url } = app.settings.redis
   const counter =
@@ -184,9 +184,9 @@ class RequestStore implements FastifyRateLimitStore {
 }
 
 /**
- * Limits requests per IP address if `rate_limit.max` is set. All requests count, including rejected ones, except those
- * to routes whose `config` contains `rateLimit: false`. With `redis.url`, all processes share one counter; while Redis
- * is unavailable, each process counts on its own.
+ * Limits requests per IP address if `rate_limit.max` is set. All requests count, including rejected ones, except
+ * requests to routes whose `config` contains `rateLimit: false`. If `redis.url` is set, all processes share a counter.
+ * While Redis is unavailable, each process counts on its own.
  */
 export async function limitRequests(app: FastifyInstance): Promise<void> {
   const { rateLimit: limit } = app.settings

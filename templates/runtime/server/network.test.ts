@@ -9,6 +9,6 @@ test.each([
   ['2001:db8::', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('the address %s counts toward the limit of %s', (address, network) => {
+])('the address %s counts toward the limit for %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -13,7 +13,7 @@ const RETRY_AFTER = '5'
 
 /**
  * The body of an error response (RFC 9457). `detail` consists of full sentences. The messages in `errors` are fragments
- * without a capital letter or a period, which follow the name of the field or parameter: `title: must be a string`.
+ * without capitalization or a period, and follow the name of the field or parameter: `title: must be a string`.
  */
 export interface Problem {
   readonly type: string
@@ -30,12 +30,12 @@ const MAX_PATH_LENGTH = 1_000
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** An error to send, and the cause to log if the response must not reveal it. */
+/** An error to send, and the cause to log if the response must not reveal the cause. */
 type Translated = { readonly error: HttpError; readonly cause?: unknown }
 
 /**
- * Returns the HTTP error for any thrown value: HTTP errors are returned unchanged, errors from the database and Fastify
- * get the appropriate status, and all others become a 500 without details.
+ * Returns the HTTP error for any thrown value. HTTP errors are returned unchanged, errors from the database and Fastify
+ * get the appropriate status, and all other values become a 500 without details.
  */
 export function toHttpError(thrown: unknown, request: FastifyRequest): Translated {
   if (thrown instanceof HttpError) return { error: thrown }
@@ -59,7 +59,7 @@ export function toHttpError(thrown: unknown, request: FastifyRequest): Translate
   return error === undefined ? { error: internalError(request), cause: thrown } : { error }
 }
 
-/** Sends an error as `application/problem+json` with its headers. */
+/** Sends an error as `application/problem+json`, with the error's headers. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
   return reply
     .code(error.status)
@@ -83,7 +83,7 @@ export function problem({ status, message, errors, errorCount }: HttpError, inst
   }
 }
 
-/** Shortens the path, which contains names from the body and can be as long as the body. */
+/** Shortens an error's path, which contains names from the body and can be as long as the body. */
 function shortened({ path, message }: Fault): Fault {
   return { path: path.slice(0, MAX_PATH_LENGTH), message }
 }
@@ -94,7 +94,7 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** Returns a URL for the log, without the values of its query, which may be secret. */
+/** Returns a URL for the log, without the values in its query, which might be secret. */
 export function loggedUrl(url: string): string {
   const path = pathOf(url)
   if (path === url) return url
@@ -139,8 +139,8 @@ function fastifyError(thrown: unknown): HttpError | undefined {
 }
 
 /**
- * Headers of every response. They tell browsers to revalidate cached responses, not to guess the content type, not to
- * load or frame anything, not to send the URL as a referrer, and to use HTTPS.
+ * Headers for all responses. They tell browsers to revalidate cached responses and to use HTTPS, and not to guess the
+ * content type, load or frame anything, or send the URL as a referrer.
  */
 export const SECURITY_HEADERS = {
   'cache-control': 'no-cache',
@@ -151,7 +151,7 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** Adds {@link SECURITY_HEADERS} to every response; a route can override them. */
+/** Adds {@link SECURITY_HEADERS} to all responses. Routes can override them. */
 export function securityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(SECURITY_HEADERS)
@@ -160,8 +160,8 @@ export function securityHeaders(app: FastifyInstance): void {
 }
 
 /**
- * Returns the error for a request without a route: 404 for an unknown path, otherwise 405 with the path's methods in
- * `Allow` (RFC 9110, 15.5.6).
+ * Returns the error for a request that matches no route: 404 for an unknown path, otherwise 405 with the path's methods
+ * in `Allow` (RFC 9110, 15.5.6).
  */
 export function routeError(known: KnownPaths, method: string, url: string): HttpError {
   const methods = known.methods(url)
@@ -190,8 +190,8 @@ const CONNECTION_ERRORS: Readonly<Record<string, HttpError>> = {
 }
 
 /**
- * Responds to requests that Node cannot parse, which never reach Fastify. A method that Node does not know gets the
- * same 404 or 405 as any other method.
+ * Responds to requests that Node cannot parse, which never reach Fastify. A method unknown to Node gets the same 404 or
+ * 405 as any other unsupported method.
  */
 export function rejectUnparsable(known: KnownPaths, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -211,7 +211,7 @@ export function rejectConnect(known: KnownPaths, url: string, socket: Duplex): v
   socket.end(rawResponse(routeError(known, 'CONNECT', url), pathOf(url)), () => socket.destroy())
 }
 
-/** Returns the method and URL of a request line such as `PURGEALL /stories HTTP/1.1`. */
+/** Returns the method and URL in a request line such as `PURGEALL /stories HTTP/1.1`. */
 function requestLine(packet: unknown): (string | undefined)[] {
   if (!Buffer.isBuffer(packet)) return []
   const [, method, url] =

@@ -31,12 +31,12 @@ declare module 'fastify' {
     bodyFault: Error | null
   }
   interface FastifyContextConfig {
-    /** Whether the route looks up an item before it reports errors in the body. */
+    /** Whether the route looks up an item before reporting errors in the body. */
     readonly hasItem?: boolean
   }
 }
 
-/** Returns the body of a request. @throws BadRequest if it is invalid */
+/** Returns the body of a request. @throws BadRequest if the body is invalid */
 export function bodyOf({ body, bodyFault }: FastifyRequest): unknown {
   if (bodyFault !== null) throw bodyFault
   return body
@@ -68,7 +68,7 @@ export function anyBodies(app: FastifyInstance, parse: BodyParser): void {
 }
 
 /**
- * Accepts JSON bodies, and merge patches (RFC 7396) for PATCH; responds with 415 to other content types and encodings.
+ * Accepts JSON bodies, and merge patches (RFC 7396) for PATCH. Responds with 415 to other content types and encodings.
  */
 export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
   const parsePlain = uncompressed(parse)
@@ -94,8 +94,9 @@ export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT'])
 
 /**
- * Defers errors in bodies on routes registered after this call until the item in the path is found and the caller is
- * allowed to write it, so that a 404 or 403 precedes a 400. {@link bodyOf} throws the errors.
+ * On routes registered after this call, defers errors in bodies until the item in the path has been found and the
+ * caller is known to be allowed to write it, so that a 404 or 403 takes precedence over a 400. {@link bodyOf} throws
+ * the errors.
  */
 export function itemsBeforeBodies(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -113,8 +114,8 @@ function deferred(request: FastifyRequest, done: Parameters<BodyParser>[2]): typ
 }
 
 /**
- * Adds CORS headers for `cors.allow_origins`, and responds to preflight requests. Other OPTIONS requests go to the
- * routes.
+ * Adds CORS headers for `cors.allow_origins`, and responds to preflight requests. Other OPTIONS requests are passed to
+ * the routes.
  */
 export async function allowOrigins(app: FastifyInstance, settings: Settings['cors']): Promise<void> {
   if (!settings.enable) return
@@ -134,8 +135,8 @@ export async function allowOrigins(app: FastifyInstance, settings: Settings['cor
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Returns a hook against cross-site request forgery. It rejects unsafe requests that carry the cookie and have an
- * `Origin` that is neither the service's own nor in `cors.allow_origins`.
+ * Returns a hook against cross-site request forgery. It rejects unsafe requests that contain the cookie and whose
+ * `Origin` is neither the service's own nor in `cors.allow_origins`.
  */
 export function rejectForeignOrigins(cookieName: string, settings: Settings): onRequestHookHandler {
   const rejectForeign = rejectAllForeignOrigins(settings)
@@ -146,7 +147,7 @@ export function rejectForeignOrigins(cookieName: string, settings: Settings): on
   }
 }
 
-/** Like {@link rejectForeignOrigins}, but for all methods of a route, and also for requests without the cookie. */
+/** Like {@link rejectForeignOrigins}, but applies to all methods of a route, including requests without the cookie. */
 export function rejectAllForeignOrigins(settings: Settings): onRequestHookHandler {
   return (request, _reply, done) => {
     const { origin } = request.headers
@@ -167,14 +168,14 @@ function hasCookie(request: FastifyRequest, name: string): boolean {
 
 /** Looks up the methods of a path. */
 export interface KnownPaths {
-  /** The prefix of all routes of the API: `/v1` or empty. */
+  /** The path prefix for all API routes, such as `/v1`, or an empty string. */
   readonly basePath: string
   /** Returns the sorted methods of a URL's path, or an empty list for an unknown path. */
   methods(url: string): string[]
 }
 
 /**
- * Records all routes registered after this call, except routes for any path (`*`), such as the CORS plugin's.
+ * Records all routes registered after this call, except catch-all routes (`*`), such as the CORS plugin's.
  * @param maxParamLength the router's limit on the length of a path parameter
  */
 export function knownPaths(app: FastifyInstance, basePath: string, maxParamLength: number): KnownPaths {
@@ -220,9 +221,9 @@ function isEncoded(url: string): boolean {
 }
 
 /**
- * Logs each request as one line: method, route pattern, URL without its query values, status, duration in milliseconds
- * and the client's address; the logger adds the request ID and the caller's key. With `request_timing.enable`, requests
- * are logged regardless of `log.level`, slow ones as warnings.
+ * Logs one line per request: method, route pattern, URL without query values, status, duration in milliseconds and the
+ * client's address. The logger adds the request ID and the caller's key. With `request_timing.enable`, requests are
+ * logged regardless of `log.level`, and slow requests are logged as warnings.
  */
 export function logRequests(app: FastifyInstance): void {
   const { enable, slowRequestThreshold } = app.settings.requestTiming
@@ -247,7 +248,7 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{1,5})?$/i
 
 /**
  * Rejects requests whose `Host` is missing, repeated or invalid (RFC 9112, 3.2), because URLs in responses contain it.
- * The header is optional in HTTP/1.0, which health probes often use.
+ * The header is optional in HTTP/1.0, which many health probes use.
  */
 export function rejectBadHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -265,7 +266,7 @@ function hasGoodHost(request: FastifyRequest): boolean {
   return HOST.test(host) && hostHeaders(raw.rawHeaders) < 2
 }
 
-/** Counts the `Host` headers in a list of alternating names and values. */
+/** Returns the number of `Host` headers in a list of alternating names and values. */
 function hostHeaders(rawHeaders: readonly string[]): number {
   let times = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -278,31 +279,34 @@ function hostHeaders(rawHeaders: readonly string[]): number {
 declare module 'fastify' {
   interface FastifyInstance {
     readonly settings: Settings
-    /** After the shutdown has begun, the service closes connections after each response, and `/readyz` returns 503. */
+    /** Once the shutdown has begun, the service closes connections after each response, and `/readyz` returns 503. */
     readonly shutdown: { hasBegun: boolean }
   }
 }
 
-/** Maximum length of a path parameter: Node's own limit for a URL, so that the router never rejects one as too long. */
+/**
+ * Maximum length of a path parameter. It equals Node's own limit for a URL, so that the router never rejects a
+ * parameter as too long.
+ */
 const MAX_PARAM_LENGTH = 16 * 1024
 
 /** Time limit for receiving a request, in milliseconds. */
 const REQUEST_TIMEOUT = 60_000
 
-/** The options of {@link createServer}. */
+/** The options for {@link createServer}. */
 export interface ServerOptions {
-  /** The prefix of all routes: `/v1` or empty. */
+  /** The path prefix for all routes, such as `/v1`, or an empty string. */
   readonly basePath: string
   readonly parseBody: BodyParser
   /** Throws if the database is unavailable or migrations are pending. */
   readonly ping: () => Promise<void>
-  /** Path of `openapi.json`. */
+  /** Path of the `openapi.json` file. */
   readonly openapi?: string
 }
 
 /**
- * Returns a Fastify instance to which the routes of the API can be added. It has logging, limits, JSON bodies, CORS,
- * errors as `application/problem+json`, 404 and 405, health checks, metrics and the API documentation.
+ * Returns a Fastify instance to which the API's routes can be added. It provides logging, limits, JSON bodies, CORS,
+ * errors as `application/problem+json`, 404 and 405 responses, health checks, metrics and the API documentation.
  */
 export async function createServer(
   settings: Settings,
@@ -350,7 +354,7 @@ function loggedRequest({ method, url, host, ip, socket }: FastifyRequest): Reado
   return { method, url: loggedUrl(url), host, remoteAddress: ip, remotePort: socket.remotePort }
 }
 
-/** During the shutdown, tells clients and load balancers to use another connection for their next request. */
+/** During the shutdown, tells clients and load balancers to use a new connection for their next request. */
 function closeConnections(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     if (app.shutdown.hasBegun) reply.header('connection', 'close')
@@ -360,7 +364,7 @@ function closeConnections(app: FastifyInstance): void {
 
 /**
  * Closes all connections once the request timeout has elapsed after `close`. A closing server no longer enforces this
- * timeout, so a stalled request would keep it open.
+ * timeout, so a stalled request would otherwise keep the server open.
  */
 function limitClosing(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {

@@ -16,7 +16,7 @@ import { sendTagged } from '../http/write-item.js'
 const openapi = join(temporaryFolder(), 'openapi.json')
 writeFileSync(openapi, '{"openapi":"3.1.0"}')
 
-/** The errors that the routes below throw, by the name of the item. */
+/** The errors thrown by the routes below, keyed by item name. */
 const FAULTS: Readonly<Record<string, () => Error>> = {
   taken: () => new UniqueViolation('User', ['email']),
   referenced: () => new ReferenceViolation('referenced'),
@@ -112,7 +112,7 @@ describe('an error', () => {
     expect(response.body).not.toContain('ECONNREFUSED')
   })
 
-  test('of an unknown kind returns 500 without details, even if it has another status', async () => {
+  test('of an unknown kind returns 500 without details, even if it has a different status', async () => {
     const app = await service()
     const response = await app.inject('/v1/items/bug')
     expect(response.statusCode).toBe(500)
@@ -167,7 +167,7 @@ describe('a body', () => {
 })
 
 describe('a request that cannot be served', () => {
-  test('returns the path of the API if its own path is outside the API', async () => {
+  test('returns the API's path if its own path is outside the API', async () => {
     const detail = async (path: string): Promise<unknown> =>
       (await (await service()).inject(path)).json().detail
     expect(await detail('/items')).toBe('There is no resource at /items. The API is at /v1.')
@@ -183,7 +183,7 @@ describe('a request that cannot be served', () => {
   })
 
   test.each(['DELETE', 'TRACE', 'PROPFIND', 'SEARCH'] as const)(
-    'returns 405 with the methods of the path for %s',
+    'returns 405 with the path's methods for %s',
     async (method) => {
       const app = await service()
       const response = await app.inject({ method, url: '/v1/items' })
@@ -206,7 +206,7 @@ describe('a request that cannot be served', () => {
     },
   )
 
-  test('returns 405 for OPTIONS too if CORS is enabled', async () => {
+  test('also returns 405 for OPTIONS if CORS is enabled', async () => {
     const app = await service({ 'cors.enable': true, 'cors.allow_origins': 'https://a.example' })
     expect((await app.inject({ method: 'OPTIONS', url: '/v1/items/1' })).statusCode).toBe(405)
     expect((await app.inject({ method: 'OPTIONS', url: '/v1/nothing' })).statusCode).toBe(404)
@@ -263,7 +263,7 @@ describe('CORS', () => {
     expect(response.headers.allow).toBe('GET, POST')
   })
 
-  test('does not allow another origin', async () => {
+  test('does not allow other origins', async () => {
     const app = await service(cors)
     const response = await app.inject({ url: '/v1/items', headers: { origin: 'https://b.example' } })
     expect(response.headers['access-control-allow-origin']).toBeUndefined()
@@ -271,7 +271,7 @@ describe('CORS', () => {
 })
 
 describe('a write that sends a cookie', () => {
-  test('is rejected if a page from another origin sends it', async () => {
+  test('is rejected if it comes from a page with a different origin', async () => {
     expect(await change('https://evil.example', 'ticket=x')).toBe(403)
     expect(await change('null', 'a=b; ticket=x')).toBe(403)
   })
@@ -283,7 +283,7 @@ describe('a write that sends a cookie', () => {
     expect(await change('https://a.example', 'ticket=x', values)).toBe(201)
   })
 
-  test('is accepted from any origin if the cookie has another name', async () => {
+  test('is accepted from any origin if the cookie has a different name', async () => {
     expect(await change('https://evil.example', 'other=x')).toBe(201)
   })
 })
@@ -344,7 +344,7 @@ describe('the service', () => {
     }
   })
 
-  test('limits the requests from an IP address', async () => {
+  test('limits requests from an IP address', async () => {
     const app = await service({ 'rate_limit.max': 1 })
     expect((await app.inject('/v1/items')).statusCode).toBe(200)
     const response = await app.inject('/v1/items')

@@ -13,7 +13,7 @@ test('the message for a port in use says how to fix it', async () => {
     .listen({ host: '127.0.0.1', port: Number(port) })
     .catch((error: unknown) => error)
   expect(startupMessage(error)).toBe(
-    `127.0.0.1:${port} is already in use; set another port in service.ini or with PORT`,
+    `127.0.0.1:${port} is already in use; set a different port in service.ini or with PORT`,
   )
   await first.close()
 })

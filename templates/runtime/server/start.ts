@@ -8,9 +8,9 @@ export class StartError extends Error {
 }
 
 /**
- * Builds the service, listens on `host` and `port`, and prints one line with the address. If it cannot start, prints
- * the reason and exits with code 1. On SIGTERM or SIGINT, keeps accepting requests for `shutdown_delay` seconds, then
- * refuses new connections, finishes running requests, closes the database and exits with code 0.
+ * Builds the service, listens on `host` and `port`, and prints one line with the address. If the service cannot start,
+ * prints the reason and exits with code 1. On SIGTERM or SIGINT, keeps accepting requests for `shutdown_delay` seconds,
+ * then refuses new connections, finishes running requests, closes the database and exits with code 0.
  */
 export async function start(build: () => Promise<FastifyInstance>): Promise<void> {
   try {
@@ -29,7 +29,8 @@ export async function start(build: () => Promise<FastifyInstance>): Promise<void
 const PARENT = process.ppid
 
 /**
- * Stops when the parent process ends, because npm sends signals only to its shell, which exits without forwarding them.
+ * Stops the service when the parent process ends, because npm sends signals only to its shell, which exits without
+ * forwarding them.
  */
 function stopWithParent(app: FastifyInstance): void {
   const timer = setInterval(() => {
@@ -54,7 +55,7 @@ async function stop(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Errors whose message is shown without a stack trace. They are listed by name because not every service contains the
+ * Errors whose messages are shown without a stack trace. They are listed by name because not every service contains the
  * classes.
  */
 const OPERATOR_ERRORS: ReadonlySet<string> = new Set([
@@ -65,17 +66,17 @@ const OPERATOR_ERRORS: ReadonlySet<string> = new Set([
 ])
 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is already in use; set another port in service.ini or with PORT',
+  EADDRINUSE: 'is already in use; set a different port in service.ini or with PORT',
   EACCES: 'requires more permissions; use a port from 1024 to 65535',
   EADDRNOTAVAIL: 'is not an address of this machine; set host in service.ini',
   ENOTFOUND: 'is an unknown host name; set host in service.ini',
 }
 
-/** Error codes of SQLite, and SQLSTATEs of PostgreSQL. */
+/** SQLite error codes and PostgreSQL SQLSTATEs. */
 const DATABASE_CODES = /^(SQLITE_\w+|[0-9A-Z]{5})$/
 
 /**
- * Returns the message for an error at startup: one line for problems that the operator can fix, otherwise the stack
+ * Returns the message for an error at startup: one line for a problem that the operator can fix, otherwise the stack
  * trace.
  */
 export function startupMessage(error: unknown): string {

@@ -22,7 +22,7 @@ export function isTracing(): boolean {
   return tracing !== undefined
 }
 
-/** Runs work in a span, as a child of the current span. Without `tracing.url`, only runs the work. */
+/** Runs work in a span, as a child of the current span. If `tracing.url` is not set, only runs the work. */
 export async function inSpan<T>(
   name: string,
   role: SpanRole,
@@ -44,7 +44,10 @@ export async function inSpan<T>(
   })
 }
 
-/** Starts a span for a call to another server. Returns a function that ends it; undefined without `tracing.url`. */
+/**
+ * Starts a span for a call to another server. Returns a function that ends the span, or undefined if `tracing.url` is
+ * not set.
+ */
 export function startSpan(name: string, attributes: Attributes): ((error?: Error) => void) | undefined {
   if (tracing === undefined) return undefined
   const { api, tracer } = tracing
@@ -105,8 +108,8 @@ function endpointOf(url: string): string {
 const contexts = new WeakMap<FastifyRequest, Context>()
 
 /**
- * Records a span for each request, as a child of the client's span if the request has the header `traceparent`. Log
- * lines contain the trace ID.
+ * Records a span for each request, as a child of the client's span if the request has a `traceparent` header. Log lines
+ * contain the trace ID.
  */
 export function traceRequests(app: FastifyInstance): void {
   if (tracing === undefined) return
