@@ -485,7 +485,7 @@ const FOREIGN = [
 export function checkRawQuery(body: Json): void {
   if (isObject(body) && Object.hasOwn(body, 'pit'))
     throw new TypeError(
-      'A raw query cannot contain "pit", because it is restricted to its model's index',
+      'A raw query cannot contain "pit", because it is restricted to the index for its model',
     )
   checkParts(body)
 }
@@ -496,7 +496,7 @@ function checkParts(part: Json): void {
   for (const [index, id] of FOREIGN)
     if (Object.hasOwn(part, index) && Object.hasOwn(part, id))
       throw new TypeError(
-        `A raw query cannot contain "${index}" and "${id}", because it is restricted to its model's index`,
+        `A raw query cannot contain "${index}" and "${id}", because it is restricted to the index for its model`,
       )
   for (const each of Object.values(part)) checkParts(each)
 }
