@@ -288,7 +288,7 @@ test('a secret that is too short prevents startup', async () => {
   await expect(storyService({ settings: { auth_tkt_secret: 'short' } })).rejects.toThrow('auth_tkt_secret')
 })
 
-test('the auth model's routes can have a path other than /users', async () => {
+test("the auth model's routes can have a path other than /users", async () => {
   const bob = new Client(await storyService({ config: { ...storyAuth, path: '/people' } }))
   await bob.register('bob')
   expect((await bob.get('/people/self')).body['_pk']).toBe('bob')

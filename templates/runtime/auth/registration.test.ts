@@ -5,7 +5,7 @@ import { RegistrationReader } from './routes.js'
 
 const { username, email, password } = user.fields
 
-test('username, email and password map to the model's fields', () => {
+test("username, email and password map to the model's fields", () => {
   const model = {
     ...user,
     key: 'login_name',

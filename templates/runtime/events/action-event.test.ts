@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { storyModels } from '../testing/story-models.js'
 import { ActionEvent, makeTestEvent } from './event.js'
 
-it('changes that handlers make to an event do not affect the request body', () => {
+it('changes made to an event by handlers do not affect the request body', () => {
   const body = { name: 'A', settings: { colors: ['red'] } }
   const event = (): ActionEvent => {
     const request = Object({ query: {} })
@@ -21,7 +21,7 @@ it('changes that handlers make to an event do not affect the request body', () =
   expect(event().data).toEqual({ name: 'A', settings: { colors: ['red'] } })
 })
 
-it('a test event for an after handler contains a document, which the handler can change', () => {
+it('a test event for an after handler contains a document that the handler can change', () => {
   const event = makeTestEvent(storyModels, 'Story', 'after_show', { response: { name: 'A' } })
   Object(event).setFieldValue('name', 'B')
   expect(event.response).toEqual({ _type: 'Story', name: 'B' })

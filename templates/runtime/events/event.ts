@@ -13,18 +13,18 @@ import {
 
 export type Query = Record<string, string | string[] | undefined>
 
-/** The values of declared parameters that are not part of the query language, by request. */
+/** The values of declared parameters that are not part of the query language, keyed by request. */
 const added = new WeakMap<FastifyRequest, object>()
 
-/** Adds values to the query that handlers of this request receive. Replaces the values that were added earlier. */
+/** Adds values to the query that handlers for this request receive. Replaces values added earlier. */
 export function addToQuery(request: FastifyRequest, values: object): void {
   if (Object.keys(values).length > 0) added.set(request, values)
   else added.delete(request)
 }
 
 /**
- * Returns the query that handlers receive, without the values that {@link addToQuery} has added, because those values
- * do not select items.
+ * Returns the query that handlers receive, without the values added by {@link addToQuery}, because those values do not
+ * select items.
  */
 export function selectingQuery(request: FastifyRequest, query: Query): Query {
   const values = added.get(request)
@@ -32,7 +32,7 @@ export function selectingQuery(request: FastifyRequest, query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(values, name)))
 }
 
-/** The JSON of documents before handlers could change them. */
+/** The JSON of documents from before handlers could change them. */
 const originalJson = new WeakMap<object, string>()
 
 /** Returns a document's JSON from before its `after_*` handlers ran, or undefined if no handlers received it. */
@@ -40,41 +40,41 @@ export function jsonBeforeHandlers(document: object): string | undefined {
   return originalJson.get(document)
 }
 
-/** What an event needs from the service. */
+/** What events need from the service. */
 export interface EventContext {
   readonly request: FastifyRequest
   /** Returns the repositories in the request's transaction. */
   readonly models: () => object
   readonly user: Row | undefined
   readonly search: SearchFunction
-  /** Runs work with the repositories outside the transaction, once it is committed. */
+  /** Runs work with the repositories outside the transaction, once the transaction is committed. */
   readonly afterCommit: (work: (models: object) => unknown) => void
 }
 
 export interface SearchOptions {
   readonly take?: number
   readonly skip?: number
-  /** The sort order, in the form that repositories use. */
+  /** The sort order, in the form used by repositories. */
   readonly orderBy?: unknown
 }
 
-/** Finds the items that match an expression, or returns the response of the search engine to a raw query. */
+/** Finds the items that match an expression, or returns the search engine's response to a raw query. */
 export type SearchFunction = (
   model: string,
   query: string | JsonObject,
   options: SearchOptions,
 ) => Promise<Row[] | JsonObject>
 
-/** The item and the values of an action. */
+/** The item and values that an action applies to. */
 export interface EventSubject<Data extends Row = Row> {
   /** The item before the action. */
   readonly instance?: Row | undefined
-  /** The values to store, by field. */
+  /** The values to store, keyed by field. */
   readonly data?: Data | undefined
 }
 
 /**
- * The event of an action on one item or collection, for its `before_*` and `after_*` handlers. Handlers receive it as a
+ * The event for an action on an item or collection. The action's `before_*` and `after_*` handlers receive it as a
  * {@link HandlerEvent}.
  */
 export class ActionEvent<Data extends Row = Row> {
@@ -120,9 +120,9 @@ export class ActionEvent<Data extends Row = Row> {
     return `${this.#response === undefined ? 'before' : 'after'}_${this.action}`
   }
 
-  /** The values to store, with the changes that handlers and processors have made. */
+  /** The values to store, including changes made by handlers and processors. */
   get data(): Data {
-    // Safe because the compiler checks the values that handlers and processors set against the types of the model.
+    // Safe because the compiler checks the values set by handlers and processors against the model's types.
     return this.#data as Data
   }
 
@@ -139,7 +139,7 @@ export class ActionEvent<Data extends Row = Row> {
     return this.#response
   }
 
-  /** Completes the action: from now on, handlers see this response body and may change it in place. */
+  /** Completes the action. From now on, handlers see this response body and can change it in place. */
   complete(response: object): void {
     this.#response = response
     if ('_type' in response) originalJson.set(response, JSON.stringify(response))
@@ -185,28 +185,28 @@ function documentsOf(response: object): Record<string, Json>[] {
 
 /** The parts of a test event. */
 export interface TestEventParts<T extends ModelTypes, Models, User> {
-  /** Values that the request sets. */
+  /** Values set by the request. */
   readonly fields?: Partial<T['Fields']>
   /** The item before the change. */
   readonly instance?: Partial<T['Row']>
-  /** The response body, for the tag of an `after_*` handler. */
+  /** The response body, if the tag belongs to an `after_*` handler. */
   readonly response?: ResponseBody
   readonly user?: User
   /** Parts of Fastify's request: `{ headers: {}, body: {} }`. */
   readonly request?: Partial<FastifyRequest>
   /** Query parameters. */
   readonly query?: Query
-  /** The repositories that the handler uses, or mocks of them. */
+  /** The repositories used by the handler, or mocks of them. */
   readonly models?: Partial<Models>
-  /** Implementation of `event.search`. */
+  /** The implementation of `event.search`. */
   readonly search?: SearchFunction
 }
 
 const noSearch = (): Promise<never> =>
-  Promise.reject(new TypeError('event.search requires the part "search": testEvent(…, { search })'))
+  Promise.reject(new TypeError('event.search requires the "search" part: testEvent(…, { search })'))
 
 /**
- * Creates an event to test a handler.
+ * Creates an event for testing a handler.
  * @throws TypeError for an unknown model
  */
 export function makeTestEvent<T extends ModelTypes, Tag extends FiredTag, Models, User>(

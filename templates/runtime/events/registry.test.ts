@@ -19,7 +19,7 @@ const nothing = (): undefined => undefined
 const whole = { tidy_title: nothing, make_slug: nothing, send_mail: nothing, trim: nothing }
 
 describe('a registry', () => {
-  it('reports all errors that prevent the service from starting, with the file or a similar name', () => {
+  it('reports all errors that prevent the service from starting, with the file to edit or a similar name', () => {
     const registry = registryOf({
       make_slug: nothing,
       send_mail: nothing,
@@ -35,7 +35,7 @@ describe('a registry', () => {
     ])
   })
 
-  it('treats the names of built-in object properties like any other names', () => {
+  it('treats names of built-in object properties like any other name', () => {
     const registry = registryOf({ ...whole, constructor: nothing, toString: nothing })
     expect(registry.problems()).toEqual([
       '"constructor" is registered, but no schema or ACL names it',

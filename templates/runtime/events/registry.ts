@@ -7,7 +7,7 @@ import { didYouMean } from '../values/scalars.js'
 /** Milliseconds between checks for calls that take too long. */
 const CHECK_INTERVAL = 100
 
-/** A call that may not have ended yet. */
+/** A call that might not have ended yet. */
 interface Running {
   readonly name: string
   readonly reject: (reason: Error) => void
@@ -17,9 +17,9 @@ interface Running {
 }
 
 /**
- * Rejects calls that take too long. One timer checks all calls that do not end in the turn of the event loop in which
- * they began: a timer for each would cost more than most calls. Time during which the process is blocked does not
- * count.
+ * Rejects calls that take too long. A single timer checks all calls that do not end within the event-loop turn in which
+ * they began, because a timer for each call would cost more than most calls. Time during which the process is blocked
+ * does not count.
  */
 export class Deadline {
   readonly #checks: number
@@ -72,7 +72,7 @@ export class Deadline {
 }
 
 /**
- * Adds the name and the file of your function to an error that it has thrown, for the log. The error keeps its class,
+ * Adds the name and file of your function to an error thrown by the function, for the log. The error keeps its class,
  * which determines the status.
  */
 export function named(thrown: unknown, handler: string, handlerFile: string | undefined): Error {
@@ -86,7 +86,7 @@ export function named(thrown: unknown, handler: string, handlerFile: string | un
 /** A finished call to one of your functions. */
 export interface EndedCall {
   readonly name: string
-  /** Kind of the function: `handler`, `processor`, … */
+  /** The kind of function: `handler`, `processor`, … */
   readonly kind: string
   readonly seconds: number
   readonly failed: boolean
@@ -112,7 +112,7 @@ export class Calls {
   }
 
   /**
-   * Calls a function and waits for its result. Errors that it throws contain its name and file.
+   * Calls a function and waits for its result. Errors thrown by the function contain its name and file.
    * @throws Error if it takes too long, because the transaction must not stay open
    */
   async call(name: string, ...args: unknown[]): Promise<Json | undefined> {
@@ -128,7 +128,7 @@ export class Calls {
     }
   }
 
-  /** Calls `observer` after each call of a function. */
+  /** Calls `observer` after each function call. */
   observe(observer: CallObserver): void {
     this.#observers.push(observer)
   }
@@ -153,7 +153,7 @@ export class Calls {
     }
   }
 
-  /** Applies the time limit to a promise. Functions that return no promise have already finished. */
+  /** Applies the time limit to a promise. Functions that do not return a promise have already finished. */
   #inTime<T>(name: string, result: T | PromiseLike<T>): T | Promise<T> {
     return isPromise(result) ? this.#deadline.within(name, result) : result
   }
@@ -165,10 +165,10 @@ function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
 
 type AnyFunction = (...args: never[]) => unknown
 
-/** The functions that schemas, ACLs and custom actions require, with the kind and the file of each. */
+/** The functions required by schemas, ACLs and custom actions, with the kind and file of each function. */
 export type Expected = Readonly<Record<string, { readonly kind: string; readonly file: string }>>
 
-/** Replacements for paused functions, by kind; functions of other kinds are not paused. */
+/** Replacements for paused functions, keyed by kind. Functions of other kinds are not paused. */
 const PAUSED = new Map<string, (value: unknown) => unknown>([
   ['handler', () => undefined],
   ['processor', (newValue) => newValue],
@@ -183,7 +183,7 @@ const PAUSED = new Map<string, (value: unknown) => unknown>([
 /** Prepended to the names of actions, because a handler and an action can have the same name. */
 const ACTION = 'action '
 
-/** Thrown for functions that are missing, registered twice or unknown; the message has a line for each. */
+/** Thrown for functions that are missing, registered twice or unknown. The message has one line per function. */
 export class NotRegistered extends Error {
   override readonly name = 'NotRegistered'
   constructor(problems: readonly string[]) {
@@ -191,7 +191,7 @@ export class NotRegistered extends Error {
   }
 }
 
-/** Your functions by name. `Functions` and `Actions` map each name to the type of its function. */
+/** Your functions, keyed by name. `Functions` and `Actions` map each name to the type of its function. */
 export class Registry<
   Functions extends Readonly<Record<keyof Functions, AnyFunction>>,
   Actions extends Readonly<Record<keyof Actions, AnyFunction>> = Readonly<Record<never, AnyFunction>>,
@@ -208,15 +208,15 @@ export class Registry<
 
   /**
    * Registers a function under a name. Call this once for each name, in the file named after it. Only the name
-   * determines the type of `run`: if the compiler also inferred it from the function, it would compare the function
-   * with every type.
+   * determines the type of `run`. If the compiler also inferred the type from the function, it would compare the
+   * function with every type.
    */
   add<Name extends keyof Functions & string>(name: Name, run: NoInfer<Functions[Name]>): void {
     if (this.#functions[name] !== undefined) this.#twice.add(name)
     this.#functions[name] = run
   }
 
-  /** Registers the function of a custom action. Call this once for each action, in the file named after it. */
+  /** Registers the function for a custom action. Call this once for each action, in the file named after it. */
   action<Name extends keyof Actions & string>(name: Name, run: NoInfer<Actions[Name]>): void {
     if (this.#actions.has(ACTION + name)) this.#twice.add(ACTION + name)
     this.#actions.set(ACTION + name, run)
@@ -234,7 +234,7 @@ export class Registry<
 
   /**
    * Replaces handlers and processors with no-ops, and actions with functions that throw {@link NotImplemented}, in
-   * services started after this call. Use it to test only the generated code.
+   * services started after this call. Use this to test only the generated code.
    */
   pause(): void {
     this.#isPaused = true
@@ -273,7 +273,7 @@ export class Registry<
     ]
   }
 
-  /** Returns the default value from the function with this name. */
+  /** Returns the default value provided by the function with this name. */
   default(name: keyof Functions & string): Json {
     const make: unknown = this.get(name)
     if (typeof make !== 'function') throw new TypeError(`${JSON.stringify(name)} is not a function`)

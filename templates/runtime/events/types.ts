@@ -6,7 +6,7 @@ import type { ModelTypes } from '../repository/repository.js'
 /** Actions on an existing item. Their events have an `instance`. */
 type ItemAction = 'show' | 'update' | 'replace' | 'delete'
 
-/** The actions that the tags `before_set` and `after_set` include. */
+/** The actions included in the `before_set` and `after_set` tags. */
 type SetAction = 'create' | 'update' | 'replace' | 'update_many' | 'register'
 
 /** Actions that have events. */
@@ -30,7 +30,7 @@ export type EventAction = (typeof EVENT_ACTIONS)[number]
 /** The tags of events: `before_create`, … */
 export type FiredTag = `${'before' | 'after'}_${EventAction}`
 
-/** The tags that schemas attach handlers to. */
+/** The tags to which schemas can attach handlers. */
 export type EventTag = FiredTag | 'before_set' | 'after_set'
 
 /**
@@ -41,19 +41,19 @@ type Fired<Tag extends EventTag> = Tag extends `${infer When extends 'before' | 
   ? `${When}_${SetAction}`
   : Extract<Tag, FiredTag>
 
-/** A field that a request sets. */
+/** A field set by a request. */
 export interface ChangedField<Name extends string, Value> {
   readonly name: Name
-  /** The value to store, with the changes that handlers and processors have made so far. */
+  /** The value to store, including changes made by handlers and processors so far. */
   readonly newValue: Value
   /** The field's settings; undefined for a relation. */
   readonly params: FieldSpec | undefined
 }
 
-/** A response body. Handlers may change it. */
+/** A response body. Handlers can change it. */
 export type ResponseBody = { [name: string]: Json | undefined }
 
-/** An item in a response: `_type`, `_pk`, `_self`, and the fields that the caller may see. */
+/** An item in a response: `_type`, `_pk`, `_self`, and the fields that the caller can see. */
 export interface ResponseDocument {
   _type: string
   _pk: string
@@ -62,12 +62,12 @@ export interface ResponseDocument {
 }
 
 /**
- * The response body of an `index` action: `data` and `count`, or only the total or the aggregations if the query asks
+ * The response body of an `index` action: `data` and `count`, or just the total or the aggregations if the query asks
  * for them.
  */
 export interface ResponsePage<Document = ResponseDocument> {
   total?: number
-  /** Whether the number of items exceeds the setting `max_total`. */
+  /** Whether the number of items exceeds the `max_total` setting. */
   total_exceeded?: boolean
   start?: number
   count?: number
@@ -78,11 +78,11 @@ export interface ResponsePage<Document = ResponseDocument> {
 /** The response body of an action that returns no documents. */
 export interface ResponseMessage {
   message: string
-  /** Number of items, for update_many and delete_many. */
+  /** Number of items changed or deleted, for update_many and delete_many. */
   count?: number
 }
 
-/** A model whose bodies may contain fields that are not in its schema. */
+/** A model whose bodies can contain fields that are not in its schema. */
 export interface OpenModel {
   Open: true
 }
@@ -105,8 +105,8 @@ type FieldsOf<T extends ModelTypes> = {
 } & (T extends OpenModel ? { readonly [name: string]: ChangedField<string, Json> | undefined } : unknown)
 
 /**
- * Sets a field to a value of its type. It has one signature per field, so that a handler for several models can set the
- * fields that these models share, and one more for a name whose type is a union.
+ * Sets a field to a value of the field's type. The function has one signature per field, so that a handler for several
+ * models can set the fields shared by these models, and an additional signature for names whose type is a union.
  */
 type Setter<Fields> = IntersectionOf<
   { [F in keyof Fields & string]: (set: (name: F, value: Fields[F]) => void) => void }[keyof Fields & string]
@@ -126,58 +126,59 @@ type QueryOf<T extends ModelTypes, Tag extends FiredTag> = T extends { Queries: 
     : Record<string, string | string[] | undefined>
   : Record<string, string | string[] | undefined>
 
-/** The event of one action, typed by the model and the tag. */
+/** The event for an action, typed according to the model and the tag. */
 interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {
-  /** The tag of the action, never `before_set` or `after_set`: `before_create`, `after_update`, … */
+  /** The action's tag: `before_create`, `after_update`, … It is never `before_set` or `after_set`. */
   readonly tag: Tag
-  /** The tag without before or after: `create`. */
+  /** The tag without `before_` or `after_`: `create`. */
   readonly action: ActionOf<Tag>
   /** Name of the model. */
   readonly model: T['Name']
   /**
-   * The fields that the request sets, by name, including virtual fields.
-   * `event.fields.title?.newValue` is the value to store; {@link setFieldValue} changes it.
+   * The fields set by the request, keyed by name, including virtual fields. `event.fields.title?.newValue` is the value
+   * to store. To change it, use {@link setFieldValue}.
    */
   readonly fields: FieldsOf<T>
   /** The item before the change; undefined for actions on a collection, for new items and for OPTIONS. */
   readonly instance: InstanceOf<T, Tag>
-  /** After the action: the response body, which may be changed in place. Undefined before the action. */
+  /** After the action: the response body, which can be changed in place. Before the action: undefined. */
   readonly response: ResponseOf<Tag>
   readonly view: {
     /** Fastify's request: `headers`, `params`, `body`, `ip`, `log`, … */
     readonly request: FastifyRequest
     /**
-     * Query parameters; those that the RAML file declares have their declared types. Handlers of `before_index`,
-     * `before_update_many` and `before_delete_many` can change them to select other items.
+     * The query parameters. Parameters declared in the RAML file have their declared types. Handlers for
+     * `before_index`, `before_update_many` and `before_delete_many` can change the parameters to select different
+     * items.
      */
     readonly query: QueryOf<T, Tag>
   }
   /**
-   * The user who makes the request; undefined for an anonymous caller. After login and register, the user who has
-   * logged in.
+   * The user who sent the request; undefined for an anonymous caller. After login and register, the user who has logged
+   * in.
    */
   readonly user: User | undefined
   /**
-   * Repositories by name, in the request's transaction, which is rolled back if a handler throws. Their writes fire no
-   * events.
+   * The repositories, keyed by name. They use the request's transaction, which is rolled back if a handler throws.
+   * Writes through them fire no events.
    */
   readonly models: Models
   /**
-   * Before the action: sets the value to store. After the action: sets the value in every document of the response, and
-   * stores nothing. `event.setFieldValue('title', 'A title')`
+   * Before the action: sets the value to store. After the action: sets the value in every document in the response,
+   * without storing it. `event.setFieldValue('title', 'A title')`
    */
   readonly setFieldValue: Setter<T['Fields']>
   /**
-   * Runs `work` when the request's transaction is committed, for emails and other effects that cannot be rolled back.
-   * If there is no transaction, runs `work` immediately. The response does not wait for it, and its errors are logged.
-   * `event.afterCommit(() => sendMail(address))`
-   * @param work receives the repositories outside the transaction, which has ended
+   * Runs `work` when the request's transaction is committed. Use it for emails and other side effects that cannot be
+   * rolled back. If there is no transaction, runs `work` immediately. The response does not wait for `work`, and errors
+   * in it are logged. `event.afterCommit(() => sendMail(address))`
+   * @param work receives repositories outside the transaction, which has ended by then
    */
   afterCommit(work: (models: Models) => unknown): void
   /**
-   * Finds the items of a model that match an expression in the syntax of the parameter `q`:
-   * `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: { progress: 'desc' } })`.
-   * The search sees changes made in the transaction, unless a search engine executes it.
+   * Finds a model's items that match an expression in the syntax of the `q` parameter: `event.search('Story', 'name:foo
+   * AND progress:>0.5', { take: 5, orderBy: { progress: 'desc' } })`. The search sees changes made in the transaction,
+   * unless it is executed by a search engine.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,
@@ -195,9 +196,9 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
     },
   ): Promise<SearchResult<Models, Name>[]>
   /**
-   * Sends a query to the search engine and returns its response:
-   * `event.search('Story', { query: { match: { title: 'foo' } } })`. Fields have the same names as in the schema. The
-   * query reads only the index of the model. Access rules do not apply to it. Requires the setting `search.url`.
+   * Sends a query to the search engine and returns its response: `event.search('Story', { query: { match: { title:
+   * 'foo' } } })`. Fields have the same names as in the schema. The query can read only the model's index. Access rules
+   * do not apply to it. Requires the `search.url` setting.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,
@@ -210,7 +211,7 @@ export interface RawQuery {
   readonly [name: string]: unknown
 }
 
-/** A response of the search engine. */
+/** A response from the search engine. */
 export interface RawResponse<Row> {
   readonly took: number
   readonly timed_out: boolean
@@ -229,7 +230,7 @@ export interface RawResponse<Row> {
   readonly aggregations?: Readonly<Record<string, Json>>
 }
 
-/** The parameter of a handler: a union with one event for each tag, narrowed by `if (event.tag === …)`. */
+/** A handler's parameter: a union of one event type per tag, which `if (event.tag === …)` narrows. */
 export type HandlerEvent<T extends ModelTypes, Tag extends EventTag, Models, User> = EventOf<
   T,
   Fired<Tag>,
@@ -241,7 +242,7 @@ type EventOf<T extends ModelTypes, Tag extends FiredTag, Models, User> = Tag ext
   ? TaggedEvent<T, Tag, Models, User>
   : never
 
-/** Names of models: `Story` for the repository `story`. */
+/** Names of models: `Story` for the `story` repository. */
 type SearchableName<Models> = Capitalize<keyof Models & string>
 
 type SearchOrder<Models, Name extends string> =
@@ -260,9 +261,9 @@ type SearchResult<Models, Name extends string> =
       : never
     : never
 
-/** The second parameter of a processor. */
+/** A processor's second parameter. */
 export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['Fields'], Event> {
-  /** The item before the change; undefined for a new item, and for changes to many items. */
+  /** The item before the change; undefined for a new item, and when many items are changed. */
   readonly instance: T['Row'] | undefined
   /** Name of the field. */
   readonly field: Field
@@ -272,35 +273,35 @@ export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['F
   readonly request: FastifyRequest
   /** Name of the model. */
   readonly model: T['Name']
-  /** The event that the `before_*` handlers of the action receive. */
+  /** The event received by the action's `before_*` handlers. */
   readonly event: Event
 }
 
-/** Returns the value to store. Runs for each field that the request or a handler sets. */
+/** Returns the value to store. Called for each field set by the request or a handler. */
 export type ProcessorFunction<Value, Context> = (newValue: Value, context: Context) => Value | Promise<Value>
 
 /** Returns a default value. It cannot be asynchronous. */
 export type DefaultFunction<Value> = () => Value
 
-/** The parameter of a principal function, which is `{{name}}` in an ACL. */
+/** The parameter of a principal function, which ACLs refer to as `{{name}}`. */
 export interface PrincipalContext<User = Row, Item = Row, Models = object> {
   /** The rule that names the function. */
   readonly ace: {
     readonly effect: 'allow' | 'deny'
-    /** `view`, `create`, `update`, `delete`, `options`. */
+    /** The permission: `view`, `create`, `update`, `delete` or `options`. */
     readonly permissions: readonly string[]
   }
   /** Fastify's request. */
   readonly request: FastifyRequest
-  /** The user who makes the request; undefined for an anonymous caller. */
+  /** The user who sent the request; undefined for an anonymous caller. */
   readonly user: User | undefined
   /** The item that the rule applies to; undefined for a collection. */
   readonly item: Item | undefined
-  /** Repositories by name, in the request's transaction if it has one. */
+  /** The repositories, keyed by name. They use the request's transaction, if there is one. */
   readonly models: Models
 }
 
-/** A rule that a principal function returns: text as in an ACL (`allow everyone view`), or the parts of the rule. */
+/** A rule returned by a principal function: text as in an ACL (`allow everyone view`), or the parts of the rule. */
 export type GivenRule =
   | string
   | {
@@ -310,7 +311,7 @@ export type GivenRule =
       readonly permissions: readonly string[]
     }
 
-/** The rules that a principal function returns: text as in an ACL, a list of rules, or undefined if there are none. */
+/** The rules returned by a principal function: text as in an ACL, a list of rules, or undefined if there are none. */
 type GivenRules = string | readonly GivenRule[] | undefined
 
 /** Returns the rules that replace the rule that names the function. */

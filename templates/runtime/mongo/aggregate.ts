@@ -73,7 +73,7 @@ export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document
 }
 
 /**
- * Returns the expression for the start of a calendar unit in UTC. Weeks start on Sunday on the server, and on Monday in
+ * Returns the expression for the start of a calendar unit in UTC. Weeks start on Sunday on the server, but on Monday in
  * the API.
  */
 function startOf(unit: string, date: string): Document {

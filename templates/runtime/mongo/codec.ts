@@ -98,13 +98,13 @@ function listOf(items: Codec, other: Codec): Codec {
   }
 }
 
-/** Returns an integer as a number if a double can represent it exactly, otherwise its digits. */
+/** Returns an integer as a number if a double can represent it exactly, otherwise as a string of digits. */
 function safeInteger(digits: string): Json {
   const number = Number(digits)
   return Number.isSafeInteger(number) ? number : digits
 }
 
-/** Converts stored JSON to plain JSON, with 64-bit integers as numbers. */
+/** Converts stored JSON to plain JSON, where 64-bit integers are numbers. */
 function plain(value: unknown): Json {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value
@@ -115,7 +115,7 @@ function plain(value: unknown): Json {
   )
 }
 
-/** Prefix of encoded names: a Unicode noncharacter, so no other name starts with it. */
+/** Prefix for encoded names. It is a Unicode noncharacter, so no other name starts with it. */
 const ENCODED = '\uFDD0'
 
 /** Names that the database or its driver would treat as operators, paths or types. */
@@ -143,7 +143,7 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number' || Long.isLong(value)
 const isDate = (value: unknown): boolean => value instanceof Date
 
-/** Whether a value is stored in the form of this family. If not, it has already been converted. */
+/** Whether a value is stored in this family's form. If not, the value has already been converted. */
 const IS_STORED: Readonly<Record<Family, (value: unknown) => boolean>> = {
   object_id: (value) => value instanceof ObjectId,
   text: isText,
@@ -165,8 +165,8 @@ const isConverted = (item: unknown): boolean =>
   item instanceof Date || item instanceof Decimal128 || item instanceof Binary || Long.isLong(item)
 
 /**
- * Converts a stored value to another type; returns undefined if that is not possible. A value that has already been
- * converted is returned unchanged.
+ * Converts a stored value to a different type, or returns undefined if that is not possible. A value that has already
+ * been converted is returned unchanged.
  */
 export function converted(
   value: unknown,
@@ -180,7 +180,7 @@ export function converted(
 }
 
 /**
- * Converts the items of a stored list and drops those that cannot be converted; returns undefined for values that are
+ * Converts the items in a stored list and drops items that cannot be converted. Returns undefined for values that are
  * not lists.
  */
 export function withItems(value: unknown, { from, to }: ItemTypes): unknown {
@@ -199,9 +199,9 @@ export class Stale extends Error {
 }
 
 /**
- * Emulates a transaction on a server without transactions. It remembers each document that is read for a change and
- * writes it only if no other request has changed it since, so that no concurrent change is lost. It also remembers how
- * to revert each write if a later step fails.
+ * Emulates a transaction on a server without transactions. It remembers each document that is read in order to be
+ * changed, and writes the document only if no other request has changed it since. Concurrent changes are therefore not
+ * lost. It also remembers how to revert each write if a later step fails.
  */
 export class EmulatedTransaction {
   readonly #documents = new Map<string, Document>()
@@ -224,7 +224,7 @@ export class EmulatedTransaction {
     this.#undo.push(undo)
   }
 
-  /** Reverts all writes, the last one first. */
+  /** Reverts all writes, starting with the last one. */
   async revert(): Promise<void> {
     for (const undo of this.#undo.reverse()) await undo()
   }
@@ -238,7 +238,7 @@ export class EmulatedTransaction {
     return this.#documents.get(keyOf(collection, id))
   }
 
-  /** Forgets the documents of a collection after a bulk change. */
+  /** Forgets a collection's documents after a bulk change. */
   forget(collection: string): void {
     for (const key of this.#documents.keys())
       if (key.startsWith(`${collection}\0`)) this.#documents.delete(key)
@@ -249,7 +249,7 @@ function keyOf(collection: string, id: unknown): string {
   return `${collection}\0${String(id)}`
 }
 
-/** The arguments of the driver's `createIndex`. */
+/** The arguments for the driver's `createIndex`. */
 export interface Index {
   readonly key: Readonly<Record<string, 1>>
   readonly options: CreateIndexesOptions
@@ -257,7 +257,7 @@ export interface Index {
 
 /**
  * Returns the index on a field. Unique indexes are sparse, because null is never stored. Other indexes include the key,
- * so that reading a page requires no sort.
+ * so that reading a page does not require a sort.
  */
 export function indexOf({ path, unique }: { readonly path: string; readonly unique: boolean }): Index {
   return unique

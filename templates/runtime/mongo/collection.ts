@@ -4,17 +4,17 @@ import type { FieldSpec, Key, ModelSpec, Models, RelationSpec, Row } from '../mo
 import { type Codec, type EmulatedTransaction, codecOf, jsonOf } from './codec.js'
 import { type RequestLocks, translateMongo } from './transaction.js'
 
-/** How a property of a model is stored in documents. */
+/** How a model's property is stored in documents. */
 export interface Path {
-  /** Name in the model. */
+  /** The property's name in the model. */
   readonly name: string
-  /** Name in the document: `_id` for the primary key. */
+  /** The property's name in documents: `_id` for the primary key. */
   readonly path: string
   readonly spec: Pick<FieldSpec, 'type' | 'itemType' | 'asString'>
   readonly codec: Codec
-  /** The codec for the value; for a list, the codec for its items. */
+  /** The codec for the value or, for a list, for its items. */
   readonly itemCodec: Codec
-  /** Whether new documents without a value get a generated one. */
+  /** Whether a value is generated for new documents without one. */
   readonly isGenerated: boolean
 }
 
@@ -52,7 +52,7 @@ export class CollectionMap {
     return Object.fromEntries(this.paths.map((path) => [path.name, valueAt(document, path)]))
   }
 
-  /** Returns a new document without nulls and with generated keys. */
+  /** Returns a new document, without nulls and with generated keys. */
   newDocument(row: Row): Document {
     const document: Document = {}
     for (const { name, path, codec, isGenerated } of this.paths) {
@@ -84,7 +84,7 @@ export class CollectionMap {
     }
   }
 
-  /** Returns the name of the property that is stored under a path. */
+  /** Returns the name of the property stored under a path. */
   nameOf(stored: string): string {
     return this.paths.find(({ path }) => path === stored)?.name ?? stored
   }
@@ -109,15 +109,15 @@ function valueAt(document: Document, place: Path | undefined): Json {
     : jsonOf(place.codec, document[place.path])
 }
 
-/** The collection of a model. */
+/** A model's collection. */
 interface ModelCollection {
   readonly map: CollectionMap
   readonly documents: Collection<Document>
-  /** Translates a driver error and throws it. */
+  /** Translates a driver error and throws the result. */
   readonly rethrow: (error: unknown) => never
 }
 
-/** The collections of all models, by model name. */
+/** The collections of all models, keyed by model name. */
 export type Collections = ReadonlyMap<string, ModelCollection>
 
 export function collectionsOf(db: Db, models: Models): Collections {
@@ -135,7 +135,7 @@ function collectionOf(db: Db, model: ModelSpec): ModelCollection {
   }
 }
 
-/** What the collections of one session share. */
+/** What is shared by the collections in a session. */
 export interface StoreContext {
   readonly collections: Collections
   /** Set inside a transaction. */
@@ -148,7 +148,7 @@ export interface StoreContext {
 
 const NO_OPTIONS: { readonly session?: ClientSession } = {}
 
-/** The collection of a model in one session. */
+/** A model's collection in a session. */
 export class OpenCollection {
   readonly map: CollectionMap
   readonly documents: Collection<Document>
@@ -178,7 +178,7 @@ export class OpenCollection {
     return this.options.session !== undefined
   }
 
-  /** Returns the collection of another model in the same session. */
+  /** Returns another model's collection in the same session. */
   other(model: string): OpenCollection {
     return new OpenCollection(this.#context, model)
   }

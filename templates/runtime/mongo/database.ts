@@ -19,8 +19,9 @@ export const NO_TRANSACTIONS =
   'The MongoDB server is standalone and has no transactions. The service reverts the writes of failed requests, but other requests can see them in the meantime. Use a replica set for transactions.'
 
 /**
- * Timeouts that allow a response within five seconds if the server is down or hangs: half of the time to detect the
- * failure, half to look for another server. Only waiting for a free connection to a running server can take longer.
+ * Timeouts that allow a response within five seconds if the server is down or hangs: half of the time is for detecting
+ * the failure, and half for finding another server. Only waiting for a free connection to a running server can take
+ * longer.
  */
 const TIMEOUTS = {
   serverSelectionTimeoutMS: 1_500,
@@ -28,7 +29,7 @@ const TIMEOUTS = {
   waitQueueTimeoutMS: 30_000,
   heartbeatFrequencyMS: 500,
 }
-/** Time limit of a health check. */
+/** Time limit for a health check. */
 const PING_TIMEOUT_MS = 1_000
 
 /**
@@ -58,7 +59,7 @@ export async function openDatabase(url: string, models: Models): Promise<MongoDa
           work(sessionOf({ collections, session }, transactions, [])),
         )
       },
-      // MongoDB creates a collection when its first document is inserted.
+      // MongoDB creates a collection when the first document is inserted.
       prepare: async () => undefined,
       ping: async () => {
         try {

@@ -14,7 +14,7 @@ import { resultOf, stagesOf } from './aggregate.js'
 import { jsonOf } from './codec.js'
 import type { CollectionMap, OpenCollection, Path } from './collection.js'
 
-/** Returns the value of the driver's `sort` option. Items without a value come first, or last in descending order. */
+/** Returns the value for the driver's `sort` option. Items without a value come first or, in descending order, last. */
 export function toSort(map: CollectionMap, orderBy: readonly SortKey[]): [string, 1 | -1][] {
   return orderBy.map(({ field, direction }) => [map.path(field).path, direction === 'asc' ? 1 : -1])
 }
@@ -41,8 +41,8 @@ export function afterFilter(
 }
 
 /**
- * Finds the documents that are related to an item that satisfies a condition, or to any item if the condition is null:
- * those whose value at `path` is one of `keys`.
+ * Finds the documents related to an item that satisfies a condition, or to any item if the condition is null. These are
+ * the documents whose value at `path` is one of `keys`.
  */
 export type RelatedKeys = (
   relation: string,
@@ -84,7 +84,10 @@ export async function toFilter(
   }
 }
 
-/** Returns the filters of conditions. Runs sequentially, because a transaction supports only one command at a time. */
+/**
+ * Returns the filters for conditions. Builds them sequentially, because a transaction supports only one command at a
+ * time.
+ */
 async function filtersOf(
   map: CollectionMap,
   conditions: readonly Condition[],
@@ -97,7 +100,7 @@ async function filtersOf(
 
 const NOTHING: Document = { _id: { $in: [] } }
 
-/** Ignores case without the flag `i`, because servers apply that flag differently to non-ASCII letters. */
+/** Ignores case without using the `i` flag, because servers differ in how they apply that flag to non-ASCII letters. */
 const WORDS: WordClass = {
   wordCharacter: String.raw`\p{L}\p{Nd}_`,
   settled: (part) => `(?>${part})`,
@@ -122,7 +125,7 @@ function caseless(text: string): string {
 
 type Comparison = (path: Path, value: Json) => Document
 
-/** Returns a comparison with one value. On a list, the server compares each item; null matches absent values. */
+/** Returns a comparison with one value. On a list, the server compares each item. Null matches absent values. */
 const single =
   (operator: string): Comparison =>
   ({ path, itemCodec }, value) => ({
@@ -193,7 +196,7 @@ async function relatedKeys(
   return { path: '_id', keys }
 }
 
-/** A combination of values, and the number of items that have it. */
+/** A combination of values, and the number of items with these values. */
 export interface Group {
   readonly values: Row
   readonly count: number

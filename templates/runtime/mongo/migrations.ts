@@ -28,7 +28,7 @@ import { type Index, codecOf, converted, groupIndex, indexOf, withItems } from '
 import { openDatabase } from './database.js'
 import { DUPLICATE_KEY, isUnreachable } from './transaction.js'
 
-/** The value for existing documents: a JSON value, or one that is generated for each document. */
+/** The value for existing documents: a JSON value, or a value generated for each document. */
 export type Fill =
   { readonly value: Json } | { readonly builtin: 'now' | 'today' | 'timestamp' | 'uuid' | 'object_id' }
 
@@ -38,7 +38,7 @@ export interface ItemTypes {
   readonly to: FieldType
 }
 
-/** One command of a migration. The path of a primary key is `_id`. */
+/** A command in a migration. The path of a primary key is `_id`. */
 export type Command = { readonly collection: string } & (
   | { readonly do: 'create-collection' | 'drop-collection' }
   | { readonly do: 'rename-collection'; readonly to: string }
@@ -52,7 +52,7 @@ export type Command = { readonly collection: string } & (
       /** Precision and scale of a decimal; null for other types. */
       readonly precision: number | null
       readonly scale: number | null
-      /** For lists whose items are converted. */
+      /** For a list whose items are converted: their types. */
       readonly items?: ItemTypes
     }
   | {
@@ -75,7 +75,7 @@ export type Command = { readonly collection: string } & (
     }
 )
 
-/** Data that commands may lose. Names are those that apply before the commands run. */
+/** Data that commands might destroy. Names are the ones in use before the commands run. */
 export interface Loss {
   readonly collection: string
   /** Null for the whole collection. */
@@ -83,7 +83,7 @@ export interface Loss {
   readonly what: string
 }
 
-/** What commands require of existing documents. Names are those that apply before the commands run. */
+/** What commands require of existing documents. Names are the ones in use before the commands run. */
 export interface Need {
   readonly need: NeedKind
   readonly model: string
@@ -91,7 +91,7 @@ export interface Need {
   readonly collection: string
   /** Null for a new field. */
   readonly path: string | null
-  /** The field's conversion, if it may lose values. */
+  /** The field's conversion, if it might destroy values. */
   readonly convert?: Omit<Extract<Command, { do: 'convert-field' }>, 'do' | 'collection' | 'path' | 'items'>
 }
 
@@ -123,7 +123,7 @@ const ENDING = '.mongodb.json'
 
 const LOCKS = '_svc_locks'
 const NAME = 'migrations'
-/** The lock expires if its owner does not renew it for this long. */
+/** The time after which the lock expires if its owner does not renew it, in milliseconds. */
 const LEASE_MS = 15_000
 const RENEWAL_MS = 3_000
 const PAUSE_MS = 50
@@ -135,8 +135,8 @@ interface Lock {
 }
 
 /**
- * Runs work with a lock that excludes other processes that migrate this database. If the process dies, the lock expires
- * after 15 seconds.
+ * Runs work while holding a lock that keeps other processes from migrating this database. If the process dies, the lock
+ * expires after 15 seconds.
  */
 export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const locks = db.collection<Lock>(LOCKS)
@@ -178,12 +178,12 @@ function leaseEnd(): Date {
 
 const BATCH = 1000
 const NAMESPACE_EXISTS = 48
-/** Error codes for a missing collection and a missing index. */
+/** The error codes for a missing collection and a missing index. */
 const NOT_FOUND: ReadonlySet<unknown> = new Set([26, 27])
 
 /**
- * Runs one command of a migration. Running it again has no effect, except for `change-key`.
- * @throws Error if existing documents violate it; MongoServerError
+ * Runs a command in a migration. Rerunning a command has no effect, except for `change-key`.
+ * @throws Error if existing documents do not meet the command's requirements; MongoServerError
  */
 export async function runCommand(db: Db, command: Command): Promise<void> {
   const collection = db.collection(command.collection)
@@ -272,7 +272,7 @@ function changedValue(
   return items === undefined ? converted(value, from, to, room) : withItems(value, items)
 }
 
-/** Changes a field in all documents that the filter selects. If the new value is undefined, removes the field. */
+/** Changes a field in all documents selected by the filter. If the new value is undefined, removes the field. */
 async function changeEach(
   collection: Collection,
   path: string,
@@ -303,8 +303,8 @@ async function* batches(found: AsyncIterable<Document>): AsyncIterable<Document[
 }
 
 /**
- * Changes the keys of all documents. Because MongoDB cannot change a key, replaces the collection with one that
- * contains copies of the documents.
+ * Changes the keys of all documents. MongoDB cannot change a document's key, so this function replaces the collection
+ * with a new one that contains copies of the documents.
  */
 async function replaceKeys(db: Db, name: string, copy: (document: Document) => Document): Promise<void> {
   const collection = db.collection(name)
@@ -334,7 +334,7 @@ function withOtherKey(document: Document, { from, to }: Extract<Command, { do: '
   return { ...values, ...(to === null ? {} : { [to]: former }), _id: key }
 }
 
-/** Returns a function that returns the value to store in each document that has none. */
+/** Returns a function that returns the value to store in a document that has none. */
 function filler({ fill, type, itemType }: Extract<Command, { do: 'fill-field' }>): () => unknown {
   const codec = codecOf({ type, ...(itemType === undefined ? {} : { itemType }) })
   if ('value' in fill) return () => codec.toBson(fill.value)
@@ -354,22 +354,25 @@ export interface Migratable {
   readonly db: Db
 }
 
-/** The stored state of a migration: its direction, the number of commands that are done, and whether it is complete. */
+/**
+ * The stored state of a migration: its direction, the number of commands completed, and whether the migration is
+ * complete.
+ */
 interface Entry {
   readonly _id: string
   readonly direction: 'up' | 'down'
   readonly done: number
   readonly appliedAt?: Date
   readonly checksum?: string
-  /** The text of its file when it was applied. */
+  /** The text of the migration's file at the time it was applied. */
   readonly text?: string
 }
 
 const MIGRATIONS = '_svc_migrations'
 
 /**
- * Applies pending migrations with a lock, so that processes that start at the same time apply each only once.
- * Migrations are not transactions: after a failure, the next run resumes with the failed command.
+ * Applies pending migrations while holding a lock, so that processes starting at the same time apply each migration
+ * only once. Migrations are not transactions: after a failure, the next run resumes with the failed command.
  * @returns the names of the migrations that this call applied
  * @throws MigrationError; Unavailable
  */
@@ -380,7 +383,7 @@ export function migrateUp({ db }: Migratable, options: UpOptions): Promise<strin
 /**
  * Reverts the last applied migration, using the text that was stored when it was applied.
  * @returns its name, or null if none is applied
- * @throws MigrationError, for example if data may be lost; Unavailable
+ * @throws MigrationError, for example if data might be destroyed; Unavailable
  */
 export function migrateDown({ db }: Migratable, options: UpOptions): Promise<string | null> {
   return migrating(db, () => revertLast(db, options, 'down'))
@@ -586,7 +589,7 @@ async function checkNeeds(
   rejectRows(name, rows, direction)
 }
 
-/** Counts the documents without a value, or with one that a conversion would lose. */
+/** Counts the documents that have no value, or whose value would be lost in a conversion. */
 async function countWithout(db: Db, { collection, path, convert }: Need): Promise<number> {
   const documents = db.collection(collection)
   if (path === null) return documents.countDocuments()

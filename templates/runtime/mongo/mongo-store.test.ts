@@ -114,7 +114,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await database.store('Story').findByKey(String(stored?.['id']))).toEqual(stored)
     })
 
-    it('encodes only names that are special to the database', async () => {
+    it('encodes only names with a special meaning in the database', async () => {
       const meta = { plain: 1, '50%2E': 2, 'a.b': { $set: [{ _bsontype: 'x' }] } }
       await database.store('Story').insert([row('named', { meta })])
       const stored = await database.db.collection('story').findOne({ title: 'named' })
@@ -145,7 +145,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await stories.count(EVERYTHING)).toBe(before)
     })
 
-    it('finds an item and fields of other items, with null for the fields of a missing item', async () => {
+    it('finds an item and fields from other items, with null for the fields of a missing item', async () => {
       const users = database.store('User')
       await users.insert([{ username: 'eve' }])
       const [story] = await database.store('Story').insert([row('One', { price: '1.50' })])
@@ -219,7 +219,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       ])
     })
 
-    it('runs the work again after a concurrent change, and keeps both changes', async () => {
+    it('retries the work after a concurrent change, and keeps both changes', async () => {
       const [item] = await database.store('Story').insert([row('contested', { meta: {} })])
       const key = String(item?.['id'])
       const meta = async (): Promise<Json> => (await database.store('Story').findByKey(key))?.['meta'] ?? null

@@ -19,23 +19,23 @@ import { OpenCollection, type StoreContext } from './collection.js'
 import { type Group, afterFilter, aggregated, filterFor, grouped, toSort } from './filter.js'
 import { deleteMany, deleteOne, updateMany, updateOne } from './transaction.js'
 
-/** A query for the items that refer to keys through a relation and satisfy a condition. */
+/** A query for the items that refer to the given keys through a relation and satisfy a condition. */
 interface LinkQuery {
   readonly relation: string
   readonly keys: readonly Key[]
   readonly where: Condition | undefined
 }
 
-/** The collection of the referring items, the path of their foreign key, and the filter that selects them. */
+/** The collection of the referring items, the path of their foreign key, and the filter that selects the items. */
 interface Holders {
   readonly collection: OpenCollection
   readonly path: string
   readonly filter: Document
-  /** Returns the foreign key of a document. */
+  /** Returns the foreign key in a document. */
   keyIn(document: Document): Key
 }
 
-/** The first items that refer to a key, and the total number of items that do. */
+/** The first items that refer to a key, and the total number of items that refer to it. */
 interface Counted {
   readonly ids: ObjectId[]
   total: number
@@ -57,7 +57,7 @@ export async function linksOf(
   )
 }
 
-/** Implements {@link Store.linkedRows} with one query, or three if a key may have more items than the limit. */
+/** Implements {@link Store.linkedRows} with one query, or three if a key might have more items than the limit. */
 export async function linkedRowsOf(
   collection: OpenCollection,
   query: LinkQuery,
@@ -91,7 +91,7 @@ async function holdersOf(
   }
 }
 
-/** Reads documents in the order of their keys; all if `atMost` is 0. */
+/** Reads at most `atMost` documents, ordered by key. If `atMost` is 0, reads all of them. */
 function read({ collection }: Holders, filter: Document, atMost: number): Promise<Document[]> {
   const options = { ...collection.options, sort: { _id: 1 }, limit: atMost } as const
   return collection.run(() => collection.documents.find(filter, options).toArray())
@@ -112,7 +112,9 @@ function groupByHolder(
   return new Map([...linked].map(([key, rows]) => [key, { rows, total: totalOf(key) ?? rows.length }]))
 }
 
-/** Returns the number of items for each key and the IDs of the first ones. Reads only keys, which are in the index. */
+/**
+ * Returns the number of items for each key, and the IDs of the first items. Reads only keys, which are in the index.
+ */
 async function countedIds(
   { collection, path, filter, keyIn }: Holders,
   limit: number,
@@ -150,8 +152,7 @@ async function store(collection: OpenCollection, documents: readonly Document[])
   try {
     await collection.documents.insertMany(documents, { ...collection.options, ordered: true })
   } catch (error) {
-    // A standalone server has no transactions, so the documents that were inserted before the failed one must be
-    // deleted.
+    // A standalone server has no transactions, so the documents inserted before the failed one must be deleted.
     if (error instanceof MongoBulkWriteError && !collection.isTransactional)
       await revert(collection, documents.slice(0, error.insertedCount))
     throw error
@@ -164,8 +165,8 @@ async function revert({ documents }: OpenCollection, made: readonly Document[]):
 
 /**
  * Returns a document and locks it until the transaction ends. MongoDB locks the documents that a transaction writes, so
- * a property is added and removed again: if another transaction writes or locks the document at the same time, one of
- * the two runs again.
+ * this function adds a property and then removes it. If another transaction writes or locks the document concurrently,
+ * one of the transactions is retried.
  */
 async function lockDocument({ documents, options }: OpenCollection, _id: ObjectId): Promise<Document | null> {
   const found = await documents.findOneAndUpdate({ _id }, { $set: { [LOCK]: true } }, options)
@@ -243,7 +244,7 @@ export class MongoStore implements Store {
     )
   }
 
-  /** Counts without another query if the page contains the last item. */
+  /** Counts without a second query if the page contains the last item. */
   async findAndCount(selection: Selection, limit?: number): Promise<CountedRows> {
     const rows = await this.find(selection)
     return { rows, total: shownTotal(selection, rows.length) ?? (await this.count(selection.where, limit)) }
@@ -323,7 +324,7 @@ export class MongoStore implements Store {
     return grouped(this.#collection, where, fields)
   }
 
-  /** Runs work in a transaction, because without one, the server would keep the changes made before a failure. */
+  /** Runs work in a transaction. Without one, the server would keep the changes made before a failure. */
   #inTransaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
     return this.#session.transaction((session) => work(session.store(this.spec.name)))
   }

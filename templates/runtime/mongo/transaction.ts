@@ -29,7 +29,7 @@ const WRITE_CONFLICT = 112
 const TOO_LARGE: ReadonlySet<unknown> = new Set([10_334, 17_419, 17_420])
 
 /**
- * Error codes of a server that is shutting down, stepping down or waiting for an election (the driver's "retryable"
+ * Error codes from a server that is shutting down, stepping down or waiting for an election (the driver's "retryable"
  * errors).
  */
 const UNAVAILABLE_CODES: ReadonlySet<unknown> = new Set([
@@ -52,7 +52,7 @@ const CONNECTION_FAULTS = [
 /** The name of an error class that the driver does not export. */
 const NO_CONNECTION_FREE = 'MongoWaitQueueTimeoutError'
 
-/** Codes of socket errors, which the driver does not wrap. */
+/** Codes for socket errors, which the driver does not wrap. */
 const SOCKET_FAULTS: ReadonlySet<unknown> = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -61,7 +61,7 @@ const SOCKET_FAULTS: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
 ])
 
-/** Returns whether an error means that no server was available, so that a later retry can succeed. */
+/** Returns whether an error means that no server was available, in which case a later attempt can succeed. */
 export function isUnreachable(error: unknown): boolean {
   return (
     CONNECTION_FAULTS.some((fault) => error instanceof fault) ||
@@ -71,7 +71,7 @@ export function isUnreachable(error: unknown): boolean {
   )
 }
 
-/** Returns whether an error means that a write conflicted with another one, so that a retry can succeed. */
+/** Returns whether an error means that a write conflicted with another write, in which case a retry can succeed. */
 export function isConflict(error: unknown): boolean {
   return (
     error instanceof MongoServerError &&
@@ -79,7 +79,10 @@ export function isConflict(error: unknown): boolean {
   )
 }
 
-/** Translates the driver's errors. Unknown errors, and those that the driver retries itself, are returned unchanged. */
+/**
+ * Translates the driver's errors. Unknown errors, and errors for which the driver itself retries, are returned
+ * unchanged.
+ */
 export function translateMongo(error: unknown, map: CollectionMap): unknown {
   if (isUnreachable(error)) return new Unavailable('the MongoDB server does not respond', { cause: error })
   if (isTooLargeToSend(error)) return tooLarge(map)
@@ -95,7 +98,7 @@ export function translateMongo(error: unknown, map: CollectionMap): unknown {
 }
 
 function tooLarge({ model: { name } }: CollectionMap): BadRequest {
-  return new BadRequest(`The ${name} is larger than 16 MiB, the limit of the database.`)
+  return new BadRequest(`The ${name} is larger than 16 MiB, the database's limit.`)
 }
 
 /** Returns whether the driver rejected a document that exceeds the size limit for documents or messages. */
@@ -106,7 +109,7 @@ function isTooLargeToSend(error: unknown): boolean {
   )
 }
 
-/** Returns the paths of the violated unique index. After a bulk write, only the error message contains them. */
+/** Returns the paths of the violated unique index. After a bulk write, only the error message contains the paths. */
 function takenPaths(error: MongoServerError): string[] {
   const pattern: unknown = error['keyPattern']
   if (typeof pattern === 'object' && pattern !== null) return Object.keys(pattern)
@@ -115,8 +118,8 @@ function takenPaths(error: MongoServerError): string[] {
   return index.endsWith('_1') ? index.slice(0, -2).split('_1_') : []
 }
 
-// Writes of an emulated transaction, on a server without transactions. A rollback preserves changes that other requests
-// have made in the meantime.
+// Writes in an emulated transaction, for a server without transactions. A rollback preserves changes made by other
+// requests in the meantime.
 
 /**
  * Changes a document and returns it as stored, or null if it does not exist.
@@ -157,7 +160,7 @@ export async function deleteOne(
   return true
 }
 
-/** Changes all documents that match the filter and returns their number. */
+/** Changes all documents that match the filter, and returns how many there were. */
 export async function updateMany(
   { documents, model }: OpenCollection,
   emulated: EmulatedTransaction,
@@ -184,7 +187,7 @@ export async function updateMany(
   return matchedCount
 }
 
-/** Deletes all documents that match the filter and returns their number. */
+/** Deletes all documents that match the filter, and returns how many there were. */
 export async function deleteMany(
   collection: OpenCollection,
   emulated: EmulatedTransaction,
@@ -198,12 +201,12 @@ export async function deleteMany(
   return deletedCount
 }
 
-/** Restricts a filter to the documents that were found. */
+/** Restricts a filter to the documents found. */
 function among(filter: Document, found: readonly Document[]): Document {
   return { $and: [{ _id: { $in: found.map((document): unknown => document['_id']) } }, filter] }
 }
 
-/** Restores deleted documents, except those that have been replaced by other documents. */
+/** Restores deleted documents, except those that have been replaced with other documents. */
 async function putBack({ documents }: OpenCollection, removed: readonly Document[]): Promise<void> {
   try {
     await documents.insertMany([...removed], { ordered: false })
@@ -212,7 +215,7 @@ async function putBack({ documents }: OpenCollection, removed: readonly Document
   }
 }
 
-/** Returns a filter for a document that has not changed since it was read. */
+/** Returns a filter that matches a document only if it has not changed since it was read. */
 function unchanged({ map }: OpenCollection, document: Document): Document {
   const paths = map.paths.map(({ path }) => path)
   return withValues(document['_id'], document, paths)
@@ -241,8 +244,8 @@ function stale({ model }: OpenCollection): Stale {
 }
 
 /**
- * Serializes requests in this process that change the same document, which avoids retries. The database detects
- * conflicts with other processes.
+ * Serializes requests in this process that change the same document, to avoid retries. The database detects conflicts
+ * with other processes.
  */
 export class DocumentLocks {
   /** For each locked document, a promise that resolves when the last waiting request has released it. */
@@ -250,7 +253,7 @@ export class DocumentLocks {
 
   /**
    * Locks a document, waiting until `deadline` (ms since 1970) if necessary.
-   * @returns the function that releases it, or undefined if the deadline has passed
+   * @returns the function that releases the lock, or undefined if the deadline has passed
    */
   async acquire(name: string, deadline: number): Promise<(() => void) | undefined> {
     const before = this.#last.get(name)
@@ -266,7 +269,7 @@ export class DocumentLocks {
   }
 }
 
-/** The locks of one request. */
+/** The locks held by a request. */
 export class RequestLocks {
   readonly #locks: DocumentLocks
   readonly #deadline: number
@@ -311,13 +314,13 @@ function withResolvers(): { readonly promise: Promise<void>; readonly resolve: (
   return { promise, resolve }
 }
 
-/** Time limit for retries if other requests change the same items. */
+/** Time limit for retries when other requests change the same items. */
 const RETRY_TIMEOUT_MS = 30_000
 const MAX_PAUSE_MS = 20
 
 /**
- * Runs work in a transaction and repeats it after a conflict with another one. The work must therefore have no side
- * effects outside the transaction.
+ * Runs work in a transaction, and retries it after a conflict with another transaction. The work must therefore have no
+ * side effects outside the transaction.
  * @throws Unavailable if the server does not respond, or after too many conflicts
  */
 export async function inTransaction<T>(
@@ -343,8 +346,8 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs work in an emulated transaction: reverts its writes if it fails, and repeats it if another request has changed
- * what it has read. Other requests can see its writes before it ends.
+ * Runs work in an emulated transaction: reverts the writes if the work fails, and retries the work if another request
+ * has changed what it has read. Other requests can see the writes before the transaction ends.
  * @throws Unavailable after too many conflicts, or if the writes cannot be reverted
  */
 export async function inEmulatedTransaction<T>(
@@ -365,7 +368,7 @@ export async function inEmulatedTransaction<T>(
   }
 }
 
-/** Runs work once. Returns its result, or {@link Stale} if it must be repeated. */
+/** Runs work once. Returns the result, or {@link Stale} if the work must be retried. */
 async function attempt<T>(work: (emulated: EmulatedTransaction) => Promise<T>): Promise<T | Stale> {
   const emulated = new EmulatedTransaction()
   try {
@@ -393,4 +396,4 @@ async function revert(emulated: EmulatedTransaction): Promise<void> {
   }
 }
 
-const TOO_MANY = 'too many concurrent requests change the same items'
+const TOO_MANY = 'too many concurrent requests are changing the same items'

@@ -418,7 +418,7 @@ describe('q', () => {
     expect(where({ q: 'foo', _search_fields: 'about' })).toEqual(word('about', 'foo'))
   })
 
-  it('can name fields, and parses values according to the field's type', () => {
+  it("can name fields, and parses values according to the field's type", () => {
     expect(where({ q: 'name:foo AND progress:>0.5' })).toEqual({
       kind: 'and',
       of: [word('name', 'foo'), compare('progress', 'gt', 0.5)],

@@ -37,7 +37,7 @@ const model: ModelSpec = {
 const options = { enabled: true, collection: false, maxDepth: 32 }
 
 describe('a tunneled request', () => {
-  it('has the parameters as its body, converted to the fields' types', () => {
+  it("has the parameters as its body, converted to the fields' types", () => {
     const parameters = {
       _m: 'patch',
       name: '007',

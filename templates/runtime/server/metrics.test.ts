@@ -64,7 +64,7 @@ test.each([
   expect(metrics.split('\n')).toContain(line)
 })
 
-test('the Grafana dashboard uses all of the service's metrics, and no unknown metrics or labels', () => {
+test("the Grafana dashboard uses all of the service's metrics, and no unknown metrics or labels", () => {
   const { panels } = JSON.parse(readFileSync('docs/grafana-dashboard.json', 'utf8'))
   const expressions: string = panels
     .flatMap((panel: { targets: { expr: string }[] }) => panel.targets.map(({ expr }) => expr))

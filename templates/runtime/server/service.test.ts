@@ -167,7 +167,7 @@ describe('a body', () => {
 })
 
 describe('a request that cannot be served', () => {
-  test('returns the API's path if its own path is outside the API', async () => {
+  test("returns the API's path if its own path is outside the API", async () => {
     const detail = async (path: string): Promise<unknown> =>
       (await (await service()).inject(path)).json().detail
     expect(await detail('/items')).toBe('There is no resource at /items. The API is at /v1.')
@@ -183,7 +183,7 @@ describe('a request that cannot be served', () => {
   })
 
   test.each(['DELETE', 'TRACE', 'PROPFIND', 'SEARCH'] as const)(
-    'returns 405 with the path's methods for %s',
+    "returns 405 with the path's methods for %s",
     async (method) => {
       const app = await service()
       const response = await app.inject({ method, url: '/v1/items' })

@@ -12,7 +12,7 @@ test.each(['nmae', 'naem', 'NAME', 'name', 'progres', 'due-date', 'dueDate', 'ow
   },
 )
 
-test('two swapped letters count as one edit', () => {
+test('swapping two letters counts as one edit', () => {
   expect(didYouMean('nmae', names)).toBe(' (did you mean "name"?)')
 })
 

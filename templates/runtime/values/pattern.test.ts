@@ -9,7 +9,7 @@ function finds(text: string, edits: 1 | 2): (word: string) => boolean {
   return (word) => expression.test(word)
 }
 
-/** Returns all words that consist of the given letters, up to a length. */
+/** Returns all words made up of the given letters, up to a maximum length. */
 function wordsOf(letters: string, length: number): string[] {
   if (length === 0) return ['']
   const shorter = wordsOf(letters, length - 1)
@@ -23,11 +23,14 @@ describe('a fuzzy word', () => {
     ['abc', 1],
     ['abca', 2],
     ['aabb', 2],
-  ] as const)('%s~%i matches words within this number of edits, where a swap is one edit', (text, edits) => {
-    const near = finds(text, edits)
-    for (const word of wordsOf('abc', 6).filter((each) => each !== ''))
-      expect([word, near(word)]).toEqual([word, distance(word, text) <= edits])
-  })
+  ] as const)(
+    '%s~%i matches words within this number of edits, counting a swap as one edit',
+    (text, edits) => {
+      const near = finds(text, edits)
+      for (const word of wordsOf('abc', 6).filter((each) => each !== ''))
+        expect([word, near(word)]).toEqual([word, distance(word, text) <= edits])
+    },
+  )
 
   it.each([25, 26, 1000])('of %i letters stays within the size limit for expressions', (length) => {
     const anyCase = (letter: string): string => `[${letter}${letter.toUpperCase()}]`

@@ -7,7 +7,7 @@ export interface Matcher {
 }
 
 /**
- * Strings up to this length are matched with JavaScript's regular expressions, which are faster but can take polynomial
+ * Maximum length of strings matched with JavaScript's regular expressions, which are faster but can take polynomial
  * time.
  */
 const MAX_NATIVE_LENGTH = 64
@@ -18,7 +18,7 @@ const MAX_STATES = 200
 /**
  * Compiles a `pattern` in a JSON schema so that long strings are matched in linear time. Patterns with lookarounds,
  * backreferences or Unicode escapes are left to JavaScript.
- * @throws SyntaxError if it is not a valid regular expression
+ * @throws SyntaxError if the pattern is not a valid regular expression
  */
 export function linearPattern(pattern: string, flags: string): Matcher {
   const native = new RegExp(pattern, flags)
@@ -43,7 +43,7 @@ type Regex =
 
 type Assertion = (text: string, at: number) => boolean
 
-/** A state of the automaton: consumes a character, checks an assertion, branches, or accepts. */
+/** A state of the automaton. It consumes a character, checks an assertion, branches, or accepts. */
 type State =
   | { readonly kind: 'atom'; readonly accepts: (code: number) => boolean; readonly next: number }
   | { readonly kind: 'assertion'; readonly holds: Assertion; readonly next: number }
@@ -66,7 +66,7 @@ export function automatonOf(pattern: string): Matcher | undefined {
 class Automaton implements Matcher {
   readonly #states: State[] = [{ kind: 'accept' }]
   readonly #start: number
-  /** For each state, the last position at which it was visited. */
+  /** The last position at which each state was visited. */
   readonly #visited: Int32Array
 
   constructor(regex: Regex) {
@@ -89,10 +89,7 @@ class Automaton implements Matcher {
     return false
   }
 
-  /**
-   * Adds the character-consuming states that are reachable from a state. Returns whether the accepting state is among
-   * them.
-   */
+  /** Adds the character-consuming states reachable from a state. Returns whether the accepting state is among them. */
   #follow(from: number, text: string, at: number, into: State[]): boolean {
     const open = [from]
     for (let index = open.pop(); index !== undefined; index = open.pop()) {
@@ -107,7 +104,7 @@ class Automaton implements Matcher {
     return false
   }
 
-  /** Adds the states of an expression, which lead to `next`, and returns the first of them. */
+  /** Adds the states for an expression, which lead to `next`, and returns the first of them. */
   #add(regex: Regex, next: number): number {
     switch (regex.kind) {
       case 'atom':
@@ -147,7 +144,7 @@ const CLASS = /\[(?:\\[^]|[^\]\\])*\]/y
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[dDwWsSfnrtv0]|[^\w])/y
 const PLAIN = /[^\\^$.*+?()[\]{}|]|\./y
 
-/** Parses patterns that are valid in JavaScript. */
+/** A parser for patterns that are valid in JavaScript. */
 class Parser {
   readonly #pattern: string
   #at = 0
@@ -234,9 +231,9 @@ function acceptedBy(source: string): (code: number) => boolean {
   }
 }
 
-/** How a database's regular expressions describe words. */
+/** How words are described in a database's regular expressions. */
 export interface WordClass {
-  /** The characters of a word, for use inside brackets. */
+  /** The characters allowed in a word, for use inside brackets. */
   readonly wordCharacter: string
   /**
    * Returns the n-th part as an atomic group, so that backtracking engines do not take exponential time for `*a*a*a*b`.
@@ -249,12 +246,12 @@ export interface WordClass {
   readonly anyCase?: (letter: string) => string
 }
 
-/** Longer words must match exactly, because large expressions are slow, and databases limit their size. */
+/** Longer words must match exactly, because large expressions are slow and databases limit their size. */
 const MAX_FUZZY_LETTERS = 25
 
 /**
- * Returns a regular expression for a pattern over lowercase text. It uses only syntax that all databases support, and
- * `words` for everything else.
+ * Returns the regular expression that matches a pattern in lowercase text. It uses only syntax that all databases
+ * support, and `words` for everything else.
  */
 export function patternSource(pattern: TextPattern, words: WordClass): string {
   const letter = `[${words.wordCharacter}]`
@@ -284,7 +281,7 @@ function fuzzy(letters: readonly string[], edits: 1 | 2, letter: string): string
 }
 
 /**
- * Returns the expression for a fuzzy word in Lucene's syntax, which matches whole lowercase words and has no
+ * Returns the expression for a fuzzy word in Lucene's syntax, which always matches a whole word and has no
  * non-capturing groups.
  */
 export function fuzzySource(text: string, edits: 1 | 2): string {
@@ -292,8 +289,8 @@ export function fuzzySource(text: string, edits: 1 | 2): string {
 }
 
 /**
- * Returns the expression for a word with wildcards. Each part between two `*` matches at its first occurrence: if the
- * rest matches at all, it matches there.
+ * Returns the expression for a word with wildcards. Each part between two `*` matches only at its first occurrence.
+ * This is sufficient: if the rest can match at all, it can match from there.
  */
 function wildcard(text: string, words: WordClass): string {
   const { wordCharacter, settled = (part) => part } = words
@@ -319,8 +316,8 @@ export function escaped(text: string): string {
 
 /**
  * Returns an expression for strings that differ by at most `edits` insertions, deletions, substitutions or swaps of
- * adjacent letters. Each edit is in the left half or in the right half, or swaps the two letters where they meet, so
- * the size of the expression grows with n·log²n.
+ * adjacent letters. Each edit is in the left half, in the right half, or swaps the two letters where the halves meet.
+ * The expression's size therefore grows with n·log²n.
  */
 function near(letters: readonly string[], edits: number, letter: string): string {
   const [only] = letters

@@ -1,12 +1,12 @@
 import { type Json, isObject } from '../json.js'
 import type { FieldSpec } from '../model.js'
 
-/** A value in the canonical form in which it is stored and returned, or why it is invalid. */
+/** A value in the canonical form in which it is stored and returned, or the reason why it is invalid. */
 export type Checked = { readonly ok: true; readonly value: Json } | Invalid
 
 /**
- * Why a value is invalid: a message that follows the field's name (`must be …`), and messages for the invalid items of
- * a list.
+ * The reason why a value is invalid: a message that follows the field's name (`must be …`), and messages for the
+ * invalid items in a list.
  */
 export interface Invalid {
   readonly ok: false
@@ -14,13 +14,13 @@ export interface Invalid {
   readonly items?: readonly { readonly index: number; readonly message: string }[]
 }
 
-/** The constraints on a value: a field's constraints, or only the key type of a relation. */
+/** The constraints on a value: those of a field or, for a relation, just the key type. */
 export type ValueSpec = Pick<
   FieldSpec,
   'type' | 'maxLength' | 'choices' | 'itemType' | 'precision' | 'scale' | 'asString'
 >
 
-/** How to validate values of a field type. Neither function is called with null. */
+/** How to validate values of a field type. The functions are never called with null. */
 export interface ValueRule {
   /** Checks a value in a JSON body. */
   check(spec: ValueSpec, value: Json): Checked
@@ -38,7 +38,7 @@ export function bad(message: string): Invalid {
   return { ok: false, message }
 }
 
-/** Checks each item of a list and reports all invalid items. */
+/** Checks each item in a list and reports all invalid items. */
 export function eachItem(list: readonly Json[], check: (item: Json) => Checked): Checked {
   const values: Json[] = []
   const items: { index: number; message: string }[] = []
@@ -63,8 +63,8 @@ export function characterFault(text: string): string | undefined {
 }
 
 /**
- * Returns why a JSON value cannot be stored unchanged: invalid characters or numbers beyond the range of a double, at
- * any depth. Undefined if it can.
+ * Returns why a JSON value cannot be stored unchanged, or undefined if it can. The value must not contain invalid
+ * characters or numbers beyond the range of a double, at any depth.
  */
 export function jsonFault(value: Json): string | undefined {
   if (typeof value === 'string') return characterFault(value)
@@ -90,7 +90,7 @@ function firstFault<T>(list: readonly T[], faultOf: (each: T) => string | undefi
  */
 export const FORBIDDEN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Text. Its length is counted in code points, on all databases. */
+/** Text. Its length is measured in code points on all databases. */
 export const text: ValueRule = {
   check: (spec, value) => (typeof value === 'string' ? fittingText(spec, value) : bad('must be a string')),
   parse: (_spec, value) => {
@@ -99,12 +99,12 @@ export const text: ValueRule = {
   },
 }
 
-/** Returns a number with its noun, which is plural unless the number is 1: `1 character`, `2 characters`. */
+/** Returns a number and a noun, which is plural unless the number is 1: `1 character`, `2 characters`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Joins texts with commas and a conjunction, without a comma before it: `a, b and c`. */
+/** Joins strings with commas and a conjunction, without a comma before the conjunction: `a, b and c`. */
 export function listed(texts: Iterable<string>, conjunction: 'and' | 'or' = 'and'): string {
   const type = conjunction === 'and' ? 'conjunction' : 'disjunction'
   return new Intl.ListFormat('en-GB', { type }).format(texts)
@@ -133,7 +133,7 @@ function toObjectId(value: Json): Checked {
 
 /**
  * Strict base64 (RFC 4648, section 4), because other encodings of the same bytes would not be equal. In a query string,
- * `+` may arrive as a space.
+ * a `+` might arrive as a space.
  */
 export const binary: ValueRule = {
   check: (_spec, value) => toBinary(value),
@@ -146,12 +146,12 @@ function toBinary(value: Json): Checked {
     : bad('must be base64 with padding')
 }
 
-/** No suggestions are made for longer names, because they are unlikely to be typos. */
+/** Maximum length of names for which a suggestion is made. Longer names are unlikely to be typos. */
 const MAX_SUGGESTION_LENGTH = 60
 
 /**
- * Returns ` (did you mean "name"?)` if one of the names differs from the given one by a few changes, ignoring case;
- * otherwise an empty string.
+ * Returns ` (did you mean "name"?)` if one of the names differs from the given name by only a few edits, ignoring case.
+ * Otherwise, returns an empty string.
  */
 export function didYouMean(given: string, names: Iterable<string>): string {
   if (given.length > MAX_SUGGESTION_LENGTH) return ''
@@ -166,8 +166,8 @@ export function didYouMean(given: string, names: Iterable<string>): string {
 }
 
 /**
- * Returns how many edits turn one string into the other: insertions, deletions, substitutions, or swaps of adjacent
- * letters (Damerau–Levenshtein distance, optimal string alignment).
+ * Returns the number of edits that turn one string into the other. An edit is an insertion, deletion, substitution, or
+ * swap of adjacent letters (Damerau–Levenshtein distance, optimal string alignment).
  */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
@@ -221,7 +221,7 @@ export const bigInteger: ValueRule = {
     if (typeof value !== 'number' || !Number.isInteger(value)) return bad('must be a 64-bit integer')
     return Number.isSafeInteger(value)
       ? good(value + 0)
-      : bad('is beyond 2^53, where JSON numbers lose digits; send it as a string')
+      : bad('is beyond 2^53, where JSON numbers lose precision; send it as a string')
   },
   parse: (_spec, text) => fromDigits(text),
 }
@@ -244,10 +244,10 @@ export const float: ValueRule = {
   },
 }
 
-/** Takes linear time, because no digit can match two parts of the expression. */
+/** Matches in linear time, because no digit can match two parts of the expression. */
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
-/** Maximum number of digits of a decimal. */
+/** Maximum number of digits in a decimal. */
 export const MAX_DIGITS = 34
 
 /** Number of decimal digits that a double preserves. */
@@ -260,7 +260,7 @@ export interface DecimalParts {
   readonly exponent: number
 }
 
-/** Parses a decimal number, which may have an exponent; returns undefined for other text. */
+/** Parses a decimal number, which can have an exponent. Returns undefined for other text. */
 export function decimalParts(text: string): DecimalParts | undefined {
   const match = DECIMAL.exec(text)
   if (match === null) return undefined
@@ -272,7 +272,7 @@ export function decimalParts(text: string): DecimalParts | undefined {
   return { negative: sign === '-', digits: withoutTrailingZeros(significant), exponent }
 }
 
-/** Removes trailing zeros in a loop, because a regular expression would take quadratic time. */
+/** Removes trailing zeros. Uses a loop, because a regular expression would take quadratic time. */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end -= 1
@@ -288,8 +288,8 @@ export function plainText({ negative, digits, exponent }: DecimalParts): string 
 }
 
 /**
- * Returns the canonical text of a number, or undefined for other text or for more than {@link MAX_DIGITS} digits before
- * or after the decimal point.
+ * Returns the canonical text of a number, or undefined for other text and for numbers with more than {@link MAX_DIGITS}
+ * digits before or after the decimal point.
  */
 export function canonicalDecimal(text: string): string | undefined {
   const parts = decimalParts(text)
@@ -314,7 +314,8 @@ export function storedParts(text: string): DecimalParts {
 }
 
 /**
- * Counts the digits of a canonical decimal before and after the decimal point. A single zero before it does not count.
+ * Counts the digits of a canonical decimal before and after the decimal point. A single zero before the decimal point
+ * does not count.
  */
 export function digitsOf(canonical: string): { readonly whole: number; readonly fraction: number } {
   const [whole = '', fraction = ''] = canonical.replace('-', '').split('.')
@@ -342,7 +343,7 @@ function scaled(text: string, scale: number): bigint {
   return BigInt(whole + fraction.padEnd(scale, '0'))
 }
 
-/** A decimal with all its digits: a number if a double preserves them and `asString` is not set, otherwise a string. */
+/** An exact decimal: a number if a double preserves all digits and `asString` is not set, otherwise a string. */
 export const decimal: ValueRule = {
   check: (spec, value) => {
     if (typeof value === 'string') return fittingDecimal(spec, value)
@@ -355,7 +356,7 @@ export const decimal: ValueRule = {
   parse: fittingDecimal,
 }
 
-/** The error for a JSON number that has already lost digits. */
+/** The error for a JSON number that lost precision when it was parsed. */
 export const TOO_LONG_FOR_A_NUMBER = 'has more digits than a JSON number preserves; send it as a string'
 
 function fittingDecimal({ precision, scale, asString }: ValueSpec, text: string): Checked {

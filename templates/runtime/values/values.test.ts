@@ -112,7 +112,7 @@ describe('the other types', () => {
     expect(read({ type: 'choice', choices: ['a', 2] }, '2')).toBe(2)
   })
 
-  it('items of a list are checked against their type and choices', () => {
+  it('items in a list are checked against their type and choices', () => {
     expect(checked({ type: 'list', itemType: 'time' }, ['8:31'])).toEqual(['08:31:00'])
     expect(checked({ type: 'list', itemType: 'integer' }, [1, 'x'])).toMatch(/item 1 must be an integer/)
     expect(checkValue({ type: 'list', itemType: 'integer' }, ['x', 1, null])).toMatchObject({

@@ -33,7 +33,7 @@ export const boolean: ValueRule = {
     text === 'true' || text === 'false' ? good(text === 'true') : bad('must be true or false'),
 }
 
-/** One of the choices. They can have any JSON type, and are written as text in a query string. */
+/** A choice, which can have any JSON type and is written as text in a query string. */
 export const choice: ValueRule = {
   check: ({ choices }, value) =>
     oneOf(choices, (each) => each === value || isSameStructure(each, value), value),
@@ -105,7 +105,7 @@ function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-/** Parses a date and time. Times in UTC are handled without a `Date` object, which would be slower. */
+/** Parses a date and time. Times in UTC are handled without a `Date` object, because that is faster. */
 function toMoment(text: string): Checked {
   const [, day = '', clock = '', fraction = '', offset] = DATETIME.exec(text) ?? []
   if (!isDay(day)) return bad('must be a date and time (RFC 3339) such as 2024-05-31T08:31:00Z')
@@ -160,7 +160,7 @@ const RANGES: Readonly<Record<FieldType, readonly [bigint, bigint] | null>> = {
   pickle: null,
 }
 
-/** The declared size of a decimal; null for no limit. */
+/** The declared precision and scale of a decimal; null for no limit. */
 export interface DecimalSize {
   readonly precision: number | null
   readonly scale: number | null
@@ -222,7 +222,7 @@ export type Family =
   | 'dict'
   | 'json'
 
-/** The family of each type. The values of a family are converted in the same way. */
+/** The family of each type. All types in a family are converted in the same way. */
 export const FAMILIES: Readonly<Record<FieldType, Family>> = {
   id_field: 'integer',
   object_id: 'object_id',
@@ -307,7 +307,7 @@ export function convertedValue(
 }
 
 /**
- * Like {@link convertedValue}, for an item of a list. Items of type `pickle` are converted according to their JSON
+ * Like {@link convertedValue}, but for an item in a list. Items of type `pickle` are converted according to their JSON
  * type.
  */
 export function convertedItem(item: Json, from: FieldType, to: FieldType): Json {
@@ -326,8 +326,8 @@ export function convertedItem(item: Json, from: FieldType, to: FieldType): Json 
 }
 
 /**
- * Fits a converted value to its type. A number loses excess digits after the decimal point; if it is out of range, the
- * result is null.
+ * Fits a converted value to its type. Excess digits after the decimal point are dropped. If a number is out of range,
+ * the result is null.
  */
 const FITTED: Readonly<Record<Family, (value: Json, to: FieldType, size: DecimalSize) => Json>> = {
   object_id: same,
@@ -348,7 +348,7 @@ const FITTED: Readonly<Record<Family, (value: Json, to: FieldType, size: Decimal
   json: same,
 }
 
-/** The validation rules of each field type. */
+/** The validation rules for each field type. */
 const RULES: Readonly<Record<FieldType, ValueRule>> = {
   id_field: idField,
   object_id: objectId,
@@ -385,16 +385,16 @@ function checkList(spec: ValueSpec, value: Json): Checked {
 }
 
 /**
- * Validates a value in a JSON body and returns it in the form in which it is stored and returned: decimals without
- * redundant zeros, datetimes in UTC, … The caller handles null.
+ * Validates a value in a JSON body and returns it in canonical form: decimals without redundant zeros, datetimes in
+ * UTC, … The caller of this function handles null.
  */
 export function checkValue(spec: ValueSpec, value: Json): Checked {
   return RULES[spec.type].check(spec, value)
 }
 
 /**
- * Adds a number to the value of a number field. Only sums of `float` values are rounded. The sum must be in the field's
- * range.
+ * Adds a number to the value of a number field. The sum must be in the field's range. Only sums of `float` values are
+ * rounded.
  */
 export function addToValue(spec: ValueSpec, value: Json, amount: number | string): Checked {
   if (spec.type === 'float') return checkValue(spec, Number(value) + Number(amount))
@@ -404,7 +404,7 @@ export function addToValue(spec: ValueSpec, value: Json, amount: number | string
 }
 
 /**
- * Like {@link checkValue}, for text in a query string or a path. For a `list`, the text is one item; a `dict` or
+ * Like {@link checkValue}, but for text in a query string or a path. For a `list`, the text is one item. A `dict` or
  * `pickle` cannot be written as text.
  */
 export function parseValue(spec: ValueSpec, given: string): Checked {
