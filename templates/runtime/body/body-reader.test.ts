@@ -138,7 +138,7 @@ describe('a POST', () => {
     })
   })
 
-  it('of a list reports each error with the index of its item', () => {
+  it('that is a list reports each error with the index of its item', () => {
     expect(faultsOf(() => reader.create([{ name: 'Tale', ...bob }, { name: 'T', ...bob }, 3]))).toEqual({
       '/1/name': 'must not have fewer than 2 characters',
       '/2': 'must be a JSON object',
@@ -146,7 +146,7 @@ describe('a POST', () => {
     expect(reader.create([])).toEqual([])
   })
 
-  it('on a nested route links the item to the parent, and cannot name a different parent', () => {
+  it('on a nested route links the item to the parent, and cannot specify a different parent', () => {
     expect(reader.create({ name: 'Tale' }, { within: bob })).toEqual([{ name: 'Tale', owner: 'bob' }])
     expect(faultsOf(() => reader.create({ name: 'Tale', owner: 'eve' }, { within: bob }))).toEqual({
       '/owner': 'must be "bob", as in the path',
@@ -164,7 +164,7 @@ describe('a POST', () => {
     })
   })
 
-  it('rejects a number that lost digits during parsing if the field must keep them', () => {
+  it('rejects a number that lost precision during parsing if the field must be exact', () => {
     const body = parseBody(
       '[{"name":"Tale","owner":"bob","price":0.10000000000000000001,"progress":0.10000000000000000001}]',
       32,
@@ -183,7 +183,7 @@ describe('a POST', () => {
 })
 
 describe('a PUT', () => {
-  it('accepts a document from a response, including nested documents', () => {
+  it('accepts a document returned in a response, including nested documents', () => {
     const document = {
       _type: 'Story',
       _pk: '7',
@@ -229,7 +229,7 @@ describe('a PATCH', () => {
     })
   })
 
-  it('reports errors in a merged dict together with all others', () => {
+  it('reports errors in a merged dict together with all other errors', () => {
     expect(faultsOf(() => reader.update({ name: null, settings: { size: 1 } }, { existing }))).toEqual({
       '/name': 'must not be null',
       '/settings/theme': 'is required',

@@ -38,7 +38,7 @@ describe('a JSON body', () => {
     )
   })
 
-  it('records which numbers lost digits during parsing', () => {
+  it('records which numbers lost precision during parsing', () => {
     const body = parseBody(
       '{"a":0.10000000000000000001,"b/c":[1,123456789012345678901],"d":"1234567890123456"}',
       32,

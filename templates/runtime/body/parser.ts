@@ -9,18 +9,18 @@ import { type FieldSpec, type ModelSpec, VALUE_TRAITS } from '../model.js'
 import { linearPattern } from '../values/pattern.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 
-/** Only numbers with more than 15 digits or a three-digit exponent can lose digits. */
+/** Only numbers with more than 15 digits or a three-digit exponent can lose precision. */
 const MAY_LOSE_DIGITS = /\d[\d.]{15}|\de[+-]?\d{3}/i
 
 /**
- * For each object or list in a body, the names of the numbers that have lost digits. Full paths could take much more
- * memory than the body.
+ * The names of the numbers that have lost precision, for each object or list in a body. Full paths could take up much
+ * more memory than the body.
  */
 const lostIn = new WeakMap<object, Set<string>>()
 
 /**
- * Records which numbers in a body have more digits than a double preserves, such as `0.10000000000000000001`, so that
- * decimal fields can reject them.
+ * Records the numbers in a body that have more digits than a double preserves, such as `0.10000000000000000001`, so
+ * that decimal fields can reject them.
  */
 export function rememberLostDigits(text: string, body: Json): void {
   if (typeof body !== 'object' || body === null || !MAY_LOSE_DIGITS.test(text)) return
@@ -47,12 +47,12 @@ function note(container: Json, name: string): void {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Returns the names or indexes of the numbers in an object or list that have lost digits. */
+/** Returns the names or indexes of the numbers in an object or list that have lost precision. */
 export function lostDigits(container: unknown): ReadonlySet<string> {
   return typeof container === 'object' && container !== null ? (lostIn.get(container) ?? NONE) : NONE
 }
 
-/** Returns whether a field, or the items of a list field, must keep all digits. */
+/** Returns whether a field, or the items in a list field, must keep all digits. */
 export function keepsDigits({ type, itemType }: ValueSpec): boolean {
   const kept = type === 'list' ? itemType : type
   return kept !== undefined && VALUE_TRAITS[kept].kind === 'digits'
@@ -65,7 +65,7 @@ export type BodyParser = (
   done: (error: Error | null, body?: Json) => void,
 ) => void
 
-/** Returns a parser of JSON bodies; see {@link parseBody}. */
+/** Returns a parser for JSON bodies. See {@link parseBody}. */
 export function bodyParser(maxDepth: number): BodyParser {
   return (_request, bytes, done) => {
     try {
@@ -76,14 +76,14 @@ export function bodyParser(maxDepth: number): BodyParser {
   }
 }
 
-/** Decodes UTF-8, which JSON requires (RFC 8259, 8.1). Without the check, invalid bytes would be replaced silently. */
+/** Decodes UTF-8, which JSON requires (RFC 8259, 8.1). Without this check, invalid bytes would be silently replaced. */
 function textOf(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw new BadRequest('The body is not valid JSON: it is not encoded in UTF-8.')
   return bytes.toString()
 }
 
 /**
- * Parses a JSON body and returns undefined for an empty one.
+ * Parses a JSON body. Returns undefined for an empty body.
  * @param maxDepth maximum nesting depth of objects and lists
  * @throws BadRequest if the body is not JSON (with line and column), is nested too deeply, or has a forbidden key
  */
@@ -108,12 +108,12 @@ function parseJson(text: string): Json {
   }
 }
 
-/** The parser quotes invalid text, which may be as long as the body. */
+/** Maximum length of the parser's message, because it quotes invalid text, which can be as long as the body. */
 const MAX_MESSAGE_LENGTH = 200
 
 /**
- * Describes a syntax error with its position, which JSON.parse reports only for some errors and in a form that depends
- * on the version of Node.
+ * Describes a syntax error and its position. JSON.parse reports the position only for some errors, and in a form that
+ * depends on the Node version.
  */
 function syntaxError(text: string): string {
   try {
@@ -132,8 +132,8 @@ function withLocation(text: string, message: string): string {
 }
 
 /**
- * Returns whether nesting depth and keys are valid. This fast check runs for every body; errors are located only if it
- * fails.
+ * Returns whether the nesting depth and all keys are valid. This fast check runs for every body. Errors are located
+ * only if it fails.
  */
 function isSound(value: Json, depthLeft: number): boolean {
   if (typeof value !== 'object' || value === null) return true
@@ -161,10 +161,10 @@ export function pointer(path: string, step: string | number): string {
   return `${path}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Keywords of a schema's root that are checked elsewhere or do not constrain values. */
+/** Keywords in a schema's root that are checked elsewhere or do not constrain values. */
 const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set(['id', '$schema', 'required', 'default'])
 
-/** Keywords that apply to a whole document, and not to the fields of a PATCH. */
+/** Keywords that apply to a whole document, but not to the fields in a PATCH. */
 const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
@@ -176,7 +176,7 @@ const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
   'enum',
 ])
 
-/** Ajv requires `code`, but uses it only for standalone validators. */
+/** Ajv requires a `code` function, but calls it only for standalone validators. */
 const LINEAR_PATTERNS = Object.assign(linearPattern, { code: 'new RegExp' })
 
 /** Replaces Ajv's keyword, which compares all pairs of items in quadratic time. */
@@ -200,7 +200,7 @@ function byName([a]: readonly [string, Json], [b]: readonly [string, Json]): num
   return a < b ? -1 : 1
 }
 
-/** Returns the validator for a JSON schema. @throws Error if it is not a valid draft 4 schema */
+/** Returns the validator for a JSON schema. @throws Error if the schema is not a valid draft 4 schema */
 export function compileSchema(schema: JsonObject): ValidateFunction {
   const ajv = new ajvDraft04.default({
     allErrors: true,
@@ -234,7 +234,7 @@ export class SchemaCheck {
       parts.length === Object.keys(schema).length ? this.#whole : compileSchema(Object.fromEntries(parts))
   }
 
-  /** Adds the errors in a complete document. `path` is its JSON pointer in the body. */
+  /** Adds the errors in a complete document. `path` is a JSON pointer to the document in the body. */
   whole(document: JsonObject, path: string, faults: FaultList): void {
     addSchemaFaults(faults, this.#whole, document, path)
   }
@@ -273,7 +273,7 @@ function withoutFormats(properties: JsonObject, fields: ModelSpec['fields']): Js
   )
 }
 
-/** Adds the errors in a value. `at` is its JSON pointer in the body. */
+/** Adds the errors in a value. `at` is a JSON pointer to the value in the body. */
 export function addSchemaFaults(
   faults: FaultList,
   validate: ValidateFunction,
@@ -304,7 +304,7 @@ function addFault(faults: FaultList, { keyword, params, message }: ErrorObject, 
 }
 
 /**
- * Returns Ajv's message, but with a lowercase "not" and the singular after 1: `must not have fewer than 1 character`.
+ * Returns Ajv's message with a lowercase "not", and with the singular after 1: `must not have fewer than 1 character`.
  */
 function corrected(message: string): string {
   return message

@@ -25,11 +25,11 @@ import { SchemaCheck, keepsDigits, lostDigits, pointer } from './parser.js'
 /** The state while a document in a body is being read into a row. */
 export interface Reading {
   readonly action: 'create' | 'replace' | 'update' | 'update_many' | 'assign'
-  /** JSON pointer of the document in the body: empty, or `/1`. */
+  /** JSON pointer to the document in the body: empty, or the index of an item, such as `/1`. */
   readonly path: string
   /** The existing item, if any. */
   readonly existing: Row | undefined
-  /** Relations that the request path determines. */
+  /** Relations determined by the request path. */
   readonly within: Row
   /** Names of the numbers in the document that have lost precision. */
   readonly lost: ReadonlySet<string>
@@ -47,7 +47,7 @@ export function addFault(reading: Reading, name: string, message: string): void 
   else reading.faults.add(pointer(reading.path, name), message)
 }
 
-/** Adds errors about the value of a field or about its items. */
+/** Adds errors about a field's value or the items in it. */
 export function addInvalid(reading: Reading, name: string, { message, items }: Invalid): void {
   if (items === undefined) return addFault(reading, name, message)
   const list = pointer(reading.path, name)
@@ -56,8 +56,8 @@ export function addInvalid(reading: Reading, name: string, { message, items }: I
 }
 
 /**
- * Validates the value of a relation. Returns a key or null for a to-one relation, and a list of distinct keys for a
- * to-many relation. A nested document, as in responses, is replaced with its key.
+ * Validates a relation's value. Returns a key or null for a to-one relation, and a list of distinct keys for a to-many
+ * relation. A nested document, as found in responses, is replaced with its key.
  */
 export function checkRelation(relation: RelationSpec, value: Json): Checked {
   if (!relation.many) return value === null ? good(null) : checkRelationKey(relation.keyType, value)
@@ -78,20 +78,20 @@ function withKey(checked: Checked): Checked {
   return checked.ok ? checked : bad(`${checked.message} (the key of the related item)`)
 }
 
-/** The meaning of a name in a body. */
+/** What a name in a body refers to. */
 export type Slot =
-  /** A generated value, which a body cannot set. */
+  /** A generated value, which bodies cannot set. */
   | { readonly kind: 'generated' }
   | { readonly kind: 'field'; readonly field: FieldSpec; readonly numeric: boolean }
-  /** Passed to handlers, but not stored. */
+  /** A value that is passed to handlers, but not stored. */
   | { readonly kind: 'virtual' }
   | { readonly kind: 'relation'; readonly relation: RelationSpec }
   | { readonly kind: 'foreign_key'; readonly backref: string }
   | { readonly kind: 'item_key' }
-  /** Metadata of documents, ignored so that clients can send a document back. */
+  /** Document metadata, ignored so that clients can send a document back. */
   | { readonly kind: 'ignored' }
 
-/** Returns the names that a body of the model may contain. */
+/** Returns the names that a body for the model can contain. */
 export function slotsOf(model: ModelSpec): ReadonlyMap<string, Slot> {
   const slots = new Map<string, Slot>()
   for (const [name, field] of Object.entries(model.fields)) slots.set(name, slotOf(model, name, field))
@@ -113,10 +113,7 @@ function slotOf(model: ModelSpec, name: string, field: FieldSpec): Slot {
   return { kind: 'field', field, numeric: isNumberInSchema(model, name, field) }
 }
 
-/**
- * Returns whether the schema declares the field as a number, so that its limits also apply to numbers that are sent as
- * strings.
- */
+/** Returns whether the schema declares the field as a number. Its limits then also apply to numbers sent as strings. */
 function isNumberInSchema(model: ModelSpec, name: string, field: FieldSpec): boolean {
   if (VALUE_TRAITS[field.type].kind !== 'digits') return false
   const properties = model.schema['properties']
@@ -130,8 +127,8 @@ function isNumberInSchema(model: ModelSpec, name: string, field: FieldSpec): boo
 }
 
 /**
- * Returns the names that a POST or PUT body must contain: those that the schema requires, required relations, and
- * stored fields that are not nullable and have no default. Generated and read-only fields are not included.
+ * Returns the names that a POST or PUT body must contain: names required by the schema, required relations, and stored
+ * fields that are not nullable and have no default. Generated and read-only fields are not included.
  */
 export function requiredNames(model: ModelSpec): ReadonlySet<string> {
   const inSchema = model.schema['required']
@@ -153,20 +150,23 @@ export function requiredNames(model: ModelSpec): ReadonlySet<string> {
   return names
 }
 
-/** Reads the names and values of documents into rows. */
+/** Reads the names and values in documents into rows. */
 export class EntryReader {
   readonly #model: ModelSpec
   readonly #slots: ReadonlyMap<string, Slot>
   readonly #required: ReadonlySet<string>
 
-  /** @param required names that a POST or PUT must contain; their null values are validated against the JSON schema */
+  /**
+   * @param required names that a POST or PUT must contain; null values for these names are validated against the JSON
+   * schema
+   */
   constructor(model: ModelSpec, required: ReadonlySet<string>) {
     this.#model = model
     this.#slots = slotsOf(model)
     this.#required = required
   }
 
-  /** Adds a value to the row, or an error if it is invalid. */
+  /** Adds a value to the row, or an error if the value is invalid. */
   read(name: string, value: Json, reading: Reading): void {
     const slot = this.#slots.get(name)
     switch (slot?.kind) {
@@ -251,7 +251,7 @@ export class EntryReader {
   }
 
   /**
-   * Adds a value to be validated against the JSON schema. Null in an optional field is left out, because it means "no
+   * Adds a value to be validated against the JSON schema. Null in an optional field is left out, because null means "no
    * value" regardless of the JSON type.
    */
   #validate(name: string, value: Json, reading: Reading): void {
@@ -272,7 +272,7 @@ function checkKey(name: string, field: FieldSpec, value: Json, reading: Reading)
 }
 
 export interface CreateOptions {
-  /** Relations that the path determines, as name → key. A body with another parent is invalid. */
+  /** Relations determined by the path, as name → key. A body that specifies a different parent is invalid. */
   readonly within?: Row | undefined
 }
 
@@ -282,7 +282,7 @@ export interface UpdateOptions extends CreateOptions {
 }
 
 export interface ReplaceOptions extends UpdateOptions {
-  /** Names that keep their values if the body omits them, because the caller cannot see or write them. */
+  /** Names whose values stay unchanged if the body omits them, because the caller cannot see or write them. */
   readonly kept?: ReadonlySet<string> | undefined
 }
 
@@ -290,9 +290,9 @@ const NOTHING: Row = {}
 const NO_NAMES: ReadonlySet<string> = new Set()
 
 /**
- * Validates JSON bodies of one model and converts them to rows, with values in canonical form and relations as keys.
- * Virtual fields are included, and so are unknown ones if the schema allows additional properties. Fields that the body
- * omits are not in the row; the repository adds defaults.
+ * Validates JSON bodies for a model and converts them to rows, with values in canonical form and relations as keys.
+ * Virtual fields are included, and so are unknown fields if the schema allows additional properties. Fields omitted
+ * from the body are not in the row. The repository adds defaults.
  */
 export class BodyReader {
   readonly #model: ModelSpec
@@ -309,7 +309,7 @@ export class BodyReader {
   }
 
   /**
-   * Returns the rows for a POST body, which is one document or a list of them.
+   * Returns the rows for a POST body, which is a document or a list of documents.
    * @throws BadRequest with the errors in all documents
    */
   create(body: unknown, { within = NOTHING }: CreateOptions = {}): Row[] {
@@ -335,7 +335,7 @@ export class BodyReader {
   }
 
   /**
-   * Returns the changes that a PATCH on an item makes (RFC 7396). Null clears a field, and a dict is merged into the
+   * Returns the changes made by a PATCH on an item (RFC 7396). Null clears a field, and a dict is merged into the
    * item's dict.
    * @throws BadRequest with all errors
    */
@@ -344,19 +344,22 @@ export class BodyReader {
   }
 
   /**
-   * Returns the changes that a PATCH on a collection makes. Use {@link merged} to merge dicts into each item's dicts.
+   * Returns the changes made by a PATCH on a collection. Use {@link merged} to merge dicts into each item's dicts.
    * @throws BadRequest with all errors
    */
   updateMany(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
     return this.#readChanges(body, begin('update_many', body, new FaultList(), { within }))
   }
 
-  /** Returns the values that a PUT on a collection sets; dicts are replaced. @throws BadRequest with all errors */
+  /** Returns the values set by a PUT on a collection, which replaces dicts. @throws BadRequest with all errors */
   assign(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
     return this.#readChanges(body, begin('assign', body, new FaultList(), { within }))
   }
 
-  /** Returns an item's dicts after merging dicts into them (RFC 7396). @throws BadRequest if one violates its schema */
+  /**
+   * Returns an item's dicts after merging dicts into them (RFC 7396).
+   * @throws BadRequest if a merged dict violates its schema
+   */
   merged(patches: Row, existing: Row): Row {
     const dicts = mergedDicts(this.#model, patches, existing)
     const faults = new FaultList()

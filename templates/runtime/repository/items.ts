@@ -22,7 +22,7 @@ import {
   equal,
 } from '../store.js'
 
-/** Returns whether the model has fields that are stored as a hash. */
+/** Returns whether the model has fields that are stored as hashes. */
 export function hashes({ hashed: fields }: Parts): boolean {
   return fields.length > 0
 }
@@ -49,23 +49,23 @@ export function keyOf({ name, key }: ModelSpec, row: Row): Key {
   throw new TypeError(`Missing key for ${name}`)
 }
 
-/** The fields and relations of a model, grouped by how they are stored. */
+/** A model's fields and relations, grouped by how they are stored. */
 export interface Parts {
   readonly stored: readonly (readonly [string, FieldSpec])[]
-  /** Fields that are stored only as a hash, with the hash function. */
+  /** Fields that are stored only as hashes, and their hash functions. */
   readonly hashed: readonly (readonly [string, NonNullable<FieldSpec['hash']>])[]
   readonly relations: readonly (readonly [string, RelationSpec])[]
   /** Relations whose keys are in the rows of this model. */
   readonly holders: readonly (readonly [string, RelationSpec])[]
   /** Relations whose keys are in the rows of the other model. */
   readonly ones: readonly (readonly [string, RelationSpec])[]
-  /** Whether one of the names is also a member of all JavaScript objects, such as `toString`. */
+  /** Whether a name in the model is also a member of all JavaScript objects, such as `toString`. */
   readonly hasInherited: boolean
 }
 
 const known = new WeakMap<ModelSpec, Parts>()
 
-/** Returns the parts of a model, which are computed once. */
+/** Returns a model's parts, which are computed only once. */
 export function partsOf(model: ModelSpec): Parts {
   const parts = known.get(model)
   if (parts !== undefined) return parts
@@ -75,7 +75,8 @@ export function partsOf(model: ModelSpec): Parts {
 }
 
 /**
- * Returns the data without inherited members, so that `toString`, which every object has, is not mistaken for a value.
+ * Returns the data without inherited members, so that members that every object has, such as `toString`, are not
+ * mistaken for values.
  */
 export function ownData<T extends object>({ hasInherited }: Parts, data: T): T {
   return hasInherited ? Object.assign(Object.create(null), data) : data
@@ -97,20 +98,22 @@ function found({ fields, relations }: ModelSpec): Parts {
   }
 }
 
-/** Items of one model. */
+/** Items of a model. */
 interface Group {
   readonly model: ModelSpec
   readonly keys: readonly Key[]
 }
 
-/** Items that refer to deleted items through the inverse of `relation`. `keys` are the keys of the deleted items. */
+/**
+ * Items that refer to deleted items through the inverse of `relation`. `keys` contains the keys of the deleted items.
+ */
 interface Holders extends Group {
   readonly relation: RelationSpec
 }
 
 /**
- * Deletes items, and applies those `ondelete` rules of their relations that the database does not enforce. Everything
- * is read and checked before the first write, so that a rejected deletion changes nothing, even without transactions.
+ * Deletes items, and applies the `ondelete` rules of their relations that the database does not enforce. Everything is
+ * read and checked before the first write, so a rejected deletion changes nothing, even without transactions.
  */
 export class Deletion {
   readonly #session: Session
@@ -118,7 +121,7 @@ export class Deletion {
   readonly #marked = new Map<string, Set<Key>>()
   readonly #restricting: Holders[] = []
   readonly #unlinked: Holders[] = []
-  /** The items to delete first: those that contain keys of the other deleted items. */
+  /** The items to delete first, because they contain keys of the other deleted items. */
   readonly #before: Group[] = []
   readonly #after: Group[] = []
 
@@ -128,7 +131,7 @@ export class Deletion {
   }
 
   /**
-   * Deletes rows of a model with `remove`, and applies the rules of their relations.
+   * Deletes a model's rows by calling `remove`, and applies the rules of their relations.
    * @throws Conflict, ReferenceViolation if a relation restricts deletion
    */
   async run<T>(model: ModelSpec, rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
@@ -152,7 +155,7 @@ export class Deletion {
     }
   }
 
-  /** Marks rows for deletion and returns those that were not marked yet. */
+  /** Marks rows for deletion, and returns the rows that were not already marked. */
   #mark(model: ModelSpec, rows: readonly Row[]): Row[] {
     const marked = this.#marked.get(model.name) ?? new Set<Key>()
     const fresh = rows.filter((row) => !marked.has(keyOf(model, row)))
@@ -160,7 +163,7 @@ export class Deletion {
     return fresh
   }
 
-  /** Plans the effect of the deletion on the items that the deleted rows refer to. */
+  /** Plans how the deletion affects the items to which the deleted rows refer. */
   async #planReferenced(
     model: ModelSpec,
     name: string,
@@ -177,7 +180,7 @@ export class Deletion {
     await this.#plan(target, fresh)
   }
 
-  /** Plans the effect of the deletion on the items that refer to the deleted rows. */
+  /** Plans how the deletion affects the items that refer to the deleted rows. */
   async #planHolders(model: ModelSpec, relation: RelationSpec, rows: readonly Row[]): Promise<void> {
     const target = this.#target(relation)
     const keys = keysOf(model, rows)
@@ -198,8 +201,8 @@ export class Deletion {
   }
 
   /**
-   * @throws ReferenceViolation if an item that is not deleted contains one of the keys, as if the database enforced
-   * references
+   * @throws ReferenceViolation, as if the database enforced references, if an item that is not being deleted contains
+   * one of the keys
    */
   async #checkRestriction({ model: target, relation, keys }: Holders): Promise<void> {
     const marked = [...(this.#marked.get(target.name) ?? [])]
@@ -227,8 +230,8 @@ export class Deletion {
 }
 
 /**
- * Returns whether deleting items of a model requires {@link Deletion}. A database that enforces references updates or
- * deletes the items that refer to deleted ones, but not the items that the deleted ones refer to.
+ * Returns whether deleting a model's items requires {@link Deletion}. A database that enforces references updates or
+ * deletes items that refer to deleted items, but not items to which deleted items refer.
  */
 export function needsDeletion(
   models: Models,
@@ -258,8 +261,8 @@ function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
 }
 
 /**
- * Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). In an update, omitted
- * fields stay unchanged.
+ * Values keyed by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). In an update,
+ * omitted fields stay unchanged.
  */
 export type Data = Row
 
@@ -272,8 +275,8 @@ type PlaceOf = (index: number) => string
 const atRoot: PlaceOf = () => ''
 
 /**
- * The items of one model in one session. Unlike a {@link Store}, it sets defaults, writes links from either side, and
- * applies `ondelete` rules. Values are in JSON form and must have been validated.
+ * The items of one model in one session. Unlike a {@link Store}, this class sets defaults, writes links from either
+ * side, and applies `ondelete` rules. Values are in JSON form and must already have been validated.
  */
 export class Items {
   readonly model: ModelSpec
@@ -291,8 +294,8 @@ export class Items {
   }
 
   /**
-   * Returns the item with this key. In a transaction, `lock` prevents others from changing it until the transaction
-   * ends.
+   * Returns the item with this key. In a transaction, `lock` prevents others from changing the item until the
+   * transaction ends.
    */
   findByKey(key: Key, lock = false): Promise<Row | undefined> {
     return this.#store.findByKey(key, lock)
@@ -306,14 +309,14 @@ export class Items {
     return this.#store.count(where)
   }
 
-  /** The rows of the model, for reading. */
+  /** The model's rows, for reading. */
   get store(): Store {
     return this.#store
   }
 
   /**
-   * Stores new items: all or none.
-   * @param isList whether errors contain the index of the item
+   * Stores all new items, or none.
+   * @param isList whether errors contain the item's index
    * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation
    */
   async create(given: readonly Data[], isList = given.length > 1): Promise<Row[]> {
@@ -358,9 +361,9 @@ export class Items {
 
   /**
    * Changes the items with the keys in the data.
-   * @param isWhole whether omitted fields are set to their defaults, and omitted relations of side `holder` to null;
-   * otherwise they stay unchanged
-   * @returns the items as stored, without those that do not exist
+   * @param isWhole whether to set omitted fields to their defaults, and omitted relations of side `holder` to null; if
+   * false, they stay unchanged
+   * @returns the items as stored, without items that do not exist
    * @throws BadRequest, with the item's index, if a relation refers to an item that does not exist; UniqueViolation
    */
   set(given: readonly Data[], isWhole: boolean): Promise<Row[]> {
@@ -382,7 +385,7 @@ export class Items {
     })
   }
 
-  /** Changes every item that the condition selects and returns their number. */
+  /** Changes all items that the condition selects, and returns how many there were. */
   async updateMany(where: Condition, given: Data): Promise<number> {
     const data = ownData(this.#parts, given)
     await this.#checkHeldKeys([data], atRoot)
@@ -397,7 +400,7 @@ export class Items {
     })
   }
 
-  /** Yields the items that the condition selects, ordered by key, each locked until the transaction ends. */
+  /** Yields the items that the condition selects, ordered by key. Each item stays locked until the transaction ends. */
   async *locked(where: Condition): AsyncIterable<Row> {
     for (const found of await this.find({ where, orderBy: this.#byKey })) {
       const key = found[this.model.key]
@@ -409,7 +412,7 @@ export class Items {
   }
 
   /**
-   * Deletes the item with this key and returns whether there was one.
+   * Deletes the item with this key, and returns whether it existed.
    * @throws Conflict if one of its relations restricts deletion
    */
   async delete(key: Key): Promise<boolean> {
@@ -421,7 +424,10 @@ export class Items {
     })
   }
 
-  /** Deletes every item that the condition selects and returns their number. @throws Conflict as in {@link delete} */
+  /**
+   * Deletes all items that the condition selects, and returns how many there were.
+   * @throws Conflict as in {@link delete}
+   */
   async deleteMany(where: Condition): Promise<number> {
     if (!this.#needsDeletion()) return this.#translating(() => this.#store.deleteMany(where))
     return this.#session.transaction(async (session) => {
@@ -454,9 +460,9 @@ export class Items {
   }
 
   /**
-   * Writes rows that contain keys of other items. If the database enforces references, keys are looked up only after it
-   * has rejected the write, to report the missing ones. Inside a transaction, which a rejected write would abort, and
-   * for rows that could refer to each other, they are looked up before the write.
+   * Writes rows that contain keys of other items. If the database enforces references, the keys are looked up only
+   * after the database has rejected the write, to report missing keys. Inside a transaction, which a rejected write
+   * would abort, and for rows that could refer to each other, the keys are looked up before the write.
    */
   async #checked<T>(list: readonly Data[], placeOf: PlaceOf, write: () => Promise<T>): Promise<T> {
     const { enforcesReferences, transactional } = this.#session
@@ -621,7 +627,7 @@ function isRejection(error: unknown): boolean {
   return error instanceof UniqueViolation || error instanceof ReferenceViolation || error instanceof HttpError
 }
 
-/** Returns the keys in the value of a relation. */
+/** Returns the keys in a relation's value. */
 export function keysIn(value: Json): readonly Key[] {
   if (Array.isArray(value)) return [...new Set(value.filter(isKey))]
   return isKey(value) ? [value] : []

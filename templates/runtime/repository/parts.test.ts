@@ -6,7 +6,7 @@ const models = Object.values(storyModels)
 const named = { type: 'string', column: 'toString' } as const
 
 test.each(models)(
-  'the data of $name is returned unchanged if no field has the name of an object member',
+  'the data for $name is returned unchanged if no field has the name of an object member',
   (model) => {
     const data = { a: 1 }
     expect(ownData(partsOf(model), data)).toBe(data)

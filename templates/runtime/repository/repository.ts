@@ -54,15 +54,15 @@ export interface ListFilter<V> {
   isNull?: boolean
 }
 
-/** Filter for fields that can only be tested for null. */
+/** Filter for fields that can be tested only for null. */
 export interface PresenceFilter {
   isNull: boolean
 }
 
-/** Filter for a relation to one item: its key, or a filter on the fields of the item. */
+/** Filter for a relation to one item: the item's key, or a filter on its fields. */
 export type ToOneFilter<Where, K extends Key> = K | null | AnyFilter<K> | { is: Where }
 
-/** Filter for a relation to many items: at least one of them matches (`some`), or none does (`none`). */
+/** Filter for a relation to many items: at least one item matches (`some`), or no item matches (`none`). */
 export interface ToManyFilter<Where> {
   some?: Where
   none?: Where
@@ -75,7 +75,7 @@ export interface Logical<Where> {
   NOT?: Where
 }
 
-/** The types of a model, from which the types of its repository, routes and events are derived. */
+/** A model's types, from which the types of its repository, routes and events are derived. */
 export interface ModelTypes {
   /** Name of the model: `Story`. */
   Name: string
@@ -84,11 +84,11 @@ export interface ModelTypes {
   Key: Key
   /** The primary key under its name: `{ id: number }`. */
   Unique: Row
-  /** The values that a request can set, by field: stored and virtual fields, and relations. */
+  /** The values that a request can set, keyed by field: stored fields, virtual fields and relations. */
   Fields: Row
-  /** Input of `create`. */
+  /** Input for `create`. */
   Create: Row
-  /** Input of `update`. */
+  /** Input for `update`. */
   Update: Row
   /**
    * An item in a response. Its type is not checked against JSON: documents can contain each other, so the compiler
@@ -100,7 +100,7 @@ export interface ModelTypes {
   Sortable: string
   /** Names of the number fields, which `{ increment: 1 }` can change. */
   Incrementable: string
-  /** The type of each relation when `include` names it. */
+  /** The type of each relation when it is named in `include`. */
   Relations: object
 }
 
@@ -133,7 +133,7 @@ export interface UniqueArgs<T extends ModelTypes> extends ReadArgs<T> {
 
 /** Increments a number field without losing concurrent changes. A field without a value is not changed. */
 export interface Increment {
-  /** A number, or a string for a number that JSON numbers cannot represent exactly. */
+  /** A number, or a string if a JSON number cannot represent the value exactly. */
   readonly increment: number | string
 }
 
@@ -147,7 +147,7 @@ export interface FindArgs<T extends ModelTypes> extends ReadArgs<T> {
   readonly orderBy?: OrderBy<T>
   readonly take?: number
   readonly skip?: number
-  /** Key of the item after which the result starts. */
+  /** The key of the item after which the result starts. */
   readonly cursor?: T['Key']
 }
 
@@ -159,7 +159,7 @@ type Selected<T extends ModelTypes, A> = A extends { readonly select: infer S }
   ? Pick<T['Row'], keyof S & keyof T['Row']>
   : T['Row']
 
-/** An item with the fields and relations that `select` and `include` name. */
+/** An item with the fields and relations named in `select` and `include`. */
 export type Result<T extends ModelTypes, A> = Omit<Selected<T, A>, keyof Included<T, A>> & Included<T, A>
 
 /** Fields to aggregate: `{ price: true }`. */
@@ -174,7 +174,7 @@ export interface AggregateArgs<T extends ModelTypes> {
   readonly _sum?: FieldsOf<T>
 }
 
-/** Values by field, for each requested aggregation. */
+/** Values keyed by field, for each requested aggregation. */
 export interface AggregateResult {
   readonly _count?: number
   readonly _min?: Readonly<Record<string, Json>>
@@ -293,10 +293,10 @@ function json(value: unknown): Json {
     return value
   if (Array.isArray(value)) return value.map(json)
   if (isObject(value)) return value
-  throw new TypeError('The value of a filter must be JSON')
+  throw new TypeError("A filter's value must be JSON")
 }
 
-/** Returns the sort keys of `orderBy`, with the primary key added so that the order is total. */
+/** Returns the sort keys in `orderBy`, and the primary key, which makes the order total. */
 export function toOrder({ key }: ModelSpec, orderBy: unknown): SortKey[] {
   const keys = (Array.isArray(orderBy) ? orderBy : [orderBy ?? {}]).flatMap((order) =>
     Object.entries(Object(order)).map(([field, direction]): SortKey => ({
@@ -310,7 +310,7 @@ export function toOrder({ key }: ModelSpec, orderBy: unknown): SortKey[] {
 
 type Args = Readonly<Record<string, unknown>>
 
-/** Maximum number of related items that `include` reads: the largest limit that all databases accept. */
+/** Maximum number of related items that `include` reads. It is the largest limit that all databases accept. */
 const NO_LIMIT = 2 ** 31 - 2
 
 const COMPUTATIONS = [
@@ -320,7 +320,7 @@ const COMPUTATIONS = [
   ['_sum', 'sum'],
 ] as const
 
-/** A repository of any model, with untyped rows; {@link repository} adds the types of the model. */
+/** A repository for any model, with untyped rows. {@link repository} adds the model's types. */
 export class RowRepository {
   readonly #session: Session
   readonly #models: Models
@@ -483,7 +483,7 @@ export class RowRepository {
     return shaped
   }
 
-  /** Returns the related items of each row, with one query. */
+  /** Returns the related items for each row, using one query. */
   async #related(name: string, rows: readonly Row[]): Promise<Json[]> {
     const { model } = this.#items
     const relation = model.relations[name]
@@ -523,7 +523,8 @@ function hasIncrements(model: ModelSpec, data: Row): boolean {
 }
 
 /**
- * Returns the changes with each increment replaced by the resulting sum. @throws BadRequest if a sum is out of range
+ * Returns the changes, with each increment replaced by the resulting sum.
+ * @throws BadRequest if a sum is out of range
  */
 function incremented(model: ModelSpec, data: Row, row: Row): Row {
   const changes: Record<string, Json> = { ...data }
@@ -550,7 +551,7 @@ function valueOf(result: AggregationResult | undefined): Json {
   return result !== undefined && 'value' in result ? result.value : null
 }
 
-/** Reads and writes the items of one model. */
+/** Reads and writes a model's items. */
 export interface Repository<T extends ModelTypes> {
   /** Returns the item with this key, or undefined. */
   findUnique<A extends UniqueArgs<T>>(args: A): Promise<Result<T, A> | undefined>
@@ -558,7 +559,7 @@ export interface Repository<T extends ModelTypes> {
   findMany<A extends FindArgs<T>>(args?: A): Promise<Result<T, A>[]>
   count(args?: { readonly where?: T['Where'] }): Promise<number>
   aggregate(args: AggregateArgs<T>): Promise<AggregateResult>
-  /** Counts the items for each combination of values, ordered by the values. */
+  /** Counts the items for each combination of field values, ordered by these values. */
   groupBy<F extends keyof T['Row'] & string>(args: {
     readonly by: readonly F[]
     readonly where?: T['Where']
@@ -566,7 +567,7 @@ export interface Repository<T extends ModelTypes> {
   create(args: { readonly data: T['Create'] }): Promise<T['Row']>
   /** Creates all items, or none if one of them is rejected. */
   createMany(args: { readonly data: readonly T['Create'][] }): Promise<T['Row'][]>
-  /** Returns the changed item, or undefined if there is none with this key. */
+  /** Changes the item with this key and returns it, or undefined if it does not exist. */
   update(args: { readonly where: T['Unique']; readonly data: Changes<T> }): Promise<T['Row'] | undefined>
   updateMany(args: {
     readonly where?: T['Where']
@@ -577,19 +578,19 @@ export interface Repository<T extends ModelTypes> {
     readonly create: T['Create']
     readonly update: Changes<T>
   }): Promise<T['Row']>
-  /** Returns whether there was an item with this key. */
+  /** Deletes the item with this key, and returns whether it existed. */
   delete(args: { readonly where: T['Unique'] }): Promise<boolean>
   deleteMany(args?: { readonly where?: T['Where'] }): Promise<{ readonly count: number }>
-  /** Runs `work` with this repository in one transaction, which is rolled back if it throws. */
+  /** Runs `work` with this repository in one transaction, which is rolled back if `work` throws. */
   transaction<R>(work: (repository: Repository<T>) => Promise<R>): Promise<R>
 }
 
-/** Returns the repository of a model in this session. */
+/** Returns the repository for a model in this session. */
 export function repository<T extends ModelTypes>(
   session: Session,
   models: Models,
   model: ModelSpec,
 ): Repository<T> {
-  // Safe because the types of T are generated from the same schema as the fields of the model.
+  // Safe because the types in T are generated from the same schema as the model's fields.
   return new RowRepository(session, models, model) as unknown as Repository<T>
 }

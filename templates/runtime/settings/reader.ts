@@ -1,6 +1,6 @@
 import { didYouMean } from '../values/scalars.js'
 
-/** A setting in the file, with its line number. */
+/** A setting in the file, and its line number. */
 export interface IniEntry {
   readonly value: string
   readonly line: number
@@ -11,12 +11,12 @@ export interface IniFile {
   readonly errors: readonly { readonly line: number; readonly message: string }[]
 }
 
-/** The sections that are read. Other sections are ignored, so that the file can be shared with other programs. */
+/** The sections to read. Other sections are ignored, so that the file can be shared with other programs. */
 const OWN_SECTIONS: ReadonlySet<string> = new Set(['app', 'app:main'])
 
 /**
  * Parses a `service.ini`: lines of `key = value`, sections in brackets, and comments that start with `#` or `;`. A
- * value extends to the end of its line, so a secret can contain any character.
+ * value extends to the end of the line, so a secret can contain any character.
  */
 export function parseIni(text: string): IniFile {
   const entries = new Map<string, IniEntry>()
@@ -84,7 +84,7 @@ export function integer(min: number, max: number): Kind<number> {
   }
 }
 
-/** One of several words. */
+/** A word from a list. */
 export function choice<const T extends string>(...words: readonly T[]): Kind<T> {
   return {
     expects: `one of ${words.join(', ')}`,
@@ -102,7 +102,7 @@ export function url(...schemes: readonly string[]): Kind<string> {
   }
 }
 
-/** The scheme and host of a website, without a path: `https://api.example.com`. */
+/** A website's scheme and host, without a path: `https://api.example.com`. */
 export const ORIGIN: Kind<string> = {
   expects: 'a scheme and host without a path, such as https://api.example.com',
   parse: (text) => {
@@ -111,7 +111,7 @@ export const ORIGIN: Kind<string> = {
   },
 }
 
-/** Comma-separated origins; `*` for all. */
+/** Comma-separated origins, or `*` for all. */
 export const ORIGINS: Kind<readonly string[]> = {
   expects: '* or comma-separated origins, such as https://example.com, https://example.org',
   parse: (text) => {
@@ -122,13 +122,13 @@ export const ORIGINS: Kind<readonly string[]> = {
 
 const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
 
-/** Returns a URL for each of the comma-separated hosts in a PostgreSQL URL; an empty list for other text. */
+/** Returns a URL for each of the comma-separated hosts in a PostgreSQL URL, or an empty list for other text. */
 export function hostUrls(text: string): string[] {
   const [, start = '', hosts = '', end = ''] = HOSTS.exec(text) ?? []
   return start === '' ? [] : hosts.split(',').map((host) => start + host + end)
 }
 
-/** A PostgreSQL URL, which may name several hosts. */
+/** A PostgreSQL URL, which can contain several hosts. */
 export const POSTGRES_URL: Kind<string> = {
   expects: 'postgres://user:password@host/database, with one or more hosts separated by commas',
   parse: (text) => {
@@ -146,13 +146,13 @@ export const DATABASE_URL: Kind<string> = {
   parse: (text) => (/^sqlite:./.test(text) ? text : POSTGRES_URL.parse(text)),
 }
 
-/** The prefix of index names, limited to the characters that search engines allow. */
+/** The prefix for index names, limited to the characters that search engines allow. */
 export const INDEX_PREFIX: Kind<string> = {
   expects: 'a name of lowercase letters, digits, "-", "_" and "." that starts with a letter or digit',
   parse: (text) => (/^[a-z\d][a-z\d._-]{0,99}$/.test(text) ? text : undefined),
 }
 
-/** Trusted proxies: all, none, or those with certain addresses (see Fastify's `trustProxy`). */
+/** Trusted proxies: all, none, or proxies with specific addresses (see Fastify's `trustProxy`). */
 export const TRUST: Kind<boolean | string[]> = {
   expects: 'true, false, or comma-separated addresses and networks, such as 10.0.0.0/8',
   parse: (text) => {
@@ -170,10 +170,10 @@ function items(text: string): string[] {
     .filter((item) => item !== '')
 }
 
-/** Values by their names in `service.ini`: `{ 'database.url': 'sqlite::memory:' }`. */
+/** Values keyed by their names in `service.ini`: `{ 'database.url': 'sqlite::memory:' }`. */
 export type SettingValues = Readonly<Record<string, string | number | boolean>>
 
-/** The sources of settings. Later ones override earlier ones. */
+/** The sources of settings. Later sources override earlier ones. */
 export interface SettingSources {
   readonly file: { readonly name: string; readonly text: string }
   readonly env: Readonly<Record<string, string | undefined>>
@@ -184,7 +184,7 @@ interface Given {
   readonly text: string
   /** Where the setting is set: `service.ini:3: port` or `SVC_PORT`. */
   readonly location: string
-  /** Line in the file; 0 for other sources. */
+  /** The line in the file; 0 for other sources. */
   readonly line: number
 }
 
@@ -210,8 +210,8 @@ export class SettingsReader {
 
   /**
    * Returns the value of a setting. An empty value counts as not set.
-   * @param fallback the value if the setting is not set or invalid
-   * @param alias another environment variable, such as `PORT`
+   * @param fallback the value to return if the setting is not set or is invalid
+   * @param alias an alternative environment variable, such as `PORT`
    */
   read<T, D>(key: string, kind: Kind<T>, fallback: D, alias?: string): T | D {
     this.#known.add(key)
@@ -228,8 +228,8 @@ export class SettingsReader {
   }
 
   /**
-   * Returns all errors: first those in the file, sorted by line, then the others. Call it after all settings have been
-   * read.
+   * Returns all errors: first the errors in the file, sorted by line, and then all others. Call it after all settings
+   * have been read.
    */
   errors(): string[] {
     return [...this.#errors, ...this.#unknown()]

@@ -98,7 +98,7 @@ describe('settings', () => {
     expect(load('mongodb.url = mongodb://x/y\nmongodb.host = db').mongodb.url).toBe('mongodb://x/y')
   })
 
-  test('can name several hosts of a PostgreSQL database', () => {
+  test('can contain several hosts for a PostgreSQL database', () => {
     const url = 'postgres://u:p@h1:5432,h2,[::1]:5433/db?sslmode=require'
     expect(load(`database.url = ${url}`).database.url).toBe(url)
     expect(hostUrls(url)).toEqual([

@@ -17,13 +17,13 @@ import {
 } from './reader.js'
 
 /**
- * All settings of the service. Names are those of `service.ini` in camelCase, with one object per dotted prefix:
+ * All settings of the service. Names are the ones in `service.ini` in camelCase, with one object per dotted prefix:
  * `cors.allow_origins` is `settings.cors.allowOrigins`.
  */
 export interface Settings {
-  /** Name of the service. */
+  /** The service's name. */
   readonly name: string
-  /** Address to listen on; `0.0.0.0` for all. */
+  /** Address to listen on; `0.0.0.0` for all addresses. */
   readonly host: string
   /** Port to listen on; 0 for any free port. */
   readonly port: number
@@ -41,7 +41,7 @@ export interface Settings {
     readonly pool: number
     /** PostgreSQL only. Whether statements are prepared. False is required behind PgBouncer in transaction mode. */
     readonly preparedStatements: boolean
-    /** PostgreSQL only. Read replicas, which GET requests read from. */
+    /** PostgreSQL only. Replicas that GET requests read from. */
     readonly replicaUrl: string | undefined
     /**
      * PostgreSQL only. How long a caller reads from the primary after a write, and how far a replica may lag behind, in
@@ -56,15 +56,15 @@ export interface Settings {
   readonly maxLimit: number
   /** Number at which counting for `total` stops; 0 for exact totals. */
   readonly maxTotal: number
-  /** Maximum number of items of a collection that an anonymous caller can read. */
+  /** Maximum number of items in a collection that an anonymous caller can read. */
   readonly publicMaxLimit: number
   /** Maximum length of a to-many list in a document. */
   readonly nestedLimit: number
   /** Maximum size of a request body, in bytes. */
   readonly bodyLimit: number
-  /** How long the service accepts requests after SIGTERM, in seconds, while `/readyz` returns 503. */
+  /** How long the service keeps accepting requests after SIGTERM, in seconds, while `/readyz` returns 503. */
   readonly shutdownDelay: number
-  /** Time limit of a handler, processor, principal or action, in seconds. */
+  /** Time limit for a handler, processor, principal or action, in seconds. */
   readonly handlerTimeout: number
   /** Maximum nesting depth of a JSON body. */
   readonly maxJsonDepth: number
@@ -74,13 +74,13 @@ export interface Settings {
   readonly maxFilters: number
   /** Maximum number of sort keys in a query. */
   readonly maxSortKeys: number
-  /** Maximum number of terms in the expressions of a query. */
+  /** Maximum number of terms in all expressions in a query. */
   readonly maxSearchTerms: number
-  /** Whether a GET request can act as another method with `_m`. */
+  /** Whether a GET request can act as a different method, using `_m`. */
   readonly enableGetTunneling: boolean
   /** Whether `GET /users,stories` returns both collections. */
   readonly enablePolymorphicQuery: boolean
-  /** Whether custom actions that are not implemented respond with the example in the RAML file. */
+  /** Whether unimplemented custom actions respond with the example in the RAML file. */
   readonly examples: boolean
   /** Whether items can have their own access rules. */
   readonly databaseAcls: boolean
@@ -92,9 +92,9 @@ export interface Settings {
   }
   readonly cors: {
     readonly enable: boolean
-    /** Origins whose web pages may call the API; `*` for all. */
+    /** Origins whose web pages are allowed to call the API; `*` for all. */
     readonly allowOrigins: readonly string[]
-    /** Whether web pages from these origins may send cookies. */
+    /** Whether web pages from these origins are allowed to send cookies. */
     readonly allowCredentials: boolean
   }
   readonly requestTiming: {
@@ -108,9 +108,9 @@ export interface Settings {
     readonly max: number | undefined
     /** Length of the window, in seconds. */
     readonly window: number
-    /** Maximum number of failed logins per account and window; an IP address may have five times as many. */
+    /** Maximum number of failed logins per account and window. The limit for an IP address is five times as high. */
     readonly loginMax: number
-    /** Length of the window for logins, in seconds. */
+    /** Length of the window for failed logins, in seconds. */
     readonly loginWindow: number
   }
   readonly log: { readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent' }
@@ -120,21 +120,24 @@ export interface Settings {
   readonly tracing: { readonly url: string | undefined }
   /** Proxies whose `X-Forwarded-…` headers are trusted. */
   readonly trustProxy: boolean | string[]
-  /** Scheme and host of the URLs in documents; by default those of the request. */
+  /** Scheme and host for URLs in documents. By default, they are taken from the request. */
   readonly publicUrl: string | undefined
-  /** The Redis server with the counts for rate limits, which all processes share; undefined to count in memory. */
+  /**
+   * URL of the Redis server that stores the counts for rate limits, which all processes share; undefined to count in
+   * memory.
+   */
   readonly redis: { readonly url: string | undefined }
   readonly search: {
-    /** Address of the search engine; undefined to search in the database. */
+    /** URL of the search engine; undefined to search in the database. */
     readonly url: string | undefined
-    /** The models in the index: those with `"_search": true`, or all. */
+    /** Which models are in the index: those with `"_search": true`, or all of them. */
     readonly models: 'declared' | 'all'
-    /** Prefix for the names of indexes. */
+    /** Prefix for index names. */
     readonly prefix: string
     readonly username: string | undefined
     readonly password: string | undefined
   }
-  /** Secrets that security schemes name, by setting; undefined if not set. */
+  /** The secrets for security schemes, keyed by setting. A secret is undefined if it is not set. */
   readonly secrets: Readonly<Record<string, string | undefined>>
 }
 
@@ -148,22 +151,22 @@ export class SettingsError extends Error {
   }
 }
 
-/** The options of {@link loadSettings}. */
+/** The options for {@link loadSettings}. */
 export interface SettingsOptions {
-  /** Name of the service, and the default name of its MongoDB database. */
+  /** The service's name, which is also the default name of its MongoDB database. */
   readonly name: string
-  /** Whether the API declares a security scheme, so `auth` can be on. */
+  /** Whether the API declares a security scheme, so that `auth` can be on. */
   readonly canAuthenticate: boolean
-  /** The storage engine. Settings of the other engine are read but have no effect. */
+  /** The storage engine. Settings for the other engine are read, but have no effect. */
   readonly engine?: 'sql' | 'mongodb'
   /** The settings that contain the secrets of security schemes. */
   readonly secrets: readonly string[]
-  /** Whether tables have a column for item rules. If this is given, the setting `database_acls` must match it. */
+  /** Whether tables have a column for item rules. If specified, the `database_acls` setting must match this value. */
   readonly databaseAcls?: boolean
   /** Values that override the environment and the file. */
   readonly values?: SettingValues
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Path of the file, which is optional. */
+  /** Path of the file, which does not have to exist. */
   readonly file?: string
 }
 
@@ -296,7 +299,7 @@ function mongodbUrl(reader: SettingsReader, name: string): string {
   return reader.read('mongodb.url', url('mongodb', 'mongodb+srv'), `mongodb://${host}:${port}/${database}`)
 }
 
-/** Reports settings that are valid individually, but not in combination. */
+/** Reports settings that are valid on their own, but not in combination. */
 function checkCombinations(reader: SettingsReader, settings: Settings, canAuthenticate: boolean): void {
   const { auth, cors, search, system, secrets } = settings
   if (cors.allowOrigins.includes('*') && cors.allowCredentials) {
@@ -315,7 +318,7 @@ function checkCombinations(reader: SettingsReader, settings: Settings, canAuthen
   if (!canAuthenticate) {
     reader.addError(
       'auth',
-      'cannot be true because the RAML file declares no security scheme; declare one and generate the service again',
+      'cannot be true because the RAML file declares no security scheme; declare one and regenerate the service',
     )
   }
   for (const [key, secret] of Object.entries(secrets)) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Json } from '../json.js'
 
-/** The parts of a response that tests check. */
+/** The parts of a response checked in tests. */
 export interface TestResponse {
   readonly status: number
   readonly body: Record<string, Json>
@@ -10,10 +10,10 @@ export interface TestResponse {
   readonly setCookie: string
 }
 
-/** A client that sends requests to a service and keeps its cookie, like a browser. */
+/** A client that sends requests to a service and keeps the cookie, like a browser. */
 export class Client {
   readonly #app: FastifyInstance
-  /** The cookie, as `name=value`; empty if there is none. */
+  /** The cookie, as `name=value`, or an empty string if there is none. */
   cookie = ''
   headers: Record<string, string> = {}
 
@@ -55,7 +55,7 @@ export class Client {
     return { status: response.statusCode, body: parsed, headers: response.headers, setCookie }
   }
 
-  /** Registers a user and logs in. */
+  /** Registers a user, who is then logged in. */
   register(username: string, more: Record<string, Json> = {}): Promise<TestResponse> {
     return this.post('/auth/register', {
       username,

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
 /**
- * A fake Redis server with the commands that counters need: SET NX, INCR and TTL in transactions, and the script that
+ * A fake Redis server with the commands required by counters: SET NX, INCR and TTL in transactions, and the script that
  * removes a hit.
  */
 export class FakeRedis {

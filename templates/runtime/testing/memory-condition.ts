@@ -2,7 +2,7 @@ import type { Condition, Operator, SortKey, TextPattern } from '../store.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 
-/** Follows a row's relation. Returns the rows at its other end, and the function that follows their relations. */
+/** Follows a row's relation. Returns the rows at the other end, and the function that follows those rows' relations. */
 export type Related = (
   row: Row,
   relation: string,
@@ -35,7 +35,7 @@ export function selects(condition: Condition, row: Row, related: Related): boole
   }
 }
 
-/** Compares the sort values of two rows. In ascending order, nulls come first; text is compared by code point. */
+/** Compares the sort values of two rows. In ascending order, nulls come first. Text is compared by code point. */
 export function compareRows(a: readonly Json[], b: readonly Json[], orderBy: readonly SortKey[]): number {
   for (const [index, { direction }] of orderBy.entries()) {
     const order = compareValues(a[index] ?? null, b[index] ?? null)
@@ -112,7 +112,7 @@ function textMatches(pattern: TextPattern, value: Json): boolean {
   }
 }
 
-/** Returns the Levenshtein distance between two words, where a swap of adjacent letters counts as one edit. */
+/** Returns the Levenshtein distance between two words, counting a swap of adjacent letters as one edit. */
 export function distance(a: string, b: string): number {
   const [own, others] = [[...a], [...b]]
   const rows = [Array.from({ length: others.length + 1 }, (_, index) => index)]

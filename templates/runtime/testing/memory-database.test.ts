@@ -20,7 +20,7 @@ async function filled(): Promise<MemoryDatabase> {
 }
 
 describe('the memory database', () => {
-  test('generates keys, and returns pages and the rows that follow a given row', async () => {
+  test('generates keys, and returns pages and rows that follow a given row', async () => {
     const stories = (await filled()).store('Story')
     const names = async (more: object): Promise<unknown[]> =>
       (await stories.find({ where: EVERYTHING, orderBy: byId, ...more })).map((row) => row['name'])
@@ -51,7 +51,7 @@ describe('the memory database', () => {
     expect(await database.store('Story').count(EVERYTHING)).toBe(3)
   })
 
-  test('rejects duplicate values of unique fields', async () => {
+  test('rejects duplicate values in unique fields', async () => {
     const users = (await filled()).store('User')
     await expect(users.insert([{ username: 'ann', email: 'x' }])).rejects.toThrow(UniqueViolation)
     await expect(users.updateByKey('ann', { email: 'bob@example.com' })).rejects.toThrow(UniqueViolation)

@@ -3,8 +3,8 @@ import type { Database, Session, Store } from '../store.js'
 import { MemoryStore, type Tables, type TableAccess } from './memory-store.js'
 
 /**
- * An in-memory database for tests of behavior that is the same on every engine. Transactions run one at a time. Each
- * works on a copy of the tables, which replaces them on success; until then, its changes are not visible.
+ * An in-memory database for testing behavior that is the same on every engine. Transactions run one at a time. Each
+ * transaction works on a copy of the tables, which replaces them on success. Until then, its changes are not visible.
  */
 export class MemoryDatabase implements Database {
   readonly enforcesReferences = false

@@ -19,19 +19,19 @@ import { compareRows, type Related, selects, sortValues } from './memory-conditi
 
 const ASCENDING = [{ field: 'key', direction: 'asc' }] as const
 
-/** The rows of all models by key, and the last generated key of each. */
+/** The rows of all models, by key, and the last key generated for each model. */
 export interface Tables {
   readonly rows: Map<string, Map<Key, Row>>
   readonly serials: Map<string, number>
 }
 
-/** Gives access to the tables. Only one write runs at a time. */
+/** Provides access to the tables. Only one write runs at a time. */
 export interface TableAccess {
   read<T>(work: (tables: Tables) => T): Promise<T>
   write<T>(work: (tables: Tables) => T): Promise<T>
 }
 
-/** One model's items in memory, without aggregations. */
+/** A model's items in memory. Aggregations are not supported. */
 export class MemoryStore implements Store {
   readonly spec: ModelSpec
   readonly #models: Models

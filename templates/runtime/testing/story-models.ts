@@ -96,7 +96,7 @@ export const userAcl = accessRules({
   item: [allow(group('admin')), deny(everyone, 'delete'), allow(callable('is_self'), 'view', 'update')],
 })
 
-/** The authentication configuration of an API that declares all schemes. */
+/** The authentication configuration for an API that declares all schemes. */
 export const storyAuth: AuthConfig = {
   model: 'User',
   fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },

@@ -19,7 +19,7 @@ import { type SettingValues } from '../settings/reader.js'
 import { MemoryDatabase } from './memory-database.js'
 import { story, storyAcl, storyAuth, storyModels, user, userAcl } from './story-models.js'
 
-/** The principal functions that the ACLs name. */
+/** The principal functions named in the ACLs. */
 const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   is_owner: ({ item }: { readonly item?: { readonly owner?: Json } }) =>
     typeof item?.owner === 'string' ? `allow ${item.owner} update, delete` : undefined,
@@ -32,12 +32,12 @@ const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> = {
 export interface StoryServiceOptions {
   readonly settings?: SettingValues
   readonly config?: Partial<AuthConfig>
-  /** Handlers and principal functions by name. */
+  /** Handlers and principal functions, keyed by name. */
   readonly functions?: Readonly<Record<string, (...args: never[]) => unknown>>
   readonly database?: MemoryDatabase
 }
 
-/** A small service with users and their stories, for tests of authentication and access control. */
+/** A small service with users and their stories, for testing authentication and access control. */
 export async function storyService(options: StoryServiceOptions = {}): Promise<FastifyInstance> {
   const settings = loadSettings({
     name: 'stories',

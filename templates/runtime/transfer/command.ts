@@ -37,9 +37,9 @@ export interface DataCommand {
     /** Calls one of your functions by name. */
     readonly call: Call
   }>
-  /** The handlers that run for created and for replaced items, in order, by model. */
+  /** The handlers that run for created and replaced items, in order, keyed by model. */
   readonly handlers: Readonly<Record<string, Readonly<Record<'create' | 'replace', Handlers>>>>
-  /** Path prefix of all routes. */
+  /** Path prefix for all routes. */
   readonly basePath: string
   /** Returns the repositories in a session. */
   readonly repositories: (session: Session) => object
@@ -64,13 +64,16 @@ const FLAGS = {
   'dry-run': { type: 'boolean' },
 } as const
 
-/** The options of each command. */
+/** The options for each command. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   export: ['out', 'csv'],
   import: ['update', 'handlers', 'resume', 'dry-run'],
 }
 
-/** Runs `npm run data`: exports items to files or imports them. On failure, prints the reason and sets exit code 1. */
+/**
+ * Runs `npm run data`, which exports items to files or imports them. On failure, prints the reason and sets exit code
+ * 1.
+ */
 export async function runDataCommand(words: readonly string[], command: DataCommand): Promise<void> {
   try {
     const { name, args, values } = parsed(words)
@@ -111,8 +114,8 @@ export async function runDataCommand(words: readonly string[], command: DataComm
 }
 
 /**
- * Returns settings with which the database can be opened without changing it: pending migrations are not applied, and
- * no tables are created for the search engine.
+ * Returns settings for opening the database without changing it: pending migrations are not applied, and no tables are
+ * created for the search engine.
  */
 function withoutChanges(settings: Settings): Settings {
   return { ...settings, migrate: 'manual', search: { ...settings.search, url: undefined } }
@@ -120,7 +123,7 @@ function withoutChanges(settings: Settings): Settings {
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof FLAGS; args: string[] }>>['values']
 
-/** Parses the arguments of the command. @throws UsageError */
+/** Parses the command's arguments. @throws UsageError */
 function parsed(words: readonly string[]): { name: string; args: string[]; values: Values } {
   const { positionals, values } = argumentsOf(words)
   const [name = '', ...args] = positionals
@@ -145,8 +148,8 @@ function argumentsOf(words: readonly string[]): { positionals: string[]; values:
 }
 
 /**
- * Returns the function that stores an item and runs its model's processors and handlers, as for a request from an
- * anonymous caller.
+ * Returns the function that stores an item and runs its model's processors and handlers, as if an anonymous caller had
+ * sent a request.
  */
 function handlerWriter(
   { handlers, basePath, repositories }: DataCommand,
@@ -160,7 +163,7 @@ function handlerWriter(
     const { model } = items
     const action = existing === undefined ? 'create' : 'replace'
     const { before = [], after = [] } = handlers[model.name]?.[action] ?? {}
-    // Safe because handlers check for the other parts of a request before they use them, as they do in tests.
+    // Safe because handlers check for the other parts of a request before using them, as they do in tests.
     const request: FastifyRequest = Object({
       method: existing === undefined ? 'POST' : 'PUT',
       url: '',
@@ -278,7 +281,7 @@ function importedFiles(paths: readonly string[], models: Models): ImportFile[] {
   return files
 }
 
-/** Returns the file with this path, or the .ndjson and .csv files in the folder with this path. @throws UsageError */
+/** Returns the file at this path, or the .ndjson and .csv files in the folder at this path. @throws UsageError */
 function filesAt(path: string): string[] {
   try {
     if (!statSync(path).isDirectory()) return [path]
@@ -301,14 +304,14 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 }
 
-/** Converts a file system error to a message for the operator; returns other errors unchanged. */
+/** Converts a file system error to a message for the operator. Returns other errors unchanged. */
 function fileError(error: unknown, verb: string, path: string): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error
   const code = 'code' in error ? String(error.code) : ''
   return new UsageError(`Cannot ${verb} ${path}: ${REASONS[code] ?? error.message}`)
 }
 
-/** Shows a progress bar for one file at a time; shows nothing if the output is not a terminal. */
+/** Shows a progress bar for one file at a time, or nothing if the output is not a terminal. */
 class Progress {
   readonly #bar = new cliProgress.SingleBar({
     format: '{name} [{bar}] {percentage} % | {eta_formatted} left',

@@ -12,17 +12,17 @@ import { finished } from 'node:stream/promises'
 import { type Database, EVERYTHING, type Session } from '../store.js'
 import { counted } from '../values/scalars.js'
 
-/** The format of a file: a JSON object per line, or CSV with a header. */
+/** A file's format: one JSON object per line, or CSV with a header. */
 export type Format = 'ndjson' | 'csv'
 
-/** A line of a file, numbered from 1: its document, or the errors that make it unreadable. */
+/** A line in a file: its number, counting from 1, and its document or the errors that make the line unreadable. */
 export interface Line {
   readonly number: number
   readonly document: Record<string, Json>
   readonly faults: readonly Fault[]
 }
 
-/** Thrown for a file that cannot be read any further. */
+/** Thrown if the rest of a file cannot be read. */
 export class FileError extends Error {
   override readonly name = 'FileError'
   readonly line: number
@@ -38,14 +38,15 @@ export interface ReadOptions {
   readonly model: ModelSpec
   /** Maximum nesting depth of values. */
   readonly maxDepth: number
-  /** Only lines after this one are returned. */
+  /** Only lines after this line are returned. */
   readonly after: number
-  /** Called with the number of bytes that have been read. */
+  /** Called with the number of bytes read. */
   readonly onRead?: (bytes: number) => void
 }
 
 /**
- * Reads the lines of a file one by one. A byte order mark, CRLF, blank lines and a missing final newline are accepted.
+ * Reads the lines in a file one at a time. A byte order mark, CRLF, blank lines and a missing final newline are
+ * accepted.
  * @throws FileError if the file is not encoded in UTF-8 or is not valid CSV
  */
 export function readLines(options: ReadOptions): AsyncIterable<Line> {
@@ -83,7 +84,7 @@ async function* readJson(options: ReadOptions): AsyncGenerator<Line> {
 
 function parsedLine(number: number, text: string, { maxDepth }: ReadOptions): Line {
   try {
-    // The value of a field may be nested as deeply as a body, and the item adds one level.
+    // The value of a field can be nested as deeply as a body, and the item adds one level.
     const document = parseBody(text, maxDepth + 1)
     // Safe because the parser created the object, and nothing else refers to it.
     if (isObject(document ?? null)) return { number, document: Object(document), faults: [] }
@@ -103,7 +104,7 @@ function failed(number: number, faults: readonly Fault[]): Line {
   return { number, document: {}, faults }
 }
 
-/** Yields the text of a file in chunks, without a byte order mark. */
+/** Yields a file's text in chunks, without a byte order mark. */
 async function* decoded({ path, onRead }: ReadOptions, lineNow: () => number): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let bytes = 0
@@ -122,7 +123,7 @@ async function* decoded({ path, onRead }: ReadOptions, lineNow: () => number): A
   yield decode()
 }
 
-/** A record as the CSV parser returns it. */
+/** A record as returned by the CSV parser. */
 interface CsvRecord {
   readonly record: readonly (string | null)[]
   readonly info: { readonly lines: number }
@@ -199,8 +200,7 @@ const INTEGER = /^\d{1,20}$/
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 /**
- * Returns the JSON value of a cell. Text that does not fit the type is returned unchanged, so that validation reports
- * it.
+ * Returns a cell's JSON value. Text that does not fit the type is returned unchanged, so that validation reports it.
  */
 function valueOfCell(model: ModelSpec, name: string, cell: string | null, maxDepth: number): Json {
   if (cell === null) return null
@@ -212,7 +212,7 @@ function valueOfCell(model: ModelSpec, name: string, cell: string | null, maxDep
   return isJson(field) ? json(cell, maxDepth) : scalar(field, cell)
 }
 
-/** Returns whether the cells of a field contain JSON. */
+/** Returns whether a field's cells contain JSON. */
 function isJson(field: FieldSpec | undefined): boolean {
   return field?.type === 'list' || field?.type === 'dict' || field?.type === 'pickle'
 }
@@ -230,12 +230,12 @@ function scalar({ type, choices }: Pick<FieldSpec, 'type' | 'choices'>, cell: st
   return VALUE_TRAITS[type].kind === 'number' && NUMBER.test(cell) ? Number(cell) : cell
 }
 
-/** Returns the text of a value in a CSV cell. */
+/** Returns a value's text in a CSV cell. */
 function textOf(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Returns the header of a file (empty for JSON) and the function that formats an item as a line. */
+/** Returns a file's header (empty for JSON) and the function that formats an item as a line. */
 export function lineWriter(
   model: ModelSpec,
   format: Format,
@@ -265,19 +265,19 @@ function cellOf(value: Json, json: boolean): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Number of items that are read at a time. */
+/** Number of items read at a time. */
 const PAGE = 1000
 
 export interface ExportOptions {
   readonly folder: string
   readonly format: Format
-  /** Called with the number of a model's items that have been written so far and the total number of its items. */
+  /** Called with the number of a model's items written so far and the model's total number of items. */
   readonly onProgress: (model: string, count: number, total: number) => void
 }
 
 /**
- * Writes the items of each model to a file, ordered by key. All files come from one consistent snapshot.
- * @returns the number of items by model
+ * Writes each model's items to a file, ordered by key. All files come from one consistent snapshot.
+ * @returns the number of items, keyed by model
  */
 export async function exportModels(
   database: Database,
@@ -292,7 +292,7 @@ export async function exportModels(
       for (const [index, model] of models.entries())
         counts.set(model.name, await exportModel(session, model, `${files[index]}${PARTIAL}`, options))
     })
-    // Files get their final names only when all of them are complete.
+    // Files get their final names only once all of them are complete.
     for (const file of files) renameSync(file + PARTIAL, file)
   } finally {
     for (const file of files) rmSync(file + PARTIAL, { force: true })
@@ -309,7 +309,7 @@ async function exportModel(
   { format, onProgress }: ExportOptions,
 ): Promise<number> {
   const output = createWriteStream(file)
-  // `done` also reports errors that occur while nothing is being written, such as when the file is opened.
+  // `done` also reports errors that occur while nothing is being written, such as errors in opening the file.
   const done = finished(output)
   done.catch(() => undefined)
   const { header, line } = lineWriter(model, format)

@@ -22,17 +22,17 @@ const BATCH = 1000
 /** A file to import. */
 export interface ImportFile {
   readonly path: string
-  /** The name of the file in errors and in the stored progress. */
+  /** The file's name in errors and in the stored progress. */
   readonly name: string
   readonly format: Format
   readonly model: ModelSpec
 }
 
-/** An error in a line of a file. */
+/** An error in a line in a file. */
 export interface LineError {
   readonly file: string
   readonly line: number
-  /** Name of the field, or path of a value inside it; empty for the whole line. */
+  /** The field's name, or the path of a value inside the field; empty for the whole line. */
   readonly field: string
   readonly message: string
 }
@@ -51,23 +51,23 @@ export interface ImportOptions {
   readonly isAtomic: boolean
   /** Stores a new item or replaces an existing one, and runs handlers; undefined to import without handlers. */
   readonly write?: ((item: ImportedItem) => Promise<Row>) | undefined
-  /** Called with the number of bytes that were read. */
+  /** Called with the number of bytes read. */
   readonly onProgress: (file: ImportFile, bytes: number) => void
 }
 
 /** An item to store. */
 export interface ImportedItem {
   readonly session: Session
-  /** The items of its model. */
+  /** The items of the item's model. */
   readonly items: Items
   readonly data: Row
-  /** The item that is replaced. */
+  /** The item being replaced; undefined for a new item. */
   readonly existing: Row | undefined
 }
 
 /** The result of an import. */
 export interface Imported {
-  /** The number of stored items by model; in a dry run, of valid lines. */
+  /** The number of stored items or, in a dry run, of valid lines, keyed by model. */
   readonly counts: ReadonlyMap<string, number>
   /** The first {@link MAX_LISTED} errors. */
   readonly errors: readonly LineError[]
@@ -75,8 +75,8 @@ export interface Imported {
 }
 
 /**
- * Imports files in the order of their dependencies. Starting with the batch that contains the first error, nothing is
- * stored; the remaining lines are only validated.
+ * Imports files in the order of their dependencies. From the batch that contains the first error on, nothing is stored,
+ * and lines are only validated.
  */
 export async function importFiles(
   database: Database,
@@ -88,7 +88,7 @@ export async function importFiles(
   return run
 }
 
-/** Returns the files in the order of import, each with the relations that are set only after all items are stored. */
+/** Returns the files in import order, each with the relations that are set only after all items have been stored. */
 export function inOrder(
   files: readonly ImportFile[],
 ): readonly { readonly file: ImportFile; readonly later: ReadonlySet<string> }[] {
@@ -130,15 +130,15 @@ interface Entry {
   readonly line: number
   /** The values to store, including foreign keys. */
   readonly data: Row
-  /** Links that are set after all items are stored. */
+  /** Links to set after all items have been stored. */
   readonly links: Row
   /** The key in this database; null if it is generated. */
   readonly key: Key | null
-  /** The name of the item in the {@link KeyMap} if it gets a new key; null if its key is kept. */
+  /** The item's name in the {@link KeyMap} if the item gets a new key; null if its key is kept. */
   readonly mapped: string | null
 }
 
-/** Errors in lines of the current batch. */
+/** Errors in the lines of the current batch. */
 class LineFaults extends Error {
   readonly errors: readonly { readonly line: number; readonly fault: Fault }[]
   constructor(errors: LineFaults['errors']) {
@@ -172,7 +172,7 @@ class Import implements Imported {
     return this.errorCount > 0
   }
 
-  /** Stores the items of a file. */
+  /** Stores the items in a file. */
   async #items(file: ImportFile, later: ReadonlySet<string>): Promise<void> {
     const target = new Target(file.model, later)
     let position = await this.#position(file)
@@ -196,7 +196,7 @@ class Import implements Imported {
     })
   }
 
-  /** Links a file's items to items that were stored after them. */
+  /** Links a file's items to items stored after them. */
   async #links(file: ImportFile, later: ReadonlySet<string>): Promise<void> {
     let position = await this.#position(file)
     if (later.size === 0 && !position.links) return
@@ -217,9 +217,7 @@ class Import implements Imported {
     })
   }
 
-  /**
-   * Runs `work` for each batch of lines after line `after`, and records an error if the rest of the file is unreadable.
-   */
+  /** Runs `work` for each batch of lines after line `after`. Records an error if the rest of the file is unreadable. */
   async #eachBatch(
     file: ImportFile,
     after: number,
@@ -255,7 +253,7 @@ class Import implements Imported {
     }
   }
 
-  /** Validates lines, and returns the entries of the valid lines. */
+  /** Validates lines, and returns the entries for the valid lines. */
   async #read(file: ImportFile, target: Target, lines: readonly Line[]): Promise<Entry[]> {
     const keys = new KeyMap()
     const names = new Set(lines.flatMap(({ document }) => target.unknownKeys(document)))
@@ -270,7 +268,7 @@ class Import implements Imported {
     return entries
   }
 
-  /** Runs work in a transaction and records its errors. Returns whether it succeeded. */
+  /** Runs work in a transaction and records errors. Returns whether the work succeeded. */
   async #inTransaction(
     file: ImportFile,
     target: Target,
@@ -395,7 +393,7 @@ function shown(value: Json): string {
   return JSON.stringify(value).slice(0, MAX_VALUE_LENGTH)
 }
 
-/** Validates a line, unless it could not be read at all. */
+/** Validates a line, unless it could not be read. */
 function readLine(
   target: Target,
   line: Line,
@@ -411,12 +409,14 @@ function readLine(
   return { faults: [...faults, ...others] }
 }
 
-/** Returns whether a line contains the "one" side of a relation: the keys of items that refer to the item. */
+/**
+ * Returns whether a line contains a relation of side `one`, that is, the keys of items that refer to the line's item.
+ */
 function hasReferrers({ model }: Target, { links }: Entry): boolean {
   return partsOf(model).ones.some(([name]) => links[name] !== undefined)
 }
 
-/** Runs a write of several lines, and adds the line numbers to its errors. */
+/** Runs a write for several lines, and adds the line numbers to errors. */
 async function withLineNumbers<T>(entries: readonly Entry[], write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -496,13 +496,13 @@ async function takenLines(
 /** The format of a stored password hash. */
 const HASH = /^\$argon2(?:id|i|d)\$v=\d+\$m=\d+,t=\d+,p=\d+\$[\w+/]+\$[\w+/]+$/
 
-/** The model of the items in a file. */
+/** The model for the items in a file. */
 class Target {
   readonly model: ModelSpec
   /** The model without hashing and `onupdate`. */
   readonly stored: ModelSpec
   readonly #later: ReadonlySet<string>
-  /** Readers by the names of the fields that they skip. */
+  /** Readers, keyed by the names of the fields they skip. */
   readonly #readers = new Map<string, BodyReader>()
   readonly #generated: readonly (readonly [string, FieldSpec])[]
 
@@ -513,7 +513,7 @@ class Target {
     this.#generated = partsOf(model).stored.filter(([, { type }]) => isGenerated(type))
   }
 
-  /** Returns the {@link KeyMap} names of the keys in a document that cannot be converted to keys of this database. */
+  /** Returns the {@link KeyMap} names for the keys in a document that cannot be converted to keys in this database. */
   unknownKeys(document: Row): string[] {
     const none = new KeyMap()
     const missing = (model: string, type: FieldSpec['type'], given: Json): string[] =>
@@ -581,8 +581,8 @@ class Target {
   }
 
   /**
-   * Replaces passwords with their hashes. Call it before the transaction begins: inside it, hashing would block other
-   * writers.
+   * Replaces passwords with their hashes. Call it before the transaction begins, because hashing inside the transaction
+   * would block other writers.
    */
   async withHashes(entries: readonly Entry[]): Promise<readonly Entry[]> {
     const { hashed } = partsOf(this.model)
@@ -607,14 +607,14 @@ class Target {
     for (const [name, value] of Object.entries(row)) {
       const relation = this.model.relations[name]
       const isLater = relation?.side === 'one' || (this.#later.has(name) && value !== null)
-      // Without a key, the item could not be found again to set its links.
+      // Without a key, the item could not be found later to set its links.
       if (isLater && isKnown) links[name] = value
       else data[name] = value
     }
     return { line, data, links, key: isKey(key) ? key : null, mapped }
   }
 
-  /** Returns a reader for documents without the fields whose values are kept unchanged. */
+  /** Returns a reader for documents that ignores the fields whose values are kept unchanged. */
   #reader(kept: Row): BodyReader {
     const shape = Object.keys(kept).join('\0')
     const known = this.#readers.get(shape)
@@ -625,14 +625,14 @@ class Target {
   }
 }
 
-/** Returns the model without the write rules for clients, and without the requirements that do not apply to lines. */
+/** Returns the model without the write rules for clients and the requirements that do not apply to lines. */
 function readModel({ writeRules: _rules, ...model }: ModelSpec, kept: ReadonlySet<string>): ModelSpec {
   const fields = mapped(model.fields, (field, name) => {
     const { required: _required, ...optional } = field
     return kept.has(name) ? optional : field
   })
   const { required } = model.schema
-  // Lines may omit the "one" side of a relation, because the lines of the other items contain the links.
+  // Lines can omit relations of side `one`, because the lines for the other items contain the links.
   const isNeeded = (name: Json): boolean =>
     typeof name === 'string' &&
     !kept.has(name) &&
@@ -656,15 +656,15 @@ function mapped(
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field, name)]))
 }
 
-/** The new keys of items whose keys in the file cannot be converted, by model and original key. */
+/** The new keys for items whose keys in the file cannot be converted, keyed by model and original key. */
 const keyModel = internalModel('_svc_import_keys', 'given', {
   given: { type: 'string', column: 'given', required: true },
   key: { type: 'big_integer', column: 'key' },
 })
 
 /**
- * The progress of each file. `line`: the last line whose item is stored; `linked`: the last line whose links to later
- * items are stored; `links`: whether a line contains the "one" side of a relation.
+ * The progress for each file. `line`: the last line whose item has been stored. `linked`: the last line whose links to
+ * later items have been stored. `links`: whether a line contains a relation of side `one`.
  */
 export const positionModel = internalModel('_svc_imports', 'file', {
   file: { type: 'string', column: 'file', required: true },
@@ -673,13 +673,13 @@ export const positionModel = internalModel('_svc_imports', 'file', {
   links: { type: 'string', column: 'links' },
 })
 
-/** Internal models for imports. The first import creates their tables. */
+/** Internal models for imports. The first import creates the tables. */
 export const importModels: Models = { [keyModel.name]: keyModel, [positionModel.name]: positionModel }
 
 const INTEGER = /^\d{1,16}$/
 const OBJECT_ID = /^[0-9a-f]{24}$/i
 /**
- * The digits that are zero in an object ID that represents an integer. In object IDs that a database generates, these
+ * The digits that are zero in an object ID that represents an integer. In object IDs generated by a database, these
  * digits contain the timestamp.
  */
 const ZEROS = /^0{10}/
@@ -687,7 +687,8 @@ const ZEROS = /^0{10}/
 /**
  * Converts a key to the type of this database's generated keys: an integer becomes the object ID with the same value,
  * and vice versa.
- * @returns undefined for an object ID that does not represent an integer; a {@link KeyMap} has its new key
+ * @returns the key, or undefined for an object ID that does not represent an integer, whose new key is in a {@link
+ * KeyMap}
  */
 export function convertedKey(type: FieldType, key: Json): Json | undefined {
   const text = isKey(key) ? String(key) : ''
@@ -698,7 +699,7 @@ export function convertedKey(type: FieldType, key: Json): Json | undefined {
   return ZEROS.test(text) ? Number(BigInt(`0x${text}`)) : undefined
 }
 
-/** A cache of the new keys of items whose keys in the file cannot be converted. */
+/** A cache of the new keys for items whose keys in the file cannot be converted. */
 export class KeyMap {
   readonly #keys = new Map<string, Key>()
 
@@ -707,7 +708,7 @@ export class KeyMap {
     return isGenerated(type) ? (convertedKey(type, given) ?? this.#keys.get(nameOf(model, given))) : given
   }
 
-  /** Loads the new keys of the items with the given names. */
+  /** Loads the new keys for the items with the given names. */
   async load(session: Session, given: ReadonlySet<string>): Promise<void> {
     this.#keys.clear()
     if (given.size === 0) return
@@ -720,7 +721,7 @@ export class KeyMap {
   }
 }
 
-/** Stores the new keys of items. */
+/** Stores new keys for items. */
 export async function storeKeys(
   session: Session,
   keys: readonly { readonly name: string; readonly key: Key }[],
@@ -729,7 +730,7 @@ export async function storeKeys(
     await session.store(keyModel.name).insert(keys.map(({ name, key }) => ({ given: name, key })))
 }
 
-/** Returns the name of an item in the {@link KeyMap}. */
+/** Returns an item's name in the {@link KeyMap}. */
 export function nameOf(model: string, given: Json): string {
   return `${model}/${String(given)}`
 }
