@@ -559,7 +559,8 @@ async function duplicatesFor(db: Db, command: Command): Promise<Duplicates[]> {
 }
 
 /**
- * Throws if commands might destroy data, that is, if the collection has documents, or documents with a value in the field.
+ * Throws if commands might destroy data, that is, if the collection has documents, or documents with a value in the
+ * field.
  */
 async function checkLosses(
   db: Db,

@@ -98,7 +98,7 @@ export async function startTracing({ name, tracing: { url } }: Settings): Promis
   }
 }
 
-/** Returns the URL for traces. The setting may omit the path. */
+/** Returns the URL for traces. The path can be omitted from the setting. */
 function endpointOf(url: string): string {
   const endpoint = new URL(url)
   if (endpoint.pathname === '/') endpoint.pathname = '/v1/traces'

@@ -44,7 +44,7 @@ export interface Settings {
     /** PostgreSQL only. Replicas that GET requests read from. */
     readonly replicaUrl: string | undefined
     /**
-     * PostgreSQL only. How long a caller reads from the primary after a write, and how far a replica may lag behind, in
+     * PostgreSQL only. How long a caller reads from the primary after a write, and the maximum lag of a replica, in
      * seconds.
      */
     readonly replicaLag: number

@@ -29,7 +29,7 @@ export interface DatabaseSettings {
   readonly preparedStatements?: boolean | undefined
   /** PostgreSQL only: the `postgres://…` URL of the read replicas. */
   readonly replicaUrl?: string | undefined
-  /** PostgreSQL only: how far a replica may lag behind, in seconds. */
+  /** PostgreSQL only: maximum lag of a replica, in seconds. */
   readonly replicaLag?: number | undefined
 }
 

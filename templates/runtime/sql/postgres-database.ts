@@ -567,7 +567,7 @@ async function transaction<T>(
   const { client, release } = await connect(pool, watch)
   const sendOverClient = overClient(client, watch)
   let ended = false
-  // Once the transaction has ended, another request may be using the connection.
+  // Once the transaction has ended, another request might be using the connection.
   const sendInside: Send = (query, read) =>
     ended ? Promise.reject(new Error(TRANSACTION_ENDED)) : sendOverClient(query, read)
   const control = (text: string): Promise<void> => sendOverClient(statements.once(text, []), () => undefined)

@@ -100,7 +100,7 @@ export interface ClusterServers<S> {
   /** The servers of which one accepts writes. */
   readonly hosts: readonly S[]
   readonly replicas: readonly S[]
-  /** How far a replica may lag behind, in seconds. */
+  /** Maximum lag of a replica, in seconds. */
   readonly lag: number
 }
 
@@ -111,7 +111,7 @@ export interface ClusterServers<S> {
 export class Cluster<S extends Checked> {
   readonly #hosts: readonly Probe<S>[]
   readonly #replicas: readonly Probe<S>[]
-  /** How far a replica may lag behind, in milliseconds. */
+  /** Maximum lag of a replica, in milliseconds. */
   readonly #lag: number
   readonly #unchecked: Set<Probe<S>>
   readonly #waiting: (() => void)[] = []
@@ -262,7 +262,7 @@ class RecentWriters {
       await this.#primary.change(CREATE_TABLE, [])
     } catch (error) {
       if (!isDatabaseError(error)) throw error
-      // Another process may have created it in the meantime.
+      // Another process might have created it in the meantime.
       if (error.code === '23505' || error.code === '42P07') return
       throw new StartError(
         `database.replica_url requires a table that the user of database.url cannot create (${error.message}); create the table as the owner of the other tables, and grant the user all privileges on it; the statement is ${CREATE_TABLE}`,

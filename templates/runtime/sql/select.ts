@@ -94,7 +94,7 @@ function following(steps: readonly Step[], table: Table, bind: Bind): string {
 
 /**
  * Returns whether a row-value comparison can express this order: all columns have the same direction, and only the
- * first may contain nulls.
+ * first can contain nulls.
  */
 function isRow(steps: readonly Step[], { dialect }: Table): boolean {
   return steps.every(
