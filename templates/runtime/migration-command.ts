@@ -101,7 +101,7 @@ export function problemOf(statuses: readonly MigrationStatus[]): string | null {
   const lines = wrong.map(({ name, state }) =>
     state === 'edited'
       ? `migration ${name} has changed since it was applied: its file was edited or amended`
-      : `migration ${name} is applied, but its file was replaced by another with the same number`,
+      : `migration ${name} is applied, but its file was replaced by a different file with the same number`,
   )
   const canRedo = wrong.length === 1 && wrong[0] === newest
   const help = canRedo
@@ -201,7 +201,7 @@ export function rejectRows(name: string, needs: readonly RowsWithout[], directio
     `migration ${name} was not applied:
 ${lines.join('\n')}
 Do one of the following:
-- add "_backfill": <value> next to "_db_settings" of the field, run "svcgen generate --amend", and migrate again (not possible if several rows have no value for a unique field)
+- add "_backfill": <value> next to the field's "_db_settings", run "svcgen generate --amend", and migrate again (not possible if several rows have no value for a unique field)
 - make the field optional, migrate, give each row a value, and make the field required in another migration
 - delete the rows`,
   )

@@ -142,7 +142,7 @@ export interface LinkedRows {
   readonly total: number
 }
 
-/** A field of an item of another model, identified by the item's key. */
+/** A field in another model's item, which is identified by its key. */
 export interface RelatedField {
   readonly model: string
   readonly field: string

@@ -51,7 +51,7 @@ test('the configuration of authentication contains no secret', async () => {
     "import { everyoneAcl, storyAcl } from './acl.js'
     import type { AuthConfig } from './runtime/auth/accounts.js'
 
-    /** How callers log in, and which fields they can see. Secrets are in the settings. */
+    /** How callers log in and which fields they can see. Secrets are in the settings. */
     export const auth: AuthConfig = {
       model: 'User',
       fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },

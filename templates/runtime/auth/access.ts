@@ -157,7 +157,7 @@ function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boole
 /**
  * Returns the condition that selects the items whose own rules give the caller access. An item without a matching rule
  * is selected unless the ACL's item rules deny access. Principal functions in the item rules are not called, because
- * they decide about one item at a time. If items cannot have their own rules, all items are selected.
+ * they decide on one item at a time. If items cannot have their own rules, all items are selected.
  */
 export function accessCondition(
   request: FastifyRequest,
@@ -193,8 +193,8 @@ export function filterCondition(request: FastifyRequest, model: ModelSpec, acl: 
 
 /**
  * Returns whether the caller is allowed to view the collection or all items. Principal functions are not called,
- * because they decide about one item at a time: an `allow` rule that names a function is ignored, and a `deny` rule
- * that names one is treated as a match.
+ * because they decide on one item at a time: an `allow` rule that names a function is ignored, and a `deny` rule that
+ * names one is treated as a match.
  */
 function mayViewInGeneral(request: FastifyRequest, { collection, item }: Acl): boolean {
   return [collection, item].some(({ rules }) => {

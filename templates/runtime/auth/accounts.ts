@@ -85,7 +85,7 @@ export interface AuthConfig {
 const TEXT: FieldSpec = { type: 'string', column: null }
 
 /**
- * Internal data of a user, created when first needed.
+ * Internal data about a user, created when first needed.
  * - `epoch`: part of all tickets; a new epoch invalidates them
  * - `token`: hash of the API token
  * - `basis`: digest of the password hash when the token was created, so that a new password invalidates the token

@@ -26,7 +26,7 @@ test('a missing secret is generated once and stored in a file that only the serv
   expect((await stat(join(place.folder, file))).mode & 0o777).toBe(0o600)
 })
 
-test('processes that start at the same time share one secret', async () => {
+test('processes starting at the same time share one secret', async () => {
   const place = await source()
   const secrets = await Promise.all(Array.from({ length: 8 }, () => readSecret(place)))
   expect(new Set(secrets).size).toBe(1)

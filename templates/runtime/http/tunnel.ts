@@ -37,7 +37,7 @@ export interface TunnelOptions {
 }
 
 /**
- * Reads `_m=VERB` from a GET request; returns undefined without this parameter.
+ * Reads `_m=VERB` from a GET request. Returns undefined if the parameter is missing.
  * @throws BadRequest if tunneling is off, or the verb cannot be tunneled on this path
  */
 export function readTunnel(

@@ -382,7 +382,7 @@ function readOne(reading: QueryReading, request: Request): Aggregation | undefin
 function readField(reading: QueryReading, { kind, parameter, options }: Request): string | undefined {
   const given = options.get('field')
   if (given === undefined) {
-    reading.faults.add(parameter, `${kind} requires the option "field"`)
+    reading.faults.add(parameter, `${kind} requires the "field" option`)
     return undefined
   }
   const target = resolve(reading, given.parameter, given.value)

@@ -253,7 +253,7 @@ Change or delete rows with these values, and run the migration again`,
     await expect(migrateUp(database, { folder })).rejects.toThrow(/0001_a has changed since/)
   })
 
-  it('are applied once by processes that start at the same time', async () => {
+  it('are applied once by processes starting at the same time', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER); INSERT INTO a VALUES (1);', '')
     const others = await Promise.all(Array.from({ length: 5 }, () => openDatabase({ url: home.url }, {})))
     const done = await Promise.all(others.map((other) => migrateUp(other, { folder })))

@@ -334,7 +334,7 @@ interface DatabaseParts {
   readonly servers: readonly Server[]
   /** Sends statements to the primary. */
   readonly primary: PostgresExecutor
-  /** Undefined without replicas. */
+  /** Undefined if there are no replicas. */
   readonly replicas: ReplicaExecutor<Server> | undefined
   readonly models: Models
   readonly statements: Statements

@@ -97,7 +97,7 @@ async function connect(url: string): Promise<Client> {
 
 /** The servers in a cluster, grouped by their role in the settings. */
 export interface ClusterServers<S> {
-  /** The servers of which one accepts writes. */
+  /** The hosts, one of which accepts writes. */
   readonly hosts: readonly S[]
   readonly replicas: readonly S[]
   /** Maximum lag of a replica, in seconds. */

@@ -75,8 +75,8 @@ export interface Imported {
 }
 
 /**
- * Imports files in the order of their dependencies. From the batch that contains the first error on, nothing is stored,
- * and lines are only validated.
+ * Imports files in the order of their dependencies. Starting with the batch that contains the first error, nothing is
+ * stored and lines are only validated.
  */
 export async function importFiles(
   database: Database,
