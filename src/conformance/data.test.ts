@@ -350,8 +350,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
 
   test('--dry-run validates items but stores nothing', async () => {
     const at = await openProject('library', engine)
-    // Opens the database with `migrate = auto`, which applies the migrations.
-    await exported(at)
+    await at.run('import', write({ Author: [] }))
     expect((await at.run('import', write({ Author: [{ name: 'a' }] }), '--dry-run')).text).toBe(
       'Author: 1 item valid',
     )
@@ -504,6 +503,7 @@ describe('files', () => {
       expect(text).not.toMatch(/^ {4}at /m)
       return text
     }
+    await at.run('import', write({ Author: [] }))
     const path = fresh()
     writeFileSync(join(path, 'Foo.csv'), '')
     writeFileSync(join(path, 'Author.txt'), '')
@@ -536,4 +536,19 @@ describe('files', () => {
     },
     60_000,
   )
+
+  test('an export does not apply pending migrations, even with migrate = auto', async () => {
+    const at = await open()
+    const { exitCode, stderr } = await execa(
+      'node',
+      ['dist/src/generated/data.js', 'export', '-o', fresh()],
+      {
+        cwd: at.project,
+        env: { ...at.env, SVC_MIGRATE: 'auto' },
+        reject: false,
+      },
+    )
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('pending migrations: 0001_initial; run "npm run migrate"')
+  }, 60_000)
 })

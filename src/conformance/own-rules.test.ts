@@ -81,6 +81,17 @@ onEveryEngine(
         expect(await status('nobody', 'PATCH', path("amy's"), { pages: 11 })).toBe(401)
       })
 
+      it('are in openapi.json', async () => {
+        expect((await send('nobody', 'GET', '/openapi.json')).body).toMatchObject({
+          components: {
+            schemas: {
+              Paper: { properties: { _acl: { type: ['array', 'null'] } } },
+              'Paper.Create': { properties: { _acl: { type: ['array', 'null'] } } },
+            },
+          },
+        })
+      })
+
       it('can be read and written only by admins', async () => {
         expect((await get('root', path("amy's")))['_acl']).toEqual([
           'deny ben all',
@@ -105,6 +116,7 @@ onEveryEngine(
           'maybe amy view',
           'allow amy view, fly',
           'deny amy ,',
+          'allow {{is_author}} view',
           7,
         ])
           expect([rule, await status('root', 'PATCH', path('plain'), { _acl: [rule] })]).toEqual([rule, 400])

@@ -48,6 +48,8 @@ onEveryEngine(
             403,
             `/${Object.keys(field).join()}`,
           ])
+        const { body } = await send('amy', 'POST', '/orders', { title: 'x', number: 'A1' })
+        expect(body['errors']).toEqual([{ path: '/number', message: 'is read-only' }])
         expect(
           await outcome('amy', 'POST', '/orders', [{ title: 'x' }, { title: 'y', number: 'A1' }]),
         ).toEqual([403, '/1/number'])

@@ -37,6 +37,7 @@ const OTHER_EXPORTS: ReadonlySet<string> = new Set([
   ...ERRORS,
   'Caller',
   'EventModels',
+  'Json',
   'NotImplemented',
   'OpenModels',
   'Repositories',

@@ -182,6 +182,8 @@ function readOwnRules(value: Json): Checked {
     const rule = typeof text === 'string' ? text.trim() : ''
     const [, effect = '', principal = '', permissions = ''] = RULE.exec(rule) ?? []
     const names = [...new Set(permissions.split(/[\s,]+/))].filter((name) => name !== '')
+    if (principal.startsWith('{{'))
+      return bad(`item ${index} names a function; use everyone, authenticated, a group or a user`)
     if (names.length === 0)
       return bad(`item ${index} is not a valid rule; use the form "allow g:admin view, update"`)
     const unknown = names.find((name) => !NAMES.includes(name))

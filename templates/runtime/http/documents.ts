@@ -400,7 +400,7 @@ async function check(
   isKeyKnown = true,
 ): Promise<void> {
   if (await isPermitted(right, row)) return
-  if (!isKeyKnown) rejectChanges([{ path: '', name }])
+  if (!isKeyKnown) rejectChanges({}, [{ path: '', name }])
   const what = `the ${target.name} ${String(row[target.key])}`
   const action = right.of === 'none' ? `write "${relation.inverse}" of ${what}` : `change ${what}`
   throw new Forbidden(`You do not have permission to ${action}.`, {

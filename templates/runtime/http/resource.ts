@@ -421,7 +421,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       for (const name of fixed)
         if (!isAbsent(row[name] ?? null, this.model.relations[name]?.many === true))
           rejected.push({ path: Array.isArray(request.body) ? `/${index}` : '', name })
-    rejectChanges(rejected)
+    rejectChanges(this.model, rejected)
     return rows.map((row) => without(row, fixed))
   }
 
@@ -492,7 +492,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const isKept = (name: string): boolean =>
       data[name] === undefined ||
       (this.#isVisible(request, name) && isSameValue(data[name] ?? null, item[name] ?? null))
-    rejectChanges([...names].filter((name) => !isKept(name)).map((name) => ({ path: '', name })))
+    rejectChanges(
+      this.model,
+      [...names].filter((name) => !isKept(name)).map((name) => ({ path: '', name })),
+    )
     return without(data, names)
   }
 
@@ -605,7 +608,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const store = session.store(this.model.name)
     const stored = (await store.links(name, [key], Number.MAX_SAFE_INTEGER, EVERYTHING)).get(key)
     const isGuessed = Object.hasOwn(Object(request.body), name) && !this.#isVisible(request, name)
-    if (isGuessed || !isSameSet(keysIn(links), stored?.keys ?? [])) rejectChanges([{ path: '', name }])
+    if (isGuessed || !isSameSet(keysIn(links), stored?.keys ?? []))
+      rejectChanges(this.model, [{ path: '', name }])
     return true
   }
 

@@ -27,7 +27,6 @@ export interface Tunnel {
 }
 
 export interface TunnelOptions {
-  readonly enabled: boolean
   /**
    * Whether the path is a collection, where only POST can be tunneled: PATCH, PUT and DELETE use the query to select
    * items.
@@ -38,17 +37,15 @@ export interface TunnelOptions {
 
 /**
  * Reads `_m=VERB` from a GET request. Returns undefined if the parameter is missing.
- * @throws BadRequest if tunneling is off, or the verb cannot be tunneled on this path
+ * @throws BadRequest if the verb cannot be tunneled on this path
  */
 export function readTunnel(
   model: TunnelModel,
   parameters: QueryParameters,
-  { enabled, collection, maxDepth }: TunnelOptions,
+  { collection, maxDepth }: TunnelOptions,
 ): Tunnel | undefined {
   const [given, ...more] = valuesOf(parameters, '_m')
   if (given === undefined) return undefined
-  if (!enabled)
-    throw tunnelError('tunneling is off (enable_get_tunneling); send the request with the actual method')
   const verb = VERBS.find((each) => each === given.toUpperCase())
   if (verb === undefined || more.length > 0) throw tunnelError(`must be one of ${VERBS.join(', ')}`)
   if (collection && verb !== 'POST') throw tunnelError(`${verb} on a collection cannot be tunneled`)
@@ -137,9 +134,10 @@ export function tunneling(app: FastifyInstance, models: Models): void {
   const respondToTunnel = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const place = placeAt(models, request.routeOptions.url ?? '')
     if (place === undefined) throw tunnelError('this path does not support tunneling')
+    if (!app.settings.enableGetTunneling)
+      throw tunnelError('tunneling is off (enable_get_tunneling); send the request with the actual method')
     if (request.headers.cookie !== undefined) throw tunnelError('requests with cookies cannot be tunneled')
     const tunnel = readTunnel(place.model, Object(request.query), {
-      enabled: app.settings.enableGetTunneling,
       collection: place.collection,
       maxDepth: app.settings.maxJsonDepth,
     })

@@ -3,7 +3,7 @@ import { pointer } from '../body/parser.js'
 import { Forbidden, HttpError } from '../errors.js'
 import { jsonBeforeHandlers } from '../events/event.js'
 import { type Json, isObject } from '../json.js'
-import type { ModelSpec, Row } from '../model.js'
+import type { ModelSpec, Row, WriteRule } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { type Database, type Session, type Store, UniqueViolation } from '../store.js'
 import { listed } from '../values/scalars.js'
@@ -322,16 +322,25 @@ export interface Rejected {
   readonly name: string
 }
 
-/** @throws Forbidden with the names of the rejected fields, if there are any */
-export function rejectChanges(rejected: readonly Rejected[]): void {
+/** @throws Forbidden with the names of the rejected fields, and the rule that each one violates, if there are any */
+export function rejectChanges(
+  { writeRules }: Pick<ModelSpec, 'writeRules'>,
+  rejected: readonly Rejected[],
+): void {
   if (rejected.length === 0) return
   const names = listed(new Set(rejected.map(({ name }) => `"${name}"`)), 'or')
   throw new Forbidden(`You do not have permission to write ${names}.`, {
     errors: rejected.map(({ path, name }) => ({
       path: pointer(path, name),
-      message: 'you do not have permission to write this field',
+      message: reasonOf(writeRules?.[name]),
     })),
   })
+}
+
+function reasonOf(rule: WriteRule | undefined): string {
+  if (rule?.readOnly === true) return 'is read-only'
+  if (rule?.writeOnce === true) return 'can be set only when the item is created'
+  return 'you do not have permission to write this field'
 }
 
 /** Returns whether two values in canonical form are equal. The order of an object's keys does not matter. */

@@ -133,7 +133,7 @@ const MARKS: readonly (readonly [RegExp, Mark])[] = [
   [/AND(?=[\s(]|$)|&&/y, 'AND'],
   [/OR(?=[\s(]|$)|\|\|/y, 'OR'],
   [/NOT(?=[\s(]|$)|!|-(?=[^\s\d.])/y, 'NOT'],
-  [/TO(?=\s)/y, 'TO'],
+  [/TO(?=\s|$)/y, 'TO'],
   [/\+(?=[^\s\d.])/y, '+'],
 ]
 const FUZZY = /~([12]?)(?=[\s)]|$)/y
@@ -304,7 +304,7 @@ class Parser {
     this.#expect('TO')
     const max = this.#value()
     const maxInclusive = this.#take(']')
-    if (!maxInclusive) this.#expect('}')
+    if (!maxInclusive && !this.#take('}')) this.#unexpected(']', '}')
     return this.#counted({
       kind: 'range',
       min,
@@ -350,12 +350,12 @@ class Parser {
     if (!this.#take(kind)) this.#unexpected(kind)
   }
 
-  #unexpected(expected?: string): never {
-    const { kind, at } = this.#peek()
-    const found = kind === 'end' ? 'unexpected end of the expression' : `unexpected "${kind}"`
-    throw new Malformed(
-      `${found} at character ${at + 1}${expected === undefined ? '' : `, expected "${expected}"`}`,
-    )
+  #unexpected(...expected: readonly string[]): never {
+    const token = this.#peek()
+    const text = token.kind === 'word' || token.kind === 'phrase' ? token.text.slice(0, 100) : token.kind
+    const found = token.kind === 'end' ? 'unexpected end of the expression' : `unexpected "${text}"`
+    const wanted = expected.map((each) => `"${each}"`).join(' or ')
+    throw new Malformed(`${found} at character ${token.at + 1}${wanted === '' ? '' : `, expected ${wanted}`}`)
   }
 }
 

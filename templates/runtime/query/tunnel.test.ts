@@ -34,7 +34,7 @@ const model: ModelSpec = {
   nested: { names: [], depth: 1 },
   path: null,
 }
-const options = { enabled: true, collection: false, maxDepth: 32 }
+const options = { collection: false, maxDepth: 32 }
 
 describe('a tunneled request', () => {
   it("has the parameters as its body, converted to the fields' types", () => {
@@ -69,8 +69,7 @@ describe('a tunneled request', () => {
     })
   })
 
-  it('is rejected if tunneling is off, if it targets a whole collection, or if its method or a name is invalid', () => {
-    expect(() => readTunnel(model, { _m: 'PUT' }, { ...options, enabled: false })).toThrow(/tunneling is off/)
+  it('is rejected if it targets a whole collection, or if its method or a name is invalid', () => {
     expect(() => readTunnel(model, { _m: 'DELETE' }, { ...options, collection: true })).toThrow(
       /cannot be tunneled/,
     )

@@ -78,7 +78,8 @@ export async function runDataCommand(words: readonly string[], command: DataComm
   try {
     const { name, args, values } = parsed(words)
     const isDryRun = values['dry-run'] === true
-    const settings = isDryRun ? withoutChanges(command.settings()) : command.settings()
+    const changesDatabase = name === 'import' && !isDryRun
+    const settings = changesDatabase ? command.settings() : withoutChanges(command.settings())
     const { database, models, gate, search, isAtomic, call } = await command.open(settings)
     try {
       await gate.require()

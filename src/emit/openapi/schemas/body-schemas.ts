@@ -5,7 +5,7 @@ import { withWriteRule } from './write-rule.js'
 import { isObject, type JsonObject, listOf, present, type Schemas } from '../json.js'
 import { convertEach, modernSchema } from './modern-schema.js'
 import { componentKey, reference } from '../references.js'
-import { isEmpty, keySchema, nullable, valueLimits } from './value-schema.js'
+import { isEmpty, keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
 
 /** What a body is used for: POST, PUT on an item, or PATCH (which includes PUT on a collection). */
 export type BodyUse = 'Create' | 'Replace' | 'Update'
@@ -102,7 +102,7 @@ function bodySchema(service: Service, model: Model, { modern, values, use, link 
     title,
     description,
     required: use === 'Update' || names.length === 0 ? undefined : names,
-    properties: { ...IGNORED, ...bodyProperties(service, model, use, values) },
+    properties: { ...IGNORED, ...ownRules(service, model), ...bodyProperties(service, model, use, values) },
     additionalProperties,
     ...Object.fromEntries(kept),
   })

@@ -5,7 +5,7 @@ import { modelOf, relationWith, writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
 import { type JsonObject, present, type Schemas } from '../json.js'
 import { reference } from '../references.js'
-import { described, keySchema, nullable, valueSchema } from './value-schema.js'
+import { described, keySchema, nullable, ownRules, valueSchema } from './value-schema.js'
 
 /** Returns the response schemas for a model, created on demand: a document, and a page of documents (SPEC 6, 8). */
 export function documentSchemas(service: Service, model: Model): Schemas {
@@ -34,6 +34,7 @@ function documentSchema(service: Service, model: Model): JsonObject {
       _type: { const: model.id },
       _pk: KEY,
       _self: documentPath(service, model) === null ? nullable(SELF) : SELF,
+      ...ownRules(service, model),
       ...Object.fromEntries(
         [...fields, ...relations]
           .toSorted(([a], [b]) => compareText(a, b))

@@ -1,5 +1,5 @@
-import type { Engine, Field, FieldType, ItemType, Json, Service } from '../../../ir/index.js'
-import { modelOf } from '../../../ir/lookup.js'
+import type { Engine, Field, FieldType, ItemType, Json, Model, Service } from '../../../ir/index.js'
+import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { isObject, type JsonObject, listOf, present } from '../json.js'
 
 /** Returns the schema for a field's non-null value in responses (SPEC 1.3, JSON form). */
@@ -22,6 +22,14 @@ export function keySchema(service: Service, id: string): JsonObject {
   const model = modelOf(service, id)
   const key = model.fields.find(({ name }) => name === model.key)
   return key === undefined ? { type: 'string' } : valueSchema(service, key)
+}
+
+/** Returns the `_acl` property if the model's items can have their own rules (SPEC 11), otherwise no properties. */
+export function ownRules(service: Service, model: Model): JsonObject {
+  if (!hasOwnRules(service, model)) return {}
+  const description =
+    'The rules for this item, such as `allow g:admin view`. Only admins can read and write them.'
+  return { _acl: { ...nullable({ type: 'array', items: TEXT }), description } }
 }
 
 /** Returns a schema that also allows null. */
