@@ -135,8 +135,8 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
   /** Name of the model. */
   readonly model: T['Name']
   /**
-   * The fields set by the request, keyed by name, including virtual fields. `event.fields.title?.newValue` is the value
-   * to store. To change it, use {@link setFieldValue}.
+   * The fields set by the request, keyed by name, including virtual fields.
+   * `event.fields.title?.newValue` is the value to store. To change it, use {@link setFieldValue}.
    */
   readonly fields: FieldsOf<T>
   /** The item before the change; undefined for actions on a collection, for new items and for OPTIONS. */
@@ -176,9 +176,9 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
    */
   afterCommit(work: (models: Models) => unknown): void
   /**
-   * Finds a model's items that match an expression in the syntax of the `q` parameter: `event.search('Story', 'name:foo
-   * AND progress:>0.5', { take: 5, orderBy: { progress: 'desc' } })`. The search sees changes made in the transaction,
-   * unless it is executed by a search engine.
+   * Finds a model's items that match an expression in the syntax of the `q` parameter:
+   * `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: { progress: 'desc' } })`.
+   * The search sees changes made in the transaction, unless it is executed by a search engine.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,
@@ -196,9 +196,9 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
     },
   ): Promise<SearchResult<Models, Name>[]>
   /**
-   * Sends a query to the search engine and returns its response: `event.search('Story', { query: { match: { title:
-   * 'foo' } } })`. Fields have the same names as in the schema. The query can read only the model's index. Access rules
-   * do not apply to it. Requires the `search.url` setting.
+   * Sends a query to the search engine and returns its response:
+   * `event.search('Story', { query: { match: { title: 'foo' } } })`. Fields have the same names as in the schema. The
+   * query can read only the model's index. Access rules do not apply to it. Requires the `search.url` setting.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,

@@ -229,8 +229,8 @@ function listOf(value: Json): readonly Json[] {
 }
 
 /**
- * The parent of the items that a nested route reads or creates. It maps relation fields to the parent's key: `{ owner:
- * 'bob' }`.
+ * The parent of the items that a nested route reads or creates. It maps relation fields to the parent's key:
+ * `{ owner: 'bob' }`.
  */
 export type Within = Readonly<Record<string, Key>>
 

@@ -62,8 +62,8 @@ export function whereClause(condition: Condition, scope: Scope): string {
 }
 
 /**
- * Returns the SQL for a condition. A comparison with null yields null, which counts as false. Negation uses `IS NOT
- * TRUE`, which treats null and false alike, so that conditions are two-valued.
+ * Returns the SQL for a condition. A comparison with null yields null, which counts as false. Negation uses
+ * `IS NOT TRUE`, which treats null and false alike, so that conditions are two-valued.
  */
 export function conditionSql(condition: Condition, scope: Scope): string {
   const { table, bind } = scope
