@@ -165,7 +165,7 @@ export function rejectLosses(
   if (lines.length === 0) return
   const words = command === 'up' ? '' : `${command} `
   throw new MigrationError(
-    `migration ${name} might destroy data and was not ${command === 'up' ? 'applied' : 'reverted'}; to continue, run "${COMMAND} -- ${words}--allow-destructive":\n${lines.join('\n')}`,
+    `migration ${name} might lose data and was not ${command === 'up' ? 'applied' : 'reverted'}; to continue, run "${COMMAND} -- ${words}--allow-destructive":\n${lines.join('\n')}`,
   )
 }
 
@@ -311,7 +311,7 @@ export class MigrationGate {
 export interface UpOptions {
   /** The folder with the migration files. */
   readonly folder: string
-  /** Whether migrations are allowed to destroy data. */
+  /** Whether migrations are allowed to lose data. */
   readonly allowDestructive?: boolean | undefined
   /** Called as soon as a migration has been applied, because a later one might fail. */
   readonly onApplied?: (name: string) => void

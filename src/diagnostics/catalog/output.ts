@@ -90,7 +90,7 @@ export const outputCodes = {
     severity: 'error',
     title: 'Destructive change',
     meaning:
-      'The migration for the new input would destroy stored data, because a field or model is removed, or because some values cannot be converted to a new type.',
+      'The migration for the new input would lose stored data, because a field or model is removed, or because some values cannot be converted to a new type.',
     example: 'The "title" field was removed from story.json.',
     fix: 'Add "_renamed_from" if the field or model was renamed, or accept the data loss with --allow-destructive.',
   },

@@ -54,7 +54,7 @@ export async function openMongo(server: string): Promise<HistoryStore> {
       const isDone = await migrateUp({ db }, { folder }).then(
         () => true,
         (error: unknown) => {
-          if (!String(error).includes('might destroy data')) throw error
+          if (!String(error).includes('might lose data')) throw error
           return false
         },
       )

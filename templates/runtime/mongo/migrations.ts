@@ -559,7 +559,7 @@ async function duplicatesFor(db: Db, command: Command): Promise<Duplicates[]> {
 }
 
 /**
- * Throws if commands might destroy data, that is, if the collection has documents, or documents with a value in the
+ * Throws if commands might lose data, that is, if the collection has documents, or documents with a value in the
  * field.
  */
 async function checkLosses(

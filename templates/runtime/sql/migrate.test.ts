@@ -111,7 +111,7 @@ Change or delete rows with these values, and run the migration again`,
     expect(String(failure)).not.toContain('_svc_rebuilt_')
   })
 
-  it('that destroy data are rejected unless allowed', async () => {
+  it('that lose data are rejected unless allowed', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     write('0002_b', 'ALTER TABLE a DROP COLUMN name;', '', '-- destructive: a.name the column is dropped')
     expect(await migrateUp(database, { folder })).toEqual(['0001_a', '0002_b'])
@@ -135,7 +135,7 @@ Change or delete rows with these values, and run the migration again`,
     write('0001_a', "CREATE TABLE a (code TEXT); INSERT INTO a VALUES ('42'), ('abc'), (NULL);", '')
     write('0002_b', '', '', '-- destructive: a.code values that are not numbers are lost')
     await expect(migrateUp(database, { folder })).rejects.toThrow(
-      /0002_b might destroy data.*:\na\.code \(2 rows have a value\): values that are not numbers are lost$/s,
+      /0002_b might lose data.*:\na\.code \(2 rows have a value\): values that are not numbers are lost$/s,
     )
   })
 

@@ -378,7 +378,7 @@ function parameters(connection: MigrationConnection, count: number): string {
   return Array.from({ length: count }, (_, index) => parameter(connection, index + 1)).join(', ')
 }
 
-/** Throws if a script might destroy data, that is, if the table has rows, or rows with a value in the column. */
+/** Throws if a script might lose data, that is, if the table has rows, or rows with a value in the column. */
 async function checkLosses(
   connection: MigrationConnection,
   name: string,
