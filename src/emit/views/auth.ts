@@ -1,8 +1,7 @@
 import { isLimited } from '../../access/caller.js'
 import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
-import { hasOwnRules } from '../../ir/lookup.js'
+import { aclOf, hasOwnRules } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
-import { aclOf } from '../../ir/lookup.js'
 import { principalText } from './acl.js'
 
 /** The view for `auth.ts`. */

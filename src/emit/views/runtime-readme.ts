@@ -27,9 +27,10 @@ const TOPICS: readonly {
         'Serves one model over HTTP: reads requests, finds items and builds documents. Start here.',
       'write-item.ts':
         'Writes items and rejects fields that clients are not allowed to write; `ETag`, `If-Match`, `Location` and OPTIONS.',
-      'page.ts': 'The response body of a list: paging, totals and aggregations.',
+      'page.ts':
+        'The response body of a list: paging, totals, aggregations, and lists of several collections.',
       'documents.ts': 'The JSON of items in responses, including nested related items.',
-      'host.ts': 'What resources share: limits, access checks, event contexts and background work.',
+      'host.ts': 'What resources share: limits, access checks, event contexts, searches and background work.',
       'actions.ts': 'Custom actions: reads requests and calls your functions.',
       'parameters.ts':
         'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',

@@ -1,13 +1,16 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Json } from '../json.js'
-import type { ModelSpec, Models } from '../model.js'
+import { asProgramError } from '../errors.js'
+import type { SearchOptions } from '../events/event.js'
+import type { Json, JsonObject } from '../json.js'
+import type { ModelSpec, Models, Row } from '../model.js'
 import { type QueryLimits, TRUSTED } from '../query/parameters.js'
+import { QueryReader } from '../query/reader.js'
+import { toOrder } from '../repository/repository.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database, Session } from '../store.js'
 import { parseValue } from '../values/values.js'
 import type { SearchService } from '../search/search.js'
-import { Search } from './page.js'
 import { type ResourceHost, ALL_VISIBLE } from './resource.js'
 import { isFixed } from './write-item.js'
 
@@ -65,6 +68,56 @@ export function createHost(
       afterCommit: (work) =>
         session.afterCommit(() => background.run(request.log, () => work(repositories(database)))),
     }),
+  }
+}
+
+/** Finds items by expressions or raw queries, for handlers. */
+export class Search {
+  readonly #models: Models
+  readonly #limits: QueryLimits
+  readonly #service: SearchService | null
+  readonly #readers = new Map<string, QueryReader>()
+
+  /** @param service null without a search engine */
+  constructor(models: Models, limits: QueryLimits, service: SearchService | null) {
+    this.#models = models
+    this.#limits = limits
+    this.#service = service
+  }
+
+  /**
+   * Finds a model's items that match an expression in the syntax of the `q` parameter: `name:foo AND progress:>0.5`.
+   * For a raw query, returns the search engine's response.
+   * @throws TypeError for an unknown model or field, a malformed expression, or a raw query without a search engine
+   */
+  async find(
+    session: Session,
+    name: string,
+    query: string | JsonObject,
+    { take, skip, orderBy }: SearchOptions,
+  ): Promise<Row[] | JsonObject> {
+    if (typeof query !== 'string') {
+      if (this.#service === null) throw new TypeError('A raw query requires a search engine: set search.url')
+      return this.#service.raw(name, query)
+    }
+    const reader = this.#reader(name)
+    const where = asProgramError(`event.search('${name}')`, () => reader.search(query))
+    return session.store(name).find({
+      where,
+      orderBy: orderBy === undefined ? reader.searchOrder : toOrder(reader.model, orderBy),
+      take,
+      skip,
+    })
+  }
+
+  #reader(name: string): QueryReader {
+    const known = this.#readers.get(name)
+    if (known !== undefined) return known
+    const model = this.#models[name]
+    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
+    const reader = new QueryReader(model, this.#models, this.#limits)
+    this.#readers.set(name, reader)
+    return reader
   }
 }
 

@@ -6,17 +6,13 @@ import type {
   onRequestHookHandler,
 } from 'fastify'
 import { promisify } from 'node:util'
-import { BadRequest, NotFound, asProgramError } from '../errors.js'
-import type { JsonObject } from '../json.js'
-import { type SearchOptions, addToQuery } from '../events/event.js'
+import { BadRequest, NotFound } from '../errors.js'
+import { addToQuery } from '../events/event.js'
 import type { ResponsePage } from '../events/types.js'
 import type { Json } from '../json.js'
-import type { ModelSpec, Models, Row } from '../model.js'
-import { toOrder } from '../repository/repository.js'
-import type { SearchService } from '../search/search.js'
-import { encodeCursor } from '../query/parameters.js'
-import type { QueryLimits, QueryParameters } from '../query/parameters.js'
-import { type ListQuery, QueryReader, partsOfPage, readForSeveral } from '../query/reader.js'
+import type { ModelSpec, Row } from '../model.js'
+import { type QueryParameters, encodeCursor } from '../query/parameters.js'
+import { type ListQuery, partsOfPage, readForSeveral } from '../query/reader.js'
 import { type Condition, type Database, type Selection, type Session, type Store, both } from '../store.js'
 import type { Projection } from './documents.js'
 import type { Resource } from './resource.js'
@@ -153,56 +149,6 @@ function declinesCount(request: FastifyRequest): boolean {
       .split(',')
       .some((preference) => preference.trim() === 'count=none')
   )
-}
-
-/** Finds items by expressions or raw queries, for handlers. */
-export class Search {
-  readonly #models: Models
-  readonly #limits: QueryLimits
-  readonly #service: SearchService | null
-  readonly #readers = new Map<string, QueryReader>()
-
-  /** @param service null without a search engine */
-  constructor(models: Models, limits: QueryLimits, service: SearchService | null) {
-    this.#models = models
-    this.#limits = limits
-    this.#service = service
-  }
-
-  /**
-   * Finds a model's items that match an expression in the syntax of the `q` parameter: `name:foo AND progress:>0.5`.
-   * For a raw query, returns the search engine's response.
-   * @throws TypeError for an unknown model or field, a malformed expression, or a raw query without a search engine
-   */
-  async find(
-    session: Session,
-    name: string,
-    query: string | JsonObject,
-    { take, skip, orderBy }: SearchOptions,
-  ): Promise<Row[] | JsonObject> {
-    if (typeof query !== 'string') {
-      if (this.#service === null) throw new TypeError('A raw query requires a search engine: set search.url')
-      return this.#service.raw(name, query)
-    }
-    const reader = this.#reader(name)
-    const where = asProgramError(`event.search('${name}')`, () => reader.search(query))
-    return session.store(name).find({
-      where,
-      orderBy: orderBy === undefined ? reader.searchOrder : toOrder(reader.model, orderBy),
-      take,
-      skip,
-    })
-  }
-
-  #reader(name: string): QueryReader {
-    const known = this.#readers.get(name)
-    if (known !== undefined) return known
-    const model = this.#models[name]
-    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
-    const reader = new QueryReader(model, this.#models, this.#limits)
-    this.#readers.set(name, reader)
-    return reader
-  }
 }
 
 /**

@@ -3,11 +3,10 @@ import type { Condition, Operator } from '../store.js'
 import { BadRequest, Forbidden } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
 import type { Models, ModelSpec, RelationSpec } from '../model.js'
-import { Search } from '../http/page.js'
+import { Search } from '../http/host.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { storyModels } from '../testing/story-models.js'
-import { type Caller, TRUSTED, type QueryParameters } from './parameters.js'
-import { encodeCursor } from './parameters.js'
+import { type Caller, type QueryParameters, TRUSTED, encodeCursor } from './parameters.js'
 import { QueryReader, readForSeveral, partsOfPage } from './reader.js'
 
 const LIMITS = {

@@ -8,8 +8,7 @@ import {
 import { modelSpecs, storedService } from '../../../src/testing/stored-service.js'
 import type { ModelSpec, Row } from '../model.js'
 import type { SqlDatabase } from '../sql/database.js'
-import { encodeCursor } from './parameters.js'
-import { type QueryParameters, TRUSTED } from './parameters.js'
+import { type QueryParameters, TRUSTED, encodeCursor } from './parameters.js'
 import { QueryReader } from './reader.js'
 
 const LIMITS = {
