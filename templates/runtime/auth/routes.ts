@@ -270,7 +270,10 @@ export class RegistrationReader {
     const data: Record<string, Json> = {}
     for (const [given, value] of Object.entries(body)) {
       const name = this.#fieldFor(given)
-      if (name === this.#config.fields.groups) throw new Forbidden(`Only an admin can write "${name}".`)
+      if (name === this.#config.fields.groups)
+        throw new Forbidden(`Only an admin can write "${name}".`, {
+          errors: [{ path: `/${given}`, message: 'only an admin can write this field' }],
+        })
       if (this.#allowed.has(name)) data[name] = value
       else faults.push({ path: `/${given}`, message: 'cannot be set during registration' })
     }
