@@ -108,7 +108,10 @@ const FORMS: Readonly<Record<FieldType, readonly [json: string, mongodb: string]
   small_integer: ['16-bit integer', 'int'],
   big_integer: ['64-bit integer; a string if beyond ±2^53', 'long'],
   float: ['number', 'double'],
-  decimal: ['number, or string if the schema says so; exact, with up to 34 digits', 'Decimal128'],
+  decimal: [
+    'number; a string if it has more than 15 digits or if the JSON `type` is `string`. Exact, with up to 34 digits',
+    'Decimal128',
+  ],
   boolean: ['`true`, `false`', 'bool'],
   date: ['`"2026-01-31"`', 'Date'],
   datetime: ['`"2026-01-31T08:31:00.000Z"`: RFC 3339; returned in UTC with milliseconds', 'Date'],
@@ -244,9 +247,9 @@ const TRIGGERS: Readonly<Record<EventAction, string>> = {
   replace: 'PUT on an item',
   delete: 'DELETE on an item',
   item_options: 'OPTIONS on an item',
-  login: 'POST on `/auth/login`; `event.user` is the user who logged in',
+  login: 'POST on `/auth/login`; in `after_login`, `event.user` is the user who logged in',
   logout: 'GET or POST on `/auth/logout`',
-  register: 'POST on `/auth/register`',
+  register: 'POST on `/auth/register`; in `after_register`, `event.user` is the new user',
 }
 
 function tagsTable(): string {
