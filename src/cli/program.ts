@@ -52,7 +52,10 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
       new Option('--dry-run', 'write nothing; list what would be written').conflicts(otherModes('dry-run')),
     )
     .option('--watch', 'regenerate when an input file changes')
-    .option('--force', 'discard edits to generated files; update unedited files such as README.md; change the engine')
+    .option(
+      '--force',
+      'discard edits to generated files; update unedited files such as README.md; change the engine',
+    )
     .option('--allow-destructive', 'allow migrations that lose data')
     .option('--amend', 'replace the newest migration with one that includes the new changes')
     .addOption(new Option('--format <format>', 'format of the diagnostics').choices(['text', 'sarif']))
