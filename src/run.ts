@@ -39,7 +39,8 @@ export interface RunContext {
 export interface Stages {
   /**
    * Reads a RAML file with all its includes, and builds the IR.
-   * @returns `analysis` is null after errors; `files` are the absolute paths of all files that were read or looked for
+   * @returns `analysis`, which is null if there were errors, and `files`, the absolute paths of all files that were
+   * read or looked for
    */
   analyze(input: {
     readonly api: string

@@ -79,7 +79,7 @@ export function openSqlite(file) {
     return done
   }
 
-  /** Runs work as soon as no transaction is running. */
+  /** Runs work once no transaction is running. */
   function write(work) {
     return waiting === 0 ? work() : inTurn(work)
   }

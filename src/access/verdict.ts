@@ -43,8 +43,8 @@ export function rulesFor<Rule>(
 
 /**
  * Returns whether a caller is allowed to use a route if `auth = true`. For each required permission, the first matching
- * rule decides. If no rule matches, access is denied (SPEC 11). If `securedBy: [null]` removes all schemes, every caller
- * is anonymous.
+ * rule decides. If no rule matches, access is denied (SPEC 11). If `securedBy: [null]` removes all schemes, every
+ * caller is anonymous.
  * @throws Error if the IR lacks an ACL
  */
 export function verdictOn(

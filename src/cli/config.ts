@@ -18,9 +18,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Sets the options of a command from `svcgen.config.json` or `.yaml` in the RAML file's folder (SPEC 2). The
- * command line takes precedence; options of other commands are ignored. Paths in the configuration file are relative to
- * its folder.
+ * Sets the options of a command from `svcgen.config.json` or `.yaml` in the RAML file's folder (SPEC 2). The command
+ * line takes precedence; options for other commands are ignored. Paths in the configuration file are relative to its
+ * folder.
  * @throws ConfigError
  */
 export async function applyConfig(command: Command, program: Command): Promise<void> {

@@ -218,7 +218,7 @@ test('exits silently if the reader of a pipe exits', async () => {
   expect({ stdout, stderr }).toEqual({ stdout: '{', stderr: '' })
 })
 
-test('prints explain, completion and help on standard output', async () => {
+test('prints the output of explain, completion and help to standard output', async () => {
   for (const args of [['explain', 'SVC7010'], ['completion', 'bash'], ['--help'], ['--version']]) {
     const { exit, out: text, err } = await svcgen(...args)
     expect({ exit, err }).toEqual({ exit: 0, err: '' })

@@ -239,7 +239,7 @@ describe('the lock', () => {
     expect(box.read('out/.svcgen/lock.json')).toContain('migrations/0002_create-book.sqlite.sql')
   })
 
-  test('from one side of a merge leads to a warning if a migration repeats steps from the other side', async () => {
+  test('from one side of a merge triggers a warning if a migration repeats steps from the other side', async () => {
     await generate([emitted('migration', 'migrations/0002_create-film.sqlite.sql', 'film\n')])
     box.write(
       'out/migrations/0002_create-book.sqlite.sql',

@@ -102,7 +102,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     await untilReplicaIs(true, 1)
   }, 30_000)
 
-  it('read from the primary after a write from the same address through any process', async () => {
+  it('read from the primary after a write from the same address, no matter which process handled it', async () => {
     await cluster.lag(true)
     try {
       const { status } = await register(0, '192.0.2.1', 'ada')

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
 
-/** Returns a string with a color, or unchanged if colors are off. */
+/** Returns the string in a color, or unchanged if colors are off. */
 export type Paint = (color: Color, text: string) => string
 
 /** Adds ANSI colors, for terminals. */

@@ -29,7 +29,8 @@ export const FIELD_TYPES = [
 export type FieldType = (typeof FIELD_TYPES)[number]
 
 /**
- * What kind of values a type has, and how they can be queried. All other lists of types are derived from this table.
+ * The kinds of values that a type can hold, and how they can be queried. All other lists of types are derived from this
+ * table.
  */
 export interface ValueTraits {
   /** `digits` are numbers that JSON cannot represent exactly; `key` is a generated key that is not a number. */

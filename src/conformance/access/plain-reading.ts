@@ -38,7 +38,7 @@ export interface PlainReading {
 
 const LINE = /^\s*(allow|deny)\s+(\{\{[^}]*\}\}|\S+)\s+(.+?)\s*$/i
 
-/** Reads the RAML file at `api`, and the groups of users from the schemas in the same folder. */
+/** Reads the RAML file at `api`, and the users' groups from the schemas in the same folder. */
 export function readPlainly(api: string): PlainReading {
   const raml: Json = parse(readFileSync(api, 'utf8'), {
     customTags: [{ tag: '!include', resolve: (path: string) => path }],

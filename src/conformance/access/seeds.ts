@@ -83,7 +83,7 @@ export class Seeds {
     return route.path.replaceAll(/\{([^}]+)\}/g, (_, param: string) => keys.get(param) ?? '')
   }
 
-  /** Links an item to its parent through the relation that the parent's `field` names. */
+  /** Links an item to its parent through the relation named by the parent's `field`. */
   async #link(
     { field, model, key }: { readonly field: string; readonly model: Model; readonly key: string | number },
     child: Model,

@@ -155,7 +155,7 @@ export const outputCodes = {
     title: 'Existing rows have no value',
     meaning:
       'A field or relationship becomes required, and svcgen does not know which value existing rows should get. "npm run migrate" rejects the migration if any row has no value.',
-    example: '"state" becomes required in story.json, without "default" or "_backfill".',
+    example: 'story.json makes "state" required, but sets neither "default" nor "_backfill".',
     fix: '"state": { "_db_settings": { "type": "string", "required": true }, "_backfill": "draft" }',
   },
   SVC7025: {

@@ -302,7 +302,7 @@ export const ramlCodes = {
   SVC2060: {
     severity: 'error',
     title: 'Parameter is not a string',
-    meaning: 'A parameter that is part of a longer string received a map or a list.',
+    meaning: 'The value of a parameter in a longer string is a map or a list.',
     example: 'traits:\n  - paged: { description: up to <<max>> }\n/stories:\n  is: [paged: { max: [100] }]',
     fix: 'is: [paged: { max: 100 }]',
   },

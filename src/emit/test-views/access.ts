@@ -46,8 +46,8 @@ export function hasAccessTests(service: Service, auth: Auth): boolean {
 
 /**
  * Returns the view for the access tests, with a request for each cell of the access matrix that does not depend on user
- * functions or on an item (SPEC 11). No request changes anything: each one is an OPTIONS request, is invalid, refers to an item that
- * does not exist, or calls a paused function.
+ * functions or on an item (SPEC 11). No request changes anything: each one is an OPTIONS request, is invalid, refers to
+ * an item that does not exist, or calls a paused function.
  */
 export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
   const model = modelOf(service, auth.model)

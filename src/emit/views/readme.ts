@@ -21,7 +21,7 @@ export interface ReadmeView {
   readonly logins: LoginsView | null
   readonly patches: boolean
   readonly replaces: boolean
-  /** Collections below items, such as `/users/{username}/stories`. */
+  /** Collections nested under items, such as `/users/{username}/stories`. */
   readonly nested: readonly CollectionView[]
   /** The operators of filters, as Markdown. */
   readonly operators: string

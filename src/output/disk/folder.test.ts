@@ -26,7 +26,7 @@ test.each([0, 1, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 3 * 1024 * 1024])(
   },
 )
 
-test('distinguishes missing paths and paths that are not files', () => {
+test('distinguishes missing paths from paths that are not files', () => {
   writeFileSync(join(out, 'file'), '')
   expect(look('src/a.ts')).toEqual({ kind: 'absent' })
   expect(look('lib/a.ts')).toEqual({ kind: 'absent' })

@@ -119,7 +119,7 @@ const CHECK_STUB = 'Run "npm run typecheck" to check whether the function still 
 const FIX_REGISTRATION =
   'Use this name in registry.add(…); the service does not start without a required function'
 const FIX_EXAMPLE =
-  'Test another function there, or delete the file; until you do, the project does not type-check'
+  'Change the test to cover another function, or delete the file; until you do, the project will not type-check'
 
 /** Matches a name. Field names may contain hyphens. */
 const WORD = /[\p{L}\p{N}_$-]+/gu

@@ -38,7 +38,7 @@ const fileProblems: Readonly<
     code: 'SVC7013',
     message: (path) =>
       `The API no longer uses the function in "${path}"; the file is kept because it contains your code`,
-    help: 'If the function was renamed, move its code. Then delete the file; until you do, the project does not type-check',
+    help: 'If the function was renamed, move its code. Then delete the file; until you do, the project will not type-check',
   },
   'edited-scaffold': {
     code: 'SVC7018',

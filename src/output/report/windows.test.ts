@@ -6,7 +6,7 @@ vi.mock('node:path', async (original) => {
   return { ...path.win32, default: path.win32 }
 })
 
-test('reports paths with slashes on Windows', () => {
+test('uses forward slashes in reported paths on Windows', () => {
   const folder = { path: 'C:\\work\\out' }
   const location = { folder, apiFolder: 'C:\\work\\api' }
   const { file } = spanIn('src/handlers/notify.ts', 'code\n', { at: 0, length: 4 }, location)

@@ -43,7 +43,7 @@ describe('a schema with parts', () => {
     expect(model('Thing').additionalProperties).toBe(false)
   })
 
-  it('combines the descriptions of a property in two parts', () => {
+  it('combines two descriptions of a property', () => {
     const name = { type: 'string', minLength: 2, ...stored('string') }
     const { codes, model } = thing({
       properties: { id, name },

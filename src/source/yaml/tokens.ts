@@ -1,7 +1,7 @@
 import { Lexer, Parser, type CST } from 'yaml'
 import { LIMITS } from '../limits.js'
 
-/** The tokens of YAML text, or the limit that it exceeds and where. */
+/** The tokens in YAML text or, if the text exceeds a limit, which limit and where. */
 export type Tokens =
   | { readonly tokens: readonly CST.Token[] }
   | { readonly fault: 'too deep' | 'too large'; readonly offset: number }

@@ -179,7 +179,7 @@ export interface AuthenticationParts {
 export interface Authentication {
   readonly config: AuthConfig
   readonly settings: Settings
-  /** Whether authentication is on in the settings. */
+  /** Whether authentication is enabled in the settings. */
   readonly isOn: boolean
   readonly fieldRules: FieldRules
   readonly attempts: Attempts

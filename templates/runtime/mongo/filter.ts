@@ -125,7 +125,7 @@ function caseless(text: string): string {
 
 type Comparison = (path: Path, value: Json) => Document
 
-/** Returns a comparison with one value. On a list, the server compares each item. Null matches absent values. */
+/** Returns a comparison with one value. For a list, the server compares each item. Null matches absent values. */
 const single =
   (operator: string): Comparison =>
   ({ path, itemCodec }, value) => ({

@@ -195,8 +195,8 @@ export class Watch {
   /**
    * Starts watching a query or a request waiting for a connection.
    * @param cancel called if the server does not respond
-   * @returns a function to call when the wait ends, with whether the server responded; it returns false if the wait has
-   * already ended
+   * @returns a function to call when the wait ends. Its argument is whether the server responded. It returns false if
+   * the wait has already ended
    */
   start(cancel: (reason: Unavailable) => void): (hasResponded: boolean) => boolean {
     const waiting: Waiting = { since: Date.now(), cancel }
