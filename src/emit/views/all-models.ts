@@ -2,6 +2,7 @@ import type { Model, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import { functionActions, modelOf } from '../../ir/lookup.js'
 import { choiceNames } from './model/choices.js'
+import { valuesTypes } from './model/model-types.js'
 import { proseNames } from './shared.js'
 
 interface NamedModel {
@@ -55,6 +56,8 @@ export interface ExportsView {
     /** The type names for the model's choices. `choiceLists` contains the names of the constants. */
     readonly choiceTypes: readonly string[]
     readonly choiceLists: string
+    /** Whether the model has a type for its read-only values. */
+    readonly readOnly: boolean
   })[]
 }
 
@@ -64,12 +67,16 @@ export function exportsView(service: Service): ExportsView {
   return {
     actions,
     errors: [...ERRORS, ...(actions ? ['NotImplemented'] : [])].sort().join(', '),
-    models: service.models.map(({ names, fields }) => ({
-      ...names,
-      choiceTypes: fields.flatMap((field) => choiceNames(service, field)?.type ?? []),
-      choiceLists: fields.flatMap((field) => choiceNames(service, field)?.list ?? []).join(', '),
-      exported: OTHER_EXPORTS.has(names.type) ? `${names.type} as ${names.type}Item` : names.type,
-    })),
+    models: service.models.map((model) => {
+      const { type } = model.names
+      return {
+        ...model.names,
+        choiceTypes: model.fields.flatMap((field) => choiceNames(service, field)?.type ?? []),
+        choiceLists: model.fields.flatMap((field) => choiceNames(service, field)?.list ?? []).join(', '),
+        exported: OTHER_EXPORTS.has(type) ? `${type} as ${type}Item` : type,
+        readOnly: valuesTypes(model).includes(`${type}ReadOnly`),
+      }
+    }),
   }
 }
 
