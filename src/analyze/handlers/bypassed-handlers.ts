@@ -15,7 +15,7 @@ function variantsOf(action: Action): readonly Action[] {
 
 /**
  * Warns about routes that write a model without running its `update` or `create` handlers: PUT, bulk writes, and
- * registration (SPEC 13.1).
+ * registration (SPEC 13.1). Handlers that `set` also lists run for every write.
  * @param users the auth model, or null if there is no registration
  */
 export function reportBypassedHandlers(
@@ -27,9 +27,9 @@ export function reportBypassedHandlers(
   for (const [model, tagged] of events) {
     const ofModel = routes.filter((route) => route.model === model)
     const tags = new Map(tagged.map(({ tag, handlers }) => [tag.name, { tag, handlers }]))
-    const has = (name: string): boolean => (tags.get(name)?.handlers.length ?? 0) > 0
+    const namesIn = (tag: string): readonly string[] => tags.get(tag)?.handlers.map(({ name }) => name) ?? []
     for (const when of ['before', 'after']) {
-      if (has(`${when}_set`)) continue
+      const always = new Set(namesIn(`${when}_set`))
       const routesOf = (action: Action): Bypass => ({
         action,
         routes: ofModel.filter((route) => route.action === action).map(({ id }) => id),
@@ -40,9 +40,12 @@ export function reportBypassedHandlers(
         ['create', [registration]],
       ]
       for (const [action, others] of writes) {
-        const missing = others.filter((other) => other.routes.length > 0 && !has(`${when}_${other.action}`))
+        const missing = others.filter(
+          (other) => other.routes.length > 0 && namesIn(`${when}_${other.action}`).length === 0,
+        )
         const found = tags.get(`${when}_${action}`)
-        if (found === undefined || found.handlers.length === 0 || missing.length === 0) continue
+        if (found === undefined || missing.length === 0) continue
+        if (found.handlers.every(({ name }) => always.has(name))) continue
         const names = missing.map((other) => `"${when}_${other.action}"`).join(' and ')
         collector.report('SVC6007', {
           message: `The "${when}_${action}" handlers of ${model} do not run for ${missing.flatMap((other) => other.routes).join(', ')}`,
