@@ -34,6 +34,16 @@ describe('handlers', () => {
     expect(notes({}, { before_create: [name] }).codes).toEqual(['SVC6002'])
   })
 
+  it.each([
+    ['datetime.now', ['Did you mean "{{datetime.datetime.now}}"?']],
+    ['datetime.datetime.utcnow', []],
+    ['notes.next_number', []],
+    ['uuid', []],
+  ])('of defaults can have the name %s', (name, help) => {
+    const { diagnostics } = notes({ code: stored('string', { default: `{{${name}}}` }) }, {})
+    expect(diagnostics.map((each) => each.help)).toEqual(help)
+  })
+
   it('with an unknown event tag are reported, and a similar tag is suggested', () => {
     const [problem] = notes({}, { before_craete: ['a'] }).diagnostics
     expect(problem?.help).toBe('Did you mean "before_create"?')

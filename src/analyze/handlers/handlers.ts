@@ -9,7 +9,7 @@ import {
 } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { kebabCase } from '../../naming/words.js'
-import { callableName, readDefault } from '../../schema/settings/default.js'
+import { callableName, readDefault, similarBuiltIn } from '../../schema/settings/default.js'
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
 import { stringOf } from '../../schema/node.js'
 import type { Named, Settings } from '../../schema/settings/settings.js'
@@ -48,8 +48,8 @@ const FOLDERS: Readonly<Record<HandlerKind, string>> = {
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 /**
- * Returns all user-defined functions, sorted by kind and name (SPEC 13.4). Reports invalid and conflicting names, and
- * processors that never run.
+ * Returns all user-defined functions, sorted by kind and name (SPEC 13.4). Reports invalid and conflicting names,
+ * names that resemble built-in values, and processors that never run.
  */
 export function handlersIn(source: HandlerSource): readonly Handler[] {
   reportUnusedProcessors(source)
@@ -57,6 +57,7 @@ export function handlersIn(source: HandlerSource): readonly Handler[] {
   const valid = mentions.filter((mention) => isValidName(mention, source.collector))
   const byName = groupedBy(valid, ({ name }) => name)
   reportSharedFiles(byName, source.collector)
+  reportSimilarToBuiltIns(valid, source.collector)
   return [...byName.values()]
     .flatMap((all) => handlerOf(all, source.collector))
     .sort(
@@ -160,6 +161,19 @@ function reportSharedFiles(byName: ReadonlyMap<string, readonly Mention[]>, coll
       at: mention.at,
       related: [{ message: `"${rival.name}" is here`, at: rival.at }],
       help: 'Use one spelling, or rename one of them',
+    })
+  }
+}
+
+/** Warns about functions whose names resemble those of the built-in default values. */
+function reportSimilarToBuiltIns(mentions: readonly Mention[], collector: Collector): void {
+  for (const { kind, name, at } of mentions) {
+    const builtIn = kind === 'default' ? similarBuiltIn(name) : undefined
+    if (builtIn === undefined) continue
+    collector.report('SVC6008', {
+      message: `"{{${name}}}" is not a built-in value, so it refers to a function that you write`,
+      at,
+      help: `Did you mean "{{${builtIn}}}"?`,
     })
   }
 }

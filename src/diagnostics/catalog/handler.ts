@@ -56,4 +56,12 @@ export const handlerCodes = {
       '"_event_handlers": { "before_update": ["check_price"] }, and /stories/{id} also declares a "put" method',
     fix: '"_event_handlers": { "before_set": ["check_price"] }',
   },
+  SVC6008: {
+    severity: 'warning',
+    title: 'Function name resembles a built-in value',
+    meaning:
+      'The built-in values of "default" and "onupdate" are datetime.datetime.utcnow, datetime.datetime.now, datetime.date.today, uuid.uuid4 and time.time. Any other name refers to a function that you write in src/defaults.',
+    example: '"created_at": { "_db_settings": { "type": "datetime", "default": "{{datetime.utcnow}}" } }',
+    fix: '"created_at": { "_db_settings": { "type": "datetime", "default": "{{datetime.datetime.utcnow}}" } }',
+  },
 } as const satisfies Record<string, CatalogEntry>

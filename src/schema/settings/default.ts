@@ -1,4 +1,5 @@
 import type { BuiltInDefault, Constraints, Default, FieldType, Json, JsonSchema } from '../../ir/index.js'
+import { nearest } from '../../diagnostics/nearest.js'
 
 const CALLABLE = /^\s*\{\{\s*([^{}]*?)\s*\}\}\s*$/
 
@@ -22,6 +23,24 @@ export function readDefault(value: Json, type: FieldType): Default {
   const builtIn = BUILT_IN.get(name)
   if (builtIn === undefined) return { kind: 'callable', name }
   return { kind: 'builtin', name: type === 'date' && builtIn === 'now' ? 'today' : builtIn }
+}
+
+/** The names of the built-in values, keyed by these names and by their last two segments, as in `datetime.utcnow`. */
+const BUILT_IN_FORMS: ReadonlyMap<string, string> = new Map(
+  [...BUILT_IN.keys()].flatMap((name) => [
+    [name, name],
+    [name.split('.').slice(-2).join('.'), name],
+  ]),
+)
+
+/**
+ * Returns the built-in value that a user probably meant by the name of a function, or undefined if there is none. Only
+ * names with a dot can resemble the built-in values, whose names are those of Python functions.
+ */
+export function similarBuiltIn(name: string): string | undefined {
+  if (!name.includes('.')) return undefined
+  const form = BUILT_IN_FORMS.has(name) ? name : nearest(name, BUILT_IN_FORMS.keys())
+  return form === undefined ? undefined : BUILT_IN_FORMS.get(form)
 }
 
 /** The valid default values of a type: a description, a check for literals, and the valid built-in values. */
