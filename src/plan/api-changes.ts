@@ -27,7 +27,7 @@ function modelChanges(before: Service, model: Model, after: Service): readonly A
     ...nameChange(old, model),
     ...keyChange(old, model),
     ...additionalChange(old, model),
-    ...fieldChanges(old, model),
+    ...fieldChanges(old, { service: after, model }),
     ...relationChanges({ service: before, model: old }, { service: after, model }),
   ]
 }

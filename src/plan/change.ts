@@ -17,3 +17,28 @@ export function formerModel(before: Service, name: string, after: Service): Mode
   const isKept = after.models.some(({ id }) => id === renamedFrom)
   return named(name) ?? (renamedFrom === null || isKept ? undefined : named(renamedFrom))
 }
+
+/** Returns the current name of a model from the last run. Differs from the former name if the model was renamed. */
+export function currentModel(name: string, { models }: Service): string {
+  const isKept = models.some(({ id }) => id === name)
+  return (isKept ? undefined : models.find(({ renamedFrom }) => renamedFrom === name)?.id) ?? name
+}
+
+/** A model and the service that contains it. */
+export interface Owned {
+  readonly service: Service
+  readonly model: Model
+}
+
+/** Returns the former name of a field or relationship, or its current name if it was not renamed. */
+export function formerName(name: string, before: Model, { service, model }: Owned): string {
+  const field = model.fields.find((each) => each.name === name)
+  const relation = service.relations.find((each) => each.from === model.id && each.field === name)
+  const renamedFrom = field?.renamedFrom ?? relation?.renamedFrom ?? null
+  return renamedFrom === null || isDeclared(name, before) ? name : renamedFrom
+}
+
+/** Returns whether a model has a field or relationship with this name. */
+export function isDeclared(name: string, { fields, relations }: Model): boolean {
+  return [...fields, ...relations].some((each) => each.name === name)
+}

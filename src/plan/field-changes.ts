@@ -1,13 +1,14 @@
 import { writersOf } from '../access/write-rules.js'
 import type { Field, Model, Visibility } from '../ir/index.js'
 import { writeRuleOf } from '../ir/lookup.js'
-import type { ApiChange } from './change.js'
+import { type ApiChange, formerName, isDeclared, type Owned } from './change.js'
 import { schemaChanges } from './schema-changes.js'
 
 /**
  * Returns added, removed, renamed and changed fields of a model, except foreign keys, which are not visible to clients.
  */
-export function fieldChanges(before: Model, after: Model): readonly ApiChange[] {
+export function fieldChanges(before: Model, owned: Owned): readonly ApiChange[] {
+  const after = owned.model
   const old = new Map(before.fields.filter(isPublic).map((field) => [field.name, field]))
   const now = new Map(after.fields.filter(isPublic).map((field) => [field.name, field]))
   const renamed = new Set([...now.values()].map(({ renamedFrom }) => renamedFrom))
@@ -29,31 +30,22 @@ export function fieldChanges(before: Model, after: Model): readonly ApiChange[] 
       return [{ change: must ? 'added (required)' : 'added', breaking: must, where }]
     }),
     ...visibilityChanges(before, after),
-    ...writeRuleChanges(before, after),
+    ...writeRuleChanges(before, owned),
   ]
 }
 
 /** Returns the changes to write rules. Any change except removing a rule might break clients. */
-function writeRuleChanges(before: Model, after: Model): readonly ApiChange[] {
+function writeRuleChanges(before: Model, owned: Owned): readonly ApiChange[] {
+  const after = owned.model
   const names = [...after.fields, ...after.relations].map(({ name }) => name)
   return names.sort().flatMap((name): readonly ApiChange[] => {
-    const former = formerName(before, after, name)
+    const former = formerName(name, before, owned)
     const was = writersText(before, former)
     const is = writersText(after, name)
-    if (was === is || !isDeclared(before, former)) return []
+    if (was === is || !isDeclared(former, before)) return []
     const change = `writable by ${is} (previously ${was})`
     return [{ change, breaking: writeRuleOf(after, name) !== undefined, where: `${after.id}.${name}` }]
   })
-}
-
-/** Returns the former name of a field, or its current name if it was not renamed. */
-function formerName(before: Model, after: Model, name: string): string {
-  const { renamedFrom = null } = after.fields.find((field) => field.name === name) ?? {}
-  return renamedFrom === null || isDeclared(before, name) ? name : renamedFrom
-}
-
-function isDeclared({ fields, relations }: Model, name: string): boolean {
-  return [...fields, ...relations].some((each) => each.name === name)
 }
 
 function writersText(model: Model, name: string): string {

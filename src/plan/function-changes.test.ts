@@ -89,3 +89,51 @@ test('reports changes to the fields of items that a principal receives', () => {
     'src/principals/is-owner.ts: Story.owner was removed (owner)',
   ])
 })
+
+test('does not report renamed fields and models as other uses of a function', () => {
+  const writers = (id: string, name: string, renamedFrom: { id: string; name: string } | null) => {
+    const is = {
+      kind: 'principal',
+      name: 'is_admin',
+      file: 'src/principals/is-admin.ts',
+      uses: [{ model: id, on: name }],
+    } as const
+    const uses = ['before_set', 'after_show'].map((on) => ({ model: id, on }))
+    const project = { name: 'project', relation: 'Project.issues', side: 'holder', many: false } as const
+    return sampleService({
+      handlers: [{ ...tidy, uses }, is],
+      models: [
+        model(
+          id,
+          [field('id', 'id_field'), field(name, 'integer', { renamedFrom: renamedFrom?.name ?? null })],
+          {
+            renamedFrom: renamedFrom?.id ?? null,
+            relations: [{ ...project, target: id }],
+          },
+        ),
+      ],
+    })
+  }
+  const before = writers('Issue', 'prio', null)
+  expect(lines(before, writers('Ticket', 'priority', { id: 'Issue', name: 'prio' }))).toEqual([
+    'src/handlers/tidy.ts: Issue was renamed to Ticket (fits)',
+    'src/handlers/tidy.ts: Ticket.prio was renamed to priority (prio)',
+    'src/principals/is-admin.ts: Issue was renamed to Ticket (fits)',
+    'src/principals/is-admin.ts: Ticket.prio was renamed to priority (prio)',
+  ])
+  expect(lines(before, writers('Issue', 'priority', { id: 'Old', name: 'prio' }))).toEqual([
+    'src/handlers/tidy.ts: Issue.prio was renamed to priority (prio)',
+    'src/principals/is-admin.ts: Issue.prio was renamed to priority (prio)',
+  ])
+})
+
+test('compares the functions of a renamed model with those of the former model', () => {
+  const tagged = (id: string, name: string, renamedFrom: string | null) =>
+    sampleService({
+      handlers: [{ ...handler(name), uses: [{ model: id, on: 'before_set' }] }],
+      models: [model(id, [field('id', 'id_field')], { renamedFrom })],
+    })
+  expect(lines(tagged('Story', 'tidy', null), tagged('Tale', 'clean', 'Story'))).toEqual([
+    'src/handlers/tidy.ts: is no longer called; clean is called instead (fits)',
+  ])
+})

@@ -1,4 +1,5 @@
 import type { Handler, HandlerUse, Model, RelationEnd, Service } from '../ir/index.js'
+import { currentModel, formerModel, formerName, type Owned } from './change.js'
 
 /** A change that affects a user-defined function (SPEC 2, `plan`). */
 export interface FunctionChange {
@@ -16,15 +17,14 @@ export interface FunctionChange {
  * receive. Returns no changes if there is no previous run.
  */
 export function functionChanges(before: Service | null, after: Service): readonly FunctionChange[] {
-  const handlers = (before?.handlers ?? []).flatMap((was) => {
+  if (before === null) return []
+  const handlers = before.handlers.flatMap((was) => {
     const is = after.handlers.find(({ kind, name }) => kind === was.kind && name === was.name)
     const effects =
       is === undefined ? [removalEffect(was, before, after)] : effectsOf({ was, is }, before, after)
     return effects.map(({ change, word }) => ({ name: was.name, file: was.file, change, word }))
   })
-  const removed = (before?.actions ?? []).filter((was) =>
-    after.actions.every(({ name }) => name !== was.name),
-  )
+  const removed = (before.actions ?? []).filter((was) => after.actions.every(({ name }) => name !== was.name))
   const actions = removed.map(({ id, name, file }) => ({
     name,
     file,
@@ -36,12 +36,12 @@ export function functionChanges(before: Service | null, after: Service): readonl
 
 type Effect = Pick<FunctionChange, 'change' | 'word'>
 
-function removalEffect(was: Handler, before: Service | null, after: Service): Effect {
+function removalEffect(was: Handler, before: Service, after: Service): Effect {
   const successor = after.handlers.find(
-    ({ kind, name, uses }) =>
-      kind === was.kind &&
-      before?.handlers.some((old) => old.kind === kind && old.name === name) === false &&
-      uses.some((use) => was.uses.some((old) => isSameUse(use, old))),
+    (is) =>
+      is.kind === was.kind &&
+      !before.handlers.some(({ kind, name }) => kind === is.kind && name === is.name) &&
+      is.uses.some((use) => isIn(was.uses, formerUse(is, use, before, after))),
   )
   const change =
     successor === undefined
@@ -52,29 +52,41 @@ function removalEffect(was: Handler, before: Service | null, after: Service): Ef
 
 function effectsOf(
   { was, is }: { readonly was: Handler; readonly is: Handler },
-  before: Service | null,
+  before: Service,
   after: Service,
 ): readonly Effect[] {
-  const left = was.uses.filter((use) => !is.uses.some((other) => isSameUse(use, other)))
-  const added = is.uses.filter((use) => !was.uses.some((other) => isSameUse(use, other)))
-  const models = servedModels(after, is)
+  const uses = is.uses.map((use) => ({ use, former: formerUse(is, use, before, after) }))
+  const kept = uses.map(({ former }) => former)
+  const left = was.uses.filter((use) => !isIn(kept, use))
+  const added = uses.filter(({ former }) => !isIn(was.uses, former))
   return [
     ...left.map((use) => ({
       change: `is no longer called for ${useText(use)}`,
       word: is.uses.some(({ on }) => on === use.on) ? null : use.on,
     })),
-    ...added.map((use) => ({ change: `is now also called for ${useText(use)}`, word: null })),
-    ...(before?.models ?? []).flatMap((old) => {
-      const model = models.find(({ id }) => id === old.id)
-      return model === undefined
-        ? []
-        : fieldEffects({ service: before, model: old }, { service: after, model })
+    ...added.map(({ use }) => ({ change: `is now also called for ${useText(use)}`, word: null })),
+    ...servedModels(after, is).flatMap((model) => {
+      const old = formerModel(before, model.id, after)
+      return old === undefined ? [] : modelEffects({ service: before, model: old }, { service: after, model })
     }),
   ]
 }
 
-function isSameUse(a: HandlerUse, b: HandlerUse): boolean {
-  return a.model === b.model && a.on === b.on
+/** Returns a use of a function with the names that its model and field had in the last run. */
+function formerUse(
+  { kind }: Handler,
+  { model: id, on }: HandlerUse,
+  before: Service,
+  after: Service,
+): HandlerUse {
+  const model = after.models.find((each) => each.id === id)
+  const old = model && formerModel(before, model.id, after)
+  if (model === undefined || old === undefined) return { model: id, on }
+  return { model: old.id, on: kind === 'handler' ? on : formerName(on, old, { service: after, model }) }
+}
+
+function isIn(uses: readonly HandlerUse[], { model, on }: HandlerUse): boolean {
+  return uses.some((use) => use.model === model && use.on === on)
 }
 
 function useText({ model, on }: HandlerUse): string {
@@ -98,14 +110,17 @@ function servedModels({ models, routes }: Service, { kind, uses }: Handler): rea
   return models.filter(({ id }) => names.includes(id))
 }
 
-interface Owned {
-  readonly service: Service | null
-  readonly model: Model
+function modelEffects(before: Owned, after: Owned): readonly Effect[] {
+  const { id } = after.model
+  const rename =
+    before.model.id === id ? [] : [{ change: `${before.model.id} was renamed to ${id}`, word: null }]
+  return [...rename, ...fieldEffects(before, after)]
 }
 
 function fieldEffects(before: Owned, after: Owned): readonly Effect[] {
-  const now = formsOf(after.model)
-  return [...formsOf(before.model)].flatMap(([name, form]) => {
+  const now = formsOf(after.model, (target) => target)
+  const old = formsOf(before.model, (target) => currentModel(target, after.service))
+  return [...old].flatMap(([name, form]) => {
     const fullName = `${after.model.id}.${name}`
     const newForm = now.get(name)
     if (newForm === form) return []
@@ -121,25 +136,31 @@ function fieldEffects(before: Owned, after: Owned): readonly Effect[] {
   })
 }
 
-/** Returns a description of the values that each field has in documents. */
-function formsOf({ fields, relations }: Model): ReadonlyMap<string, string> {
+/**
+ * Returns a description of the values that each field has in documents.
+ * @param nameOf the current name of a model
+ */
+function formsOf(
+  { fields, relations }: Model,
+  nameOf: (model: string) => string,
+): ReadonlyMap<string, string> {
   const columns = fields.filter(({ type }) => type !== 'foreign_key')
   return new Map([
     ...columns.map(
       ({ name, type, constraints: { itemType } }) =>
         [name, itemType === null ? type : `${type} of ${itemType}`] as const,
     ),
-    ...relations.map((end) => [end.name, relationForm(end)] as const),
+    ...relations.map((end) => [end.name, relationForm(end, nameOf(end.target))] as const),
   ])
 }
 
-function relationForm({ target, many }: RelationEnd): string {
+function relationForm({ many }: RelationEnd, target: string): string {
   return many ? `a list of ${target}` : `one ${target}`
 }
 
 function renamed(name: string, { service, model }: Owned): string | null {
   const field = model.fields.find(({ renamedFrom }) => renamedFrom === name)
-  const relation = service?.relations.find(
+  const relation = service.relations.find(
     ({ from, renamedFrom }) => from === model.id && renamedFrom === name,
   )
   return field?.name ?? relation?.field ?? null

@@ -1,17 +1,5 @@
-import {
-  effectOnHolders,
-  type Model,
-  type OnDelete,
-  type Relation,
-  type RelationEnd,
-  type Service,
-} from '../ir/index.js'
-import { type ApiChange, formerModel } from './change.js'
-
-interface Owned {
-  readonly service: Service
-  readonly model: Model
-}
+import { effectOnHolders, type OnDelete, type Relation, type RelationEnd, type Service } from '../ir/index.js'
+import { type ApiChange, formerModel, type Owned } from './change.js'
 
 /** Returns added, removed, renamed and changed relations of a model. */
 export function relationChanges(before: Owned, after: Owned): readonly ApiChange[] {
