@@ -75,7 +75,9 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     unread,
     engine,
     collector,
-  }).map((model) => withWriteRules(model, { schemas, relations, hasUsers, ...groups, collector }))
+  }).map((model) =>
+    withWriteRules(model, { schemas, relations, failed, unread, hasUsers, ...groups, collector }),
+  )
   const { routes, actions } = routingOf({ api, tree, declarations, models: all, failed, collector })
   const routed = new Set(routes.map(({ model }) => model))
   const models = all.filter((model) => !model.plain || isUsed(model, routed, authModel))

@@ -68,7 +68,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector):
     required,
     keywords,
     definitions: cleaner.definitions,
-    faulty: properties.length < declared.length || properties.some(({ faulty }) => faulty),
+    faulty: properties.length < declared.length || properties.some(({ faulty }) => faulty !== null),
     ...readRootKeys(root, collector),
   }
 }

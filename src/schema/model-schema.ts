@@ -14,8 +14,8 @@ export interface Property {
   readonly required: boolean
   /** Null for a virtual field. */
   readonly settings: Settings | null
-  /** True if the settings could not be read. */
-  readonly faulty: boolean
+  /** Null unless the settings could not be read. */
+  readonly faulty: UnreadSettings | null
   readonly processors: readonly Named[]
   readonly backrefProcessors: readonly Named[]
   readonly renamedFrom: Named | null
@@ -25,6 +25,9 @@ export interface Property {
   /** False for `"_list": false`. */
   readonly isListed: boolean
 }
+
+/** The parts of invalid settings that indicate a relationship. */
+export type UnreadSettings = Pick<Settings, 'document' | 'backrefName'>
 
 /** `readOnly`, `_write_once` and `_writable_by` of a property. */
 export interface PropertyWriteRule {

@@ -2,7 +2,7 @@ import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Cleaner } from './keywords/clean.js'
 import { inferType } from './infer.js'
-import type { Property, PropertyWriteRule } from './model-schema.js'
+import type { Property, PropertyWriteRule, UnreadSettings } from './model-schema.js'
 import { entryOf, scalarOf, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
 import { explainKey } from './keywords/misplaced.js'
@@ -71,13 +71,22 @@ export function readProperty(entry: Entry, context: PropertyContext): Property |
       scalarOf(valueOf(node, 'required')) === true ||
       settings?.required === true,
     settings,
-    faulty: settings === null && (style === 'args' || entryOf(node, '_db_settings') !== undefined),
+    faulty: settings === null ? unreadSettings(node, style) : null,
     processors: nameList(entryOf(node, '_processors'), collector) ?? [],
     backrefProcessors: nameList(entryOf(node, '_backref_processors'), collector) ?? [],
     renamedFrom: namedOf(valueOf(node, '_renamed_from')),
     backfill: valueOf(node, '_backfill') ?? null,
     writeRule: readWriteRule(node, collector),
     isListed: valueOf(node, '_list') === undefined || flagOf(node, '_list', collector),
+  }
+}
+
+function unreadSettings(node: Node, style: Style): UnreadSettings | null {
+  const settings = valueOf(node, '_db_settings') ?? valueOf(node, 'args')
+  if (settings === undefined) return style === 'args' ? { document: null, backrefName: null } : null
+  return {
+    document: namedOf(valueOf(settings, 'document')),
+    backrefName: namedOf(valueOf(settings, 'backref_name')),
   }
 }
 

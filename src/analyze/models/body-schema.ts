@@ -4,8 +4,8 @@ import { sortedObject } from '../../schema/node.js'
 import type { Named } from '../../schema/settings/settings.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { ModelSource } from './models.js'
-import { forNames } from './name-lists.js'
-import type { FailedLink, LinkedModel } from '../relations/links.js'
+import { forNames, reportedNames } from './name-lists.js'
+import type { LinkedModel } from '../relations/links.js'
 
 /** Returns the schema for a POST or PUT body (see {@link Model.schema}). Reports unknown names in `required`. */
 export function bodySchema(
@@ -72,11 +72,11 @@ function reportUnknown(
   properties: ReadonlySet<string>,
   source: ModelSource,
 ): void {
-  const collector = forNames(source)
+  const collector = forNames(id, source)
   const left = new Set([
     ...fields.map(({ name }) => name),
     ...foreignKeysOf(source.models.get(id)),
-    ...reportedNames(id, source.failed),
+    ...reportedNames(id, source.models.get(id)?.schema, source.failed),
   ])
   for (const { name, at } of listed) {
     if (left.has(name)) continue
@@ -99,12 +99,4 @@ function requiredRelations(linked: LinkedModel | undefined): readonly string[] {
 function foreignKeysOf(linked: LinkedModel | undefined): readonly string[] {
   const properties = linked?.schema.properties ?? []
   return properties.filter(({ settings }) => settings?.type === 'foreign_key').map(({ name }) => name)
-}
-
-/** Returns the names of invalid relationships and back-references, which have been reported. */
-export function reportedNames(id: string, failed: readonly FailedLink[]): readonly string[] {
-  return failed.flatMap(({ from, field, to, backref }) => [
-    ...(from === id ? [field] : []),
-    ...((to === id || to === null) && backref !== null ? [backref] : []),
-  ])
 }

@@ -12,7 +12,7 @@ export interface GroupSource {
   readonly relations: readonly RelationEnd[]
   /** Back-references, keyed by foreign key. */
   readonly backReferences: ReadonlyMap<string, string>
-  /** Names of invalid relationships and back-references, which have been reported. */
+  /** Names of invalid fields, relationships and back-references, which have been reported. */
   readonly reported: ReadonlySet<string>
   readonly collector: Collector
 }

@@ -113,6 +113,38 @@ describe('a schema that cannot be read', () => {
   })
 })
 
+describe('an invalid field or relationship', () => {
+  const relationship = { type: 'relationship', document: 'Story', backref_name: 'user' }
+  const lists = { _index_together: [['title', 'user']], _public_fields: ['user'], required: ['user'] }
+  const key = stored('foreign_key', {
+    ref_document: 'User',
+    ref_column: 'user.id',
+    ref_column_type: 'id_field',
+  })
+
+  it.each([
+    ['an unknown model', { ...relationship, document: 'Storrrrry' }, 'SVC4008'],
+    ['no back-reference', { ...relationship, backref_name: undefined }, 'SVC3020'],
+    ['no type', { ...relationship, type: undefined }, 'SVC3020'],
+    ['an unknown type', { ...relationship, type: 'relashonship' }, 'SVC3007'],
+  ])('with %s does not cause follow-up errors for its back-reference', (_, settings, code) => {
+    const api = title + collection('/users', 'u.json') + collection('/stories', 's.json')
+    const { codes } = analyzeFiles(api, {
+      'u.json': schemaOf({ id, stories: { _db_settings: settings } }),
+      's.json': schemaOf({ id, title: stored('string'), user: { readOnly: true }, user_id: key }, lists),
+    })
+    expect(codes).toEqual([code])
+  })
+
+  it('does not hide unknown names in its model', () => {
+    const { codes } = notes(
+      { name: { ...stored('strin'), readOnly: true }, code: stored('string') },
+      { _index_together: [['name', 'code']], _public_fields: ['nam'] },
+    )
+    expect(codes.toSorted()).toEqual(['SVC3007', 'SVC3023'])
+  })
+})
+
 describe('a plain schema', () => {
   const plain = schemaOf({
     name: { type: 'string' },

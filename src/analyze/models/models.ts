@@ -1,26 +1,21 @@
-import type { Collector } from '../../diagnostics/collector.js'
 import type { Engine, Field, Model, Relation, RelationEnd } from '../../ir/index.js'
 import { nameModels } from '../../naming/model-names.js'
 import { compareText, sortedBy } from '../../naming/order.js'
 import type { Named } from '../../schema/settings/settings.js'
-import { bodySchema, reportedNames } from './body-schema.js'
+import { bodySchema } from './body-schema.js'
 import { columnsOf, withFullTextIndex } from './stored-field.js'
 import type { Ends } from '../relations/ends.js'
 import { fieldsOf } from './fields.js'
 import { groupsOf } from './groups.js'
 import { locationOf } from '../location.js'
-import { fieldNames, forNames } from './name-lists.js'
-import type { FailedLink, LinkedModel } from '../relations/links.js'
+import { fieldNames, forNames, type NameSource, reportedNames } from './name-lists.js'
+import type { LinkedModel } from '../relations/links.js'
 
 /** The input for building models. */
-export interface ModelSource {
+export interface ModelSource extends NameSource {
   readonly models: ReadonlyMap<string, LinkedModel>
   readonly relations: Ends<Relation>
-  readonly failed: readonly FailedLink[]
-  /** Names of models whose schema could not be read. Their relationships might add fields to other models. */
-  readonly unread: ReadonlySet<string>
   readonly engine: Engine
-  readonly collector: Collector
 }
 
 /** Returns all models, sorted by ID, with their fields, relations and body schemas. */
@@ -39,14 +34,15 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
   const { schema, key } = linked
   const ends = relationEnds(id, source.relations)
   const fields = usedFields(id, linked, source)
+  const reported = reportedNames(id, schema, source.failed)
   const known = () => [
     ...[...fields.filter(({ type }) => type !== 'foreign_key'), ...ends].map(({ name }) => name),
-    ...reportedNames(id, source.failed),
+    ...reported,
   ]
   const list = (names: readonly Named[], key: string) =>
     names.length === 0
       ? []
-      : fieldNames(names, { model: id, list: key, known: new Set(known()), collector: forNames(source) })
+      : fieldNames(names, { model: id, list: key, known: new Set(known()), collector: forNames(id, source) })
   const nested = list(schema.nestedRelationships, '_nested_relationships')
   checkRename(id, schema.renamedFrom, source)
   const groups = groupsOf({
@@ -61,8 +57,8 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
           foreignKey.field === null ? [] : [[foreignKey.field, backref] as const],
         ),
     ),
-    reported: new Set(reportedNames(id, source.failed)),
-    collector: forNames(source),
+    reported: new Set(reported),
+    collector: forNames(id, source),
   })
   return {
     id,

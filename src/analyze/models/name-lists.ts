@@ -2,6 +2,8 @@ import { Collector } from '../../diagnostics/collector.js'
 import { compareText } from '../../naming/order.js'
 import type { Named } from '../../schema/settings/settings.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
+import type { ModelSchema } from '../../schema/model-schema.js'
+import type { FailedLink } from '../relations/links.js'
 
 /** The input for checking a list of field names. */
 export interface ListContext {
@@ -12,16 +14,41 @@ export interface ListContext {
   readonly collector: Collector
 }
 
-/**
- * Returns the collector to which unknown names are reported. The reports are discarded if a schema could not be read,
- * because not all fields are known.
- * @param source `unread` contains the models whose schema could not be read
- */
-export function forNames(source: {
+/** The parts of the input that could not be read, and have been reported. */
+export interface NameSource {
+  readonly failed: readonly FailedLink[]
+  /** Names of models whose schema could not be read. Their relationships might add fields to other models. */
   readonly unread: ReadonlySet<string>
   readonly collector: Collector
-}): Collector {
-  return source.unread.size === 0 ? source.collector : new Collector()
+}
+
+/**
+ * Returns the collector to which unknown names in a model are reported. The reports are discarded if a schema or the
+ * name of a back-reference could not be read, because not all fields are known.
+ */
+export function forNames(model: string, { failed, unread, collector }: NameSource): Collector {
+  const isComplete = failed.every((link) => link.backref !== null || !mayEndAt(model, link))
+  return unread.size === 0 && isComplete ? collector : new Collector()
+}
+
+/** Returns the names of a model's invalid fields, relationships and back-references, which have been reported. */
+export function reportedNames(
+  model: string,
+  schema: ModelSchema | undefined,
+  failed: readonly FailedLink[],
+): readonly string[] {
+  const fields = schema?.properties.filter(({ faulty }) => faulty !== null) ?? []
+  return [
+    ...fields.map(({ name }) => name),
+    ...failed.flatMap((link) => [
+      ...(link.from === model ? [link.field] : []),
+      ...(mayEndAt(model, link) && link.backref !== null ? [link.backref] : []),
+    ]),
+  ]
+}
+
+function mayEndAt(model: string, { to }: FailedLink): boolean {
+  return to === model || to === null
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { Engine, Relation } from '../../ir/index.js'
 import { LooseNames } from '../../naming/loose-match.js'
 import { sortedBy } from '../../naming/order.js'
-import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ModelSchema, Property, UnreadSettings } from '../../schema/model-schema.js'
 import { RESERVED_NAMES } from '../../schema/property.js'
 import type { Named } from '../../schema/settings/settings.js'
 import type { Key } from '../models/key.js'
@@ -117,12 +117,13 @@ export interface FailedLink {
   readonly field: string
   /** Null if the target model is unknown. */
   readonly to: string | null
+  /** Null if the back-reference is unknown. */
   readonly backref: string | null
 }
 
 /**
- * Returns the declared relationships that have no relation because they are invalid. Errors that follow from them are
- * not reported.
+ * Returns the declared relationships that have no relation because they, or their settings, are invalid. Errors that
+ * follow from them are not reported.
  */
 export function failedLinks(
   models: ReadonlyMap<string, LinkedModel>,
@@ -131,13 +132,20 @@ export function failedLinks(
   const valid = new Set(relations.map(({ id }) => id))
   const names = new LooseNames(models.keys())
   return [...models].flatMap(([from, { schema }]) =>
-    storedProperties(schema)
-      .filter(({ name, settings }) => settings.type === 'relationship' && !valid.has(`${from}.${name}`))
-      .map(({ name, settings }) => ({
-        from,
-        field: name,
-        to: names.match(settings.document?.name ?? '')?.name ?? null,
-        backref: settings.backrefName?.name ?? null,
-      })),
+    schema.properties
+      .filter(({ name }) => !valid.has(`${from}.${name}`))
+      .flatMap((property) => {
+        const declared = declaredEnd(property)
+        if (declared === null) return []
+        const to = names.match(declared.document?.name ?? '')?.name ?? null
+        return [{ from, field: property.name, to, backref: declared.backrefName?.name ?? null }]
+      }),
   )
+}
+
+/** Returns the other end of a relationship, or null for a property that is not a relationship. */
+function declaredEnd({ settings, faulty }: Property): UnreadSettings | null {
+  if (settings !== null) return settings.type === 'relationship' ? settings : null
+  const isRelationship = faulty !== null && (faulty.document !== null || faulty.backrefName !== null)
+  return isRelationship ? faulty : null
 }

@@ -1,15 +1,15 @@
-import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { JsonSchema, Model, Principal, Relation, WriteRule } from '../../ir/index.js'
 import type { ModelSchema, PropertyWriteRule } from '../../schema/model-schema.js'
 import { sortedObject } from '../../schema/node.js'
 import type { Named } from '../../schema/settings/settings.js'
 import { locationOf } from '../location.js'
+import { forNames, type NameSource, reportedNames } from '../models/name-lists.js'
 import { reportUnknownGroups } from './open-routes.js'
 import { type PlacedRule, readPrincipal } from './acl-rules.js'
 
 /** The input for reading write rules. */
-export interface WriteRuleSource {
+export interface WriteRuleSource extends NameSource {
   readonly schemas: ReadonlyMap<string, ModelSchema>
   readonly relations: readonly Relation[]
   /** False if the API has no auth model, in which case there are no principals. */
@@ -18,7 +18,6 @@ export interface WriteRuleSource {
   readonly groups: ReadonlySet<string>
   /** Whether users can be in any group. */
   readonly anyGroup: boolean
-  readonly collector: Collector
 }
 
 /** Adds the write rules in the schema to a model (SPEC 12). A rule on a foreign key applies to its back-reference. */
@@ -41,13 +40,15 @@ export function withWriteRules(model: Model, source: WriteRuleSource): Model {
  * Warns about properties that have only a write rule. Such properties are not stored. Usually, the name of a stored
  * property is misspelled, or `_db_settings` is missing.
  */
-function reportBareRules({ id, fields, relations }: Model, { schemas, collector }: WriteRuleSource): void {
+function reportBareRules({ id, fields, relations }: Model, source: WriteRuleSource): void {
+  const schema = source.schemas.get(id)
+  const reported = new Set(reportedNames(id, schema, source.failed))
+  const collector = forNames(id, source)
   const virtual = new Set(fields.flatMap(({ name, stored }) => (stored ? [] : [name])))
   const others = [...fields.filter(({ stored }) => stored), ...relations].map(({ name }) => name)
-  for (const { name, nameAt, json, description, processors, writeRule } of schemas.get(id)?.properties ??
-    []) {
+  for (const { name, nameAt, json, description, processors, writeRule } of schema?.properties ?? []) {
     const isBare = Object.keys(json).length === 0 && description === null && processors.length === 0
-    if (writeRule === null || !virtual.has(name) || !isBare) continue
+    if (writeRule === null || !virtual.has(name) || !isBare || reported.has(name)) continue
     collector.report('SVC4031', {
       message: `Property "${name}" of ${id} has only a write rule, so it is not stored`,
       at: nameAt,
