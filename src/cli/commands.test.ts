@@ -20,6 +20,10 @@ describe('explain', () => {
     )
   })
 
+  test('accepts a code without the prefix SVC', async () => {
+    expect((await box.run('explain 7010')).out).toContain('error SVC7010: Generated file was edited\n')
+  })
+
   test('prints the entry as JSON', async () => {
     const { out } = await box.run('explain SVC7010 --json')
     expect(JSON.parse(out)).toEqual({ code: 'SVC7010', ...catalog.SVC7010 })

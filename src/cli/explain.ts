@@ -7,7 +7,7 @@ import { type CommonFlags, type Context, openSession, printJson, printText } fro
 
 /**
  * `svcgen explain`: prints the meaning of a diagnostic code with an example and a fix. Without a code, lists all codes
- * by topic.
+ * by topic. The prefix SVC may be omitted.
  * @throws UsageError for an unknown code
  */
 export function explainCommand(text: string | undefined, flags: CommonFlags, context: Context): ExitCode {
@@ -15,7 +15,7 @@ export function explainCommand(text: string | undefined, flags: CommonFlags, con
 }
 
 function explainCode(text: string, flags: CommonFlags, context: Context): ExitCode {
-  const code = text.toUpperCase()
+  const code = text.toUpperCase().replace(/^(?=\d)/, 'SVC')
   if (!isCode(code)) {
     const meant = nearest(code, Object.keys(catalog))
     const help = meant === undefined ? 'Run svcgen explain to list all codes' : `Did you mean ${meant}?`

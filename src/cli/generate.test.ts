@@ -108,7 +108,10 @@ describe('generate', () => {
   })
 
   test.each([
-    ['generate ./api.raml', "required option '-o, --out <dir>'"],
+    [
+      'generate ./api.raml',
+      'required option \'-o, --out <dir>\' not specified\n  help: Add -o <dir>, or "out"',
+    ],
     ['generate ./api.raml -o ./out --engine svc_sql', "'svc_sql' is invalid"],
     ['generate ./api.raml -o ./out --chek', "unknown option '--chek'"],
     ['generate ./api.raml -o ./out --check --watch', "cannot be used with option '--watch'"],

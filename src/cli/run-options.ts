@@ -19,7 +19,9 @@ export interface RunFlags {
  */
 export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
   if (flags.out === undefined || flags.out === '') {
-    throw new UsageError(`required option '-o, --out <dir>' not specified`)
+    throw new UsageError(
+      'required option \'-o, --out <dir>\' not specified\nAdd -o <dir>, or "out" in svcgen.config.json',
+    )
   }
   return {
     api,

@@ -47,35 +47,50 @@ function groupOf(
 }
 
 function isKnown({ name, at }: Named, key: string, source: GroupSource): boolean {
-  const { fields, relations, backReferences, reported, collector } = source
+  const { fields, relations, reported, collector } = source
   if (reported.has(name)) return false
-  const message = problemWith(name, key, source)
-  if (message === null) return true
+  const problem = problemWith(name, key, source)
+  if (problem === null) return true
   const usable = [
     ...fields.filter(({ type }) => type !== 'foreign_key').map((field) => field.name),
     ...relations.map((end) => end.name),
   ].filter((each) => problemWith(each, key, source) === null)
-  const backReference = backReferences.get(name)
   collector.report('SVC4030', {
-    message,
+    message: problem.message,
     at,
-    help: () =>
-      backReference === undefined ? didYouMean(name, usable) : `Use the back-reference "${backReference}"`,
+    help: problem.help ?? (() => didYouMean(name, usable)),
   })
   return false
 }
 
-/** Returns the error message for a name that cannot be in a group, or null for a valid name. */
-function problemWith(name: string, key: string, { model, fields, relations }: GroupSource): string | null {
+/** A problem with a name in a group. Without help, a similar name is suggested. */
+interface Problem {
+  readonly message: string
+  readonly help?: string | undefined
+}
+
+/** Returns the problem with a name that cannot be in a group, or null for a valid name. */
+function problemWith(
+  name: string,
+  key: string,
+  { model, fields, relations, backReferences }: GroupSource,
+): Problem | null {
   const group = `"${key}" of ${model}`
   const end = relations.find((each) => each.name === name)
   if (end?.side === 'holder') return null
   if (end !== undefined)
-    return `Relationship "${name}" cannot be in ${group}; the foreign key is in ${end.target}`
+    return { message: `Relationship "${name}" cannot be in ${group}; the foreign key is in ${end.target}` }
   const field = fields.find((each) => each.name === name)
-  if (field === undefined) return `Unknown field "${name}" in ${group}`
-  if (field.type === 'foreign_key') return `Foreign key "${name}" cannot be in ${group}`
-  if (!field.stored) return `Field "${name}" cannot be in ${group}; it is not stored`
+  if (field === undefined) return { message: `Unknown field "${name}" in ${group}` }
+  if (field.type === 'foreign_key') {
+    const backReference = backReferences.get(name)
+    const help = backReference === undefined ? undefined : `Use the back-reference "${backReference}"`
+    return { message: `Foreign key "${name}" cannot be in ${group}`, help }
+  }
+  if (!field.stored) {
+    const help = 'Add "_db_settings" to store the field'
+    return { message: `Field "${name}" cannot be in ${group}; it is not stored`, help }
+  }
   if (VALUE_TRAITS[field.type].isSortable) return null
-  return `Field "${name}" of type "${field.type}" cannot be in ${group}`
+  return { message: `Field "${name}" of type "${field.type}" cannot be in ${group}` }
 }

@@ -38,7 +38,11 @@ export function explainKey(key: string, place: KeyPlace): string | undefined {
   if (ofProperty !== undefined) return propertyHelp(ofProperty, place)
   if (place !== 'root' && ROOT_KEYS.some((known) => known === bare))
     return `Write "_${bare}" at the root of the schema`
-  if (place === 'settings' && KEYWORDS.has(key)) return `Write "${key}" next to "_db_settings"`
+  if (place === 'settings' && KEYWORDS.has(key)) {
+    const setting = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const instead = SETTINGS.has(setting) ? `Write "${setting}", or` : 'Write'
+    return `${instead} "${key}" next to "_db_settings"`
+  }
   return ALTERNATIVES.get(name)
 }
 
