@@ -1,5 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import {
+  type Action,
   AUTH_ACTIONS,
   type AuthHandlers,
   EVENT_ACTIONS,
@@ -11,6 +12,7 @@ import {
 import type { ModelSchema, TaggedHandlers } from '../../schema/model-schema.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { AuthModel } from '../security/auth-model.js'
+import { groupedBy } from '../relations/ends.js'
 import type { PlacedRoute } from '../routes/routes.js'
 
 /** The handlers in the schemas, keyed by model. */
@@ -41,16 +43,49 @@ export function handlersOf(model: string, action: EventAction, events: EventSour
   }
 }
 
+/** Returns the handlers for a route. */
+export function routeHandlers(route: PlacedRoute, events: EventSource): RouteHandlers {
+  const action = eventOf(route)
+  return action === null ? { before: [], after: [] } : handlersOf(route.model, action, events)
+}
+
 /**
- * Returns the handlers for a route. Changing an attribute is an `update` of its item. Reading an attribute triggers no
- * event (SPEC 13.1).
+ * Returns the action whose event a route triggers, or null if there is none. Changing an attribute is an `update` of
+ * its item. Reading an attribute triggers no event (SPEC 13.1).
  */
-export function routeHandlers(
-  { model, kind, method, action }: PlacedRoute,
+function eventOf({ kind, method, action }: PlacedRoute): Action | null {
+  if (kind !== 'attribute') return action
+  return method === 'POST' ? 'update' : null
+}
+
+/**
+ * Warns about tags that never occur because the model has no route that triggers them. After errors, routes may be
+ * missing, so nothing is reported.
+ * @param users the auth model, or null if there is none
+ */
+export function reportIdleTags(
   events: EventSource,
-): RouteHandlers {
-  if (kind !== 'attribute') return handlersOf(model, action, events)
-  return method === 'POST' ? handlersOf(model, 'update', events) : { before: [], after: [] }
+  routes: readonly PlacedRoute[],
+  users: string | null,
+  collector: Collector,
+): void {
+  if (collector.hasErrors) return
+  const byModel = groupedBy(routes, ({ model }) => model)
+  for (const [model, tagged] of events) {
+    if (tagged.length === 0) continue
+    const actions = [
+      ...(byModel.get(model) ?? []).flatMap((route) => eventOf(route) ?? []),
+      ...(model === users ? AUTH_ACTIONS : []),
+    ]
+    const triggered = new Set(WHEN.flatMap((when) => actions.flatMap((action) => tagsOf(when, action))))
+    for (const { tag } of tagged.filter((each) => !triggered.has(each.tag.name))) {
+      collector.report('SVC6005', {
+        message: `"${tag.name}" never occurs for ${model}, because no route triggers it`,
+        at: tag.at,
+        help: 'Add a route that triggers it, or remove the tag',
+      })
+    }
+  }
 }
 
 /** Returns the handlers for login, logout and registration. */
@@ -62,15 +97,22 @@ export function authHandlers(model: string, events: EventSource): AuthHandlers {
   }
 }
 
+const WHEN = ['before', 'after'] as const
+
+/** Returns the tags that an action triggers before or after it. */
+function tagsOf(when: (typeof WHEN)[number], action: EventAction): readonly string[] {
+  return [`${when}_${action}`, ...(SET_ACTIONS.has(action) ? [`${when}_set`] : [])]
+}
+
 function namesFor(
-  when: 'before' | 'after',
+  when: (typeof WHEN)[number],
   model: string,
   action: EventAction,
   events: EventSource,
 ): readonly string[] {
   const handlers = events.get(model) ?? []
   if (handlers.length === 0) return []
-  const tags = [`${when}_${action}`, ...(SET_ACTIONS.has(action) ? [`${when}_set`] : [])]
+  const tags = tagsOf(when, action)
   const listed = handlers.filter(({ tag }) => tags.includes(tag.name))
   return listed.flatMap((tagged) => tagged.handlers.map(({ name }) => name))
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { analyzeFiles, collection, id, schemaOf, stored } from '../../testing/analyze-files.js'
 
+const key = stored('foreign_key', {
+  ref_document: 'Author',
+  ref_column: 'author.id',
+  ref_column_type: 'id_field',
+})
+
 function notes(properties: Record<string, unknown>, handlers: Record<string, readonly string[]>) {
   const schema = schemaOf({ id, ...properties }, { _event_handlers: handlers })
   return analyzeFiles(`title: T\n${collection('/notes', 'n.json', '  /{id}:\n    patch:\n')}`, {
@@ -32,6 +38,34 @@ describe('handlers', () => {
 
   it.each(['../up', 'a/b', '', 'con', '1st'])('cannot be named %j', (name) => {
     expect(notes({}, { before_create: [name] }).codes).toEqual(['SVC6002'])
+  })
+
+  it.each([
+    ['before_create', '/notes', 'post', []],
+    ['before_set', '/notes', 'post', []],
+    ['after_update', '/notes/{id}/labels', 'post', []],
+    ['after_show', '/notes/{id}/labels', 'get', ['SVC6005']],
+    ['before_update_many', '/notes', 'put', []],
+    ['before_update_many', '/notes/{id}', 'put', ['SVC6005']],
+    ['before_set', '/notes', 'delete', ['SVC6005']],
+    ['before_create', '/authors/{id}/notes', 'post', []],
+    ['before_create', '/authors/{id}/notes', 'get', ['SVC6005']],
+  ])('of %s are reported if no route triggers the tag: %s: %s', (tag, path, method, codes) => {
+    const [, root, below = ''] = /^(\/\w+)(.*)$/.exec(path) ?? []
+    const called = below === '' ? `  ${method}:\n` : `  ${below}:\n    ${method}:\n`
+    const api = `title: T
+schemas:
+  - Note: !include n.json
+${collection('/authors', 'a.json', root === '/authors' ? called : '')}/notes:
+  options:
+${root === '/notes' ? called : ''}`
+    const properties = { id, labels: stored('list', { item_type: 'string' }), author_id: key }
+    const written = { type: 'relationship', document: 'Note', backref_name: 'author' }
+    const { codes: found } = analyzeFiles(api, {
+      'n.json': schemaOf(properties, { _event_handlers: { [tag]: ['check'] } }),
+      'a.json': schemaOf({ id, notes: { _db_settings: written } }),
+    })
+    expect(found).toEqual(codes)
   })
 
   it.each([

@@ -35,9 +35,10 @@ export const handlerCodes = {
   SVC6005: {
     severity: 'warning',
     title: 'Event never occurs',
-    meaning: 'Login, logout and registration events occur only for the auth model.',
-    example: '"_event_handlers": { "after_login": ["greet"] } in story.json',
-    fix: "Move the handler to the auth model's schema.",
+    meaning:
+      'An event occurs only if the RAML file declares a method that triggers it, such as DELETE on a collection for "delete_many". Login, logout and registration events occur only for the auth model.',
+    example: '"_event_handlers": { "before_delete_many": ["check"] }, and /stories has no "delete" method',
+    fix: 'Declare the method, use the tag of a declared method, or remove the tag. Move handlers of login, logout and registration events to the schema of the auth model.',
   },
   SVC6006: {
     severity: 'warning',
