@@ -81,6 +81,9 @@ export function readProperty(entry: Entry, context: PropertyContext): Property |
   }
 }
 
+/**
+ * Returns the parts of invalid settings that indicate a relationship, or null if the property has no settings.
+ */
 function unreadSettings(node: Node, style: Style): UnreadSettings | null {
   const settings = valueOf(node, '_db_settings') ?? valueOf(node, 'args')
   if (settings === undefined) return style === 'args' ? { document: null, backrefName: null } : null
@@ -94,7 +97,24 @@ function readWriteRule(node: Node, collector: Collector): PropertyWriteRule | nu
   const readOnly = flagOf(node, 'readOnly', collector)
   const writeOnce = flagOf(node, '_write_once', collector)
   const writableBy = nameList(entryOf(node, '_writable_by'), collector)
-  return readOnly || writeOnce || writableBy !== null ? { readOnly, writeOnce, writableBy } : null
+  if (readOnly) {
+    reportIgnoredRules(node, collector)
+    return { readOnly, writeOnce: false, writableBy: null }
+  }
+  return writeOnce || writableBy !== null ? { readOnly, writeOnce, writableBy } : null
+}
+
+/** Warns about write rules next to `readOnly`, which already prevents all writes by clients. */
+function reportIgnoredRules(node: Node, collector: Collector): void {
+  for (const key of ['_write_once', '_writable_by']) {
+    const entry = entryOf(node, key)
+    if (entry === undefined) continue
+    collector.report('SVC3016', {
+      message: `"${key}" has no effect, because the property is "readOnly"`,
+      at: entry.keyAt,
+      help: `Remove "readOnly" or "${key}"`,
+    })
+  }
 }
 
 function checkList(node: Node, settings: Settings | null, collector: Collector): void {

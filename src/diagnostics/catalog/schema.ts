@@ -119,8 +119,9 @@ export const schemaCodes = {
   },
   SVC3016: {
     severity: 'warning',
-    title: 'Unknown key with an underscore',
-    meaning: "Keys that begin with an underscore are svcgen's extensions. Unknown ones are ignored.",
+    title: 'Ignored key',
+    meaning:
+      'The key is unknown, belongs elsewhere, or has no effect because of other keys, as "_writable_by" next to "readOnly". Keys that begin with an underscore are extensions of svcgen.',
     example: '{ "type": "object", "_public_feilds": ["name"] }',
     fix: '{ "type": "object", "_public_fields": ["name"] }',
   },
