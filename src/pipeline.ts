@@ -128,8 +128,8 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
   const before = state.lock?.service ?? null
   reportChangeSet(changes, emitted, location, collector)
   reportOutdatedCode({ before, after: analysis.service, changes, ledger: state.ledger, location }, collector)
-  if (!options.allowDestructive) reportDestructive(steps, collector)
-  reportMissingValues(steps, collector)
+  if (!options.allowDestructive) reportDestructive(steps, analysis.places, collector)
+  reportMissingValues(steps, analysis.places, collector)
   return collector.hasErrors ? null : comparison
 }
 

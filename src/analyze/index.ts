@@ -10,6 +10,8 @@ import {
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../raml/api.js'
+import type { ModelSchema } from '../schema/model-schema.js'
+import type { Span } from '../source/span.js'
 import { aclsOf, type AclSource } from './security/acls.js'
 import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
 import { authOf } from './security/auth.js'
@@ -34,6 +36,8 @@ export interface Analysis {
   readonly service: Service
   /** Secrets found in the RAML file, keyed by their name in `service.ini`. The IR never contains them (SPEC 10). */
   readonly secrets: ReadonlyMap<string, string>
+  /** The locations of models and their fields in the schemas, keyed by `Story` and `Story.title`. */
+  readonly places: ReadonlyMap<string, Span>
 }
 
 /** The options of the analysis. */
@@ -108,7 +112,16 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     acls,
     handlers,
   }
-  return { service, secrets }
+  return { service, secrets, places: placesIn(used) }
+}
+
+function placesIn(schemas: ReadonlyMap<string, ModelSchema>): ReadonlyMap<string, Span> {
+  return new Map(
+    [...schemas].flatMap(([model, { at, properties }]) => [
+      [model, at] as const,
+      ...properties.map(({ name, nameAt }) => [`${model}.${name}`, nameAt] as const),
+    ]),
+  )
 }
 
 function actionNode({ at: _at, resourceAt: _resourceAt, ...action }: PlacedAction): CustomAction {

@@ -145,6 +145,7 @@ describe('generate', () => {
       steps: [
         {
           step: 'drop column story.title',
+          of: 'Story',
           destructive: true,
           fate: 'all titles are lost',
           rows: null,

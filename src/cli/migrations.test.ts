@@ -42,6 +42,25 @@ test('warns about a required field without a value for existing rows, and plan s
   expect(messages[0]).toContain('Story.state becomes required')
 })
 
+test('reports data loss and missing values with their location in the schema', async () => {
+  const places = async () => {
+    const { out } = await box.run('generate ./api/api.raml -o ./out --json')
+    const { diagnostics }: { diagnostics: readonly { code: string; file: string; line: number }[] } =
+      JSON.parse(out)
+    return diagnostics.map(({ code, file, line }) => `${code} ${file}:${line}`)
+  }
+  addField('rank')
+  await generate()
+  const line = box.read('api/schemas/story.json').split('"rank"')[0]?.split('\n').length
+  editStory(/("rank": .*?)"string"/, '$1"integer"')
+  expect(await places()).toEqual([`SVC7016 schemas/story.json:${line}`])
+  editStory(/"rank": .*?\} \},/, '')
+  expect(await places()).toEqual(['SVC7016 schemas/story.json:1'])
+  await generate(' --allow-destructive')
+  addField('rank', '"type": "integer", "required": true')
+  expect(await places()).toEqual([`SVC7024 schemas/story.json:${line}`])
+})
+
 test('warns about a relationship that becomes required', async () => {
   editStory('"ref_column_type": "string"', '"ref_column_type": "string", "required": true')
   expect((await generate()).messages[0]).toContain('Story.owner_id becomes required')

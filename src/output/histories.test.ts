@@ -84,7 +84,7 @@ function stagesFor(input: Input): Stages {
   return {
     analyze: () =>
       Promise.resolve({
-        analysis: { service: emptyService(JSON.stringify(input)), secrets: new Map() },
+        analysis: { service: emptyService(JSON.stringify(input)), secrets: new Map(), places: new Map() },
         files: [],
       }),
     emit: (_analysis, { service, migrations }) => {

@@ -47,7 +47,7 @@ export const fakeStages: Stages = {
     if (text.startsWith('{')) {
       const service = { ...emptyService(text), engine }
       return Promise.resolve({
-        analysis: { service, secrets: new Map() },
+        analysis: { service, secrets: new Map(), places: new Map() },
         files: [api],
       })
     }

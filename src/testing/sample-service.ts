@@ -229,7 +229,10 @@ export function stagesOf(service: () => Service): Stages {
   return {
     ...fakeStages,
     analyze: ({ api }) =>
-      Promise.resolve({ analysis: { service: service(), secrets: new Map() }, files: [api] }),
+      Promise.resolve({
+        analysis: { service: service(), secrets: new Map(), places: new Map() },
+        files: [api],
+      }),
     emit: () => Promise.resolve(new Map()),
     databaseSteps: () => Promise.resolve([]),
     changesTables: () => Promise.resolve(true),

@@ -10,6 +10,8 @@ import type { Column, IndexGroup } from '../shape/shape.js'
 export interface DatabaseStep {
   /** `drop column story.title`. */
   readonly step: string
+  /** The field or the model that the step changes, `Story.title` or `Story`, or null if the model was removed. */
+  readonly of: string | null
   readonly destructive: boolean
   /** A description of the data that is lost, or null if no data is lost. */
   readonly fate: string | null
@@ -25,10 +27,20 @@ export interface DatabaseStep {
 export function describedSteps(matches: readonly TableMatch[], after: Service): readonly DatabaseStep[] {
   return stepsOf(matches).map((step) => ({
     step: describeStep(step),
+    of: subjectOf(step, after),
     destructive: step.destructive !== null,
     fate: step.destructive,
     ...rowsOf(step, after),
   }))
+}
+
+/** Returns the field or model that a step changes. For a removed field, this is its model. */
+function subjectOf(step: MigrationStep, { models }: Service): string | null {
+  const table =
+    step.kind === 'rename-table' ? step.to : typeof step.table === 'string' ? step.table : step.table.name
+  const model = models.find(({ names }) => names.table === table)
+  if (model === undefined) return null
+  return step.kind === 'change-column' ? `${model.id}.${step.to.field}` : model.id
 }
 
 function rowsOf(step: MigrationStep, service: Service): Pick<DatabaseStep, 'rows' | 'fieldWithoutValue'> {

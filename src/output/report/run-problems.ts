@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Engine } from '../../ir/index.js'
 import type { DatabaseStep } from '../../migrate/index.js'
+import type { Span } from '../../source/span.js'
 import { errorCode } from '../../source/error-code.js'
 
 /** Reports that the engine differs from that of the last run (SPEC 2). */
@@ -13,25 +14,36 @@ export function reportOtherEngine(last: Engine, asked: Engine | null, collector:
   })
 }
 
+/** The locations of models and their fields in the schemas, keyed by `Story` and `Story.title`. */
+type Places = ReadonlyMap<string, Span>
+
 /** Reports each step of a migration that would lose data (SPEC 14). */
-export function reportDestructive(steps: readonly DatabaseStep[], collector: Collector): void {
-  for (const { step, destructive, fate } of steps) {
+export function reportDestructive(
+  steps: readonly DatabaseStep[],
+  places: Places,
+  collector: Collector,
+): void {
+  for (const { step, of, destructive, fate } of steps) {
     if (!destructive) continue
     collector.report('SVC7016', {
       message: `Database change "${step}" would lose data${fate === null ? '' : `: ${fate}`}`,
-      at: null,
+      at: places.get(of ?? '') ?? null,
       help: 'Add "_renamed_from" if the field or model was renamed, or run again with --allow-destructive',
     })
   }
 }
 
 /** Reports fields that become required although existing rows might have no value (SPEC 14). */
-export function reportMissingValues(steps: readonly DatabaseStep[], collector: Collector): void {
+export function reportMissingValues(
+  steps: readonly DatabaseStep[],
+  places: Places,
+  collector: Collector,
+): void {
   for (const { fieldWithoutValue } of steps) {
     if (fieldWithoutValue === null) continue
     collector.report('SVC7024', {
       message: `${fieldWithoutValue} becomes required, but there is no value for existing rows; "npm run migrate" fails if any row has no value`,
-      at: null,
+      at: places.get(fieldWithoutValue) ?? null,
       help: 'Add a "default" to the field, or "_backfill": <value> next to "_db_settings"',
     })
   }
