@@ -24,5 +24,5 @@ test('note_set runs when a Story is created', async (context) => {
     payload: { title: 'title-1', words: 1 },
   })
   assert.equal(response.statusCode, 201, response.body)
-  // Check the effect of the handler: assert.equal(response.json().…, …)
+  // Check the handler's effect: assert.equal(response.json().…, …)
 })

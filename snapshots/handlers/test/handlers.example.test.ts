@@ -27,5 +27,5 @@ test('set_item_owner runs when a Story is created', async (context) => {
     payload: { description: 'description-1', name: 'name-1', slug: 'slug-1', words: 1 },
   })
   assert.equal(response.statusCode, 201, response.body)
-  // Check the effect of the handler: assert.equal(response.json().…, …)
+  // Check the handler's effect: assert.equal(response.json().…, …)
 })

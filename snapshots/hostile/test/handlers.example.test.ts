@@ -27,5 +27,5 @@ test('class runs when a Session is created', async (context) => {
     payload: { 'a"b`${c}': {}, class: 'class-1', "it's": "'; evil(); '" },
   })
   assert.equal(response.statusCode, 201, response.body)
-  // Check the effect of the handler: assert.equal(response.json().…, …)
+  // Check the handler's effect: assert.equal(response.json().…, …)
 })

@@ -28,5 +28,5 @@ test('show_query runs when a Book is created', async (context) => {
     payload: { note: 'note-1', status: 'status-1', title: 'title-1' },
   })
   assert.equal(response.statusCode, 201, response.body)
-  // Check the effect of the handler: assert.equal(response.json().…, …)
+  // Check the handler's effect: assert.equal(response.json().…, …)
 })

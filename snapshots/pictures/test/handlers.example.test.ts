@@ -27,5 +27,5 @@ test('validate_url_present runs when a Picture is created', async (context) => {
     payload: { exif: {}, name: 'name-1', url: 'url-1' },
   })
   assert.equal(response.statusCode, 201, response.body)
-  // Check the effect of the handler: assert.equal(response.json().…, …)
+  // Check the handler's effect: assert.equal(response.json().…, …)
 })

@@ -39,5 +39,5 @@ test('tidy_title runs when a Story is created', async (context) => {
     },
   })
   assert.equal(response.statusCode, 201, response.body)
-  // Check the effect of the handler: assert.equal(response.json().…, …)
+  // Check the handler's effect: assert.equal(response.json().…, …)
 })

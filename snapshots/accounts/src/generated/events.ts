@@ -7,13 +7,13 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** The user who makes a request, without the password. */
+/** The user who sent a request, without the password. */
 export type Caller = Omit<Person, 'password'>
 
-/** The event that a handler of Paper receives; `PaperEvent<'before_create'>` for a single tag. */
+/** The event that a Paper handler receives. For a single tag, use `PaperEvent<'before_create'>`. */
 export type PaperEvent<Tag extends EventTag = EventTag> = HandlerEvent<PaperTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Person receives; `PersonEvent<'before_create'>` for a single tag. */
+/** The event that a Person handler receives. For a single tag, use `PersonEvent<'before_create'>`. */
 export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PersonTypes,
   Tag,
@@ -21,13 +21,13 @@ export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Seal receives; `SealEvent<'before_create'>` for a single tag. */
+/** The event that a Seal handler receives. For a single tag, use `SealEvent<'before_create'>`. */
 export type SealEvent<Tag extends EventTag = EventTag> = HandlerEvent<SealTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Team receives; `TeamEvent<'before_create'>` for a single tag. */
+/** The event that a Team handler receives. For a single tag, use `TeamEvent<'before_create'>`. */
 export type TeamEvent<Tag extends EventTag = EventTag> = HandlerEvent<TeamTypes, Tag, Repositories, Caller>
 
-/** The types of each model, by name. */
+/** The types of each model, keyed by name. */
 export interface EventModels {
   Paper: PaperTypes
   Person: PersonTypes
@@ -36,9 +36,9 @@ export interface EventModels {
 }
 
 /**
- * Creates an event to test a handler without a service: `testEvent('Paper', 'before_create', { fields: { … } })`.
- * @param tag the tag of an action: `before_create`, not `before_set`
- * @param parts the parts of the event that the handler reads
+ * Creates an event for testing a handler without a service: `testEvent('Paper', 'before_create', { fields: { … } })`.
+ * @param tag an action's tag: `before_create`, not `before_set`
+ * @param parts the parts of the event read by the handler
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

@@ -31,7 +31,7 @@ import type { SettingValues } from './runtime/settings/reader.js'
 import type { Database } from './runtime/store.js'
 import { loadSettings } from './settings.js'
 
-/** The database, your functions and the resource of each model, for the routes. */
+/** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
   readonly registry: Calls
@@ -43,12 +43,12 @@ export interface Service {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Repositories by name, outside any transaction. Their writes do not trigger events. */
+    /** The repositories, keyed by name, outside any transaction. Writes through them fire no events. */
     readonly models: Repositories
-    /** Runs `work` in one transaction, which is rolled back if it throws. */
+    /** Runs `work` in one transaction, which is rolled back if `work` throws. */
     transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
     /**
-     * Checks that the caller of a request has a permission on a model's collection, or on one of its items: `await
+     * Checks that a request's caller has a permission on a model's collection or one of its items: `await
      * app.authorize(request, 'update', 'Paper', item)`.
      * @throws Unauthorized (anonymous caller) or Forbidden (any other caller) if the permission is not granted
      */
@@ -60,7 +60,7 @@ declare module 'fastify' {
     ): Promise<void>
   }
   interface FastifyRequest {
-    /** The user who makes the request, without the password; undefined for an anonymous caller. */
+    /** The user who sent the request, without the password; undefined for an anonymous caller. */
     readonly user: Caller | undefined
   }
 }
@@ -68,7 +68,7 @@ declare module 'fastify' {
 /**
  * Opens the database and builds the service.
  * @param values settings that override service.ini and environment variables
- * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the
+ * @throws SettingsError; NotRegistered if a function named in a schema or an ACL is missing; Unavailable if the
  * database cannot be reached
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
@@ -93,7 +93,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   )
   app.decorateRequest('user', {
     getter() {
-      // Safe because callers are items of the auth model, whose fields are those of its schema.
+      // Safe because callers are items of the auth model, whose fields are the ones in its schema.
       return this.caller?.user as Caller | undefined
     },
   })

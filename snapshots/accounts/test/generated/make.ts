@@ -5,22 +5,22 @@ import type { Team, TeamCreate } from '../../src/generated/models/team.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Creates a paper. Given values override the sample. */
+/** Creates a paper. The given values override the sample. */
 export async function paper(items: Repositories, given: Partial<PaperCreate> = {}): Promise<Paper> {
   return items.paper.create({ data: { ...samples.paper.first, ...given } })
 }
 
-/** Creates a person. Given values override the sample. */
+/** Creates a person. The given values override the sample. */
 export async function person(items: Repositories, given: Partial<PersonCreate> = {}): Promise<Person> {
   return items.person.create({ data: { ...samples.person.first, ...given } })
 }
 
-/** Creates a seal. Given values override the sample. */
+/** Creates a seal. The given values override the sample. */
 export async function seal(items: Repositories, given: Partial<SealCreate> = {}): Promise<Seal> {
   return items.seal.create({ data: { ...samples.seal.first, ...given } })
 }
 
-/** Creates a team. Given values override the sample. */
+/** Creates a team. The given values override the sample. */
 export async function team(items: Repositories, given: Partial<TeamCreate> = {}): Promise<Team> {
   return items.team.create({ data: { ...samples.team.first, ...given } })
 }

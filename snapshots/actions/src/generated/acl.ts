@@ -1,6 +1,6 @@
 import { accessRules, allow, authenticated, callable, deny, everyone, group } from './runtime/auth/acl.js'
 
-/** For routes without an ACL: everyone may do everything. */
+/** For routes without an ACL: everyone can do anything. */
 export const everyoneAcl = accessRules({
   collection: [allow(everyone)],
   item: [allow(everyone)],

@@ -1,7 +1,7 @@
 import { storyAcl, userAcl } from './acl.js'
 import type { AuthConfig } from './runtime/auth/accounts.js'
 
-/** How callers log in, and which fields they can see. Secrets are in the settings. */
+/** How callers log in and which fields they can see. Secrets are in the settings. */
 export const auth: AuthConfig = {
   model: 'User',
   fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },

@@ -15,7 +15,7 @@ import type { PrincipalFunction } from './runtime/events/types.js'
 import { Registry } from './runtime/events/registry.js'
 import type { ActionFunction } from './runtime/http/actions.js'
 
-/** The type of each function that a schema or an ACL names. */
+/** The type of each function named in a schema or an ACL. */
 export type Functions = {
   is_author: PrincipalFunction<events.Caller, Story, Repositories>
   is_self: PrincipalFunction<events.Caller, User, Repositories>
@@ -42,7 +42,7 @@ export type Actions = {
 }
 
 /**
- * Your functions by name. Each file registers its function with `registry.add('name', …)` or
+ * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)` or
  * `registry.action('name', …)`.
  */
 export const registry = new Registry<Functions, Actions>({

@@ -12,13 +12,13 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** The user who makes a request, without the password. */
+/** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Badge receives; `BadgeEvent<'before_create'>` for a single tag. */
+/** The event that a Badge handler receives. For a single tag, use `BadgeEvent<'before_create'>`. */
 export type BadgeEvent<Tag extends EventTag = EventTag> = HandlerEvent<BadgeTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Blocking receives; `BlockingEvent<'before_create'>` for a single tag. */
+/** The event that a Blocking handler receives. For a single tag, use `BlockingEvent<'before_create'>`. */
 export type BlockingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   BlockingTypes,
   Tag,
@@ -26,10 +26,10 @@ export type BlockingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Bound receives; `BoundEvent<'before_create'>` for a single tag. */
+/** The event that a Bound handler receives. For a single tag, use `BoundEvent<'before_create'>`. */
 export type BoundEvent<Tag extends EventTag = EventTag> = HandlerEvent<BoundTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Holding receives; `HoldingEvent<'before_create'>` for a single tag. */
+/** The event that a Holding handler receives. For a single tag, use `HoldingEvent<'before_create'>`. */
 export type HoldingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   HoldingTypes,
   Tag,
@@ -37,19 +37,19 @@ export type HoldingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Hub receives; `HubEvent<'before_create'>` for a single tag. */
+/** The event that a Hub handler receives. For a single tag, use `HubEvent<'before_create'>`. */
 export type HubEvent<Tag extends EventTag = EventTag> = HandlerEvent<HubTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Loose receives; `LooseEvent<'before_create'>` for a single tag. */
+/** The event that a Loose handler receives. For a single tag, use `LooseEvent<'before_create'>`. */
 export type LooseEvent<Tag extends EventTag = EventTag> = HandlerEvent<LooseTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Node receives; `NodeEvent<'before_create'>` for a single tag. */
+/** The event that a Node handler receives. For a single tag, use `NodeEvent<'before_create'>`. */
 export type NodeEvent<Tag extends EventTag = EventTag> = HandlerEvent<NodeTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Owned receives; `OwnedEvent<'before_create'>` for a single tag. */
+/** The event that a Owned handler receives. For a single tag, use `OwnedEvent<'before_create'>`. */
 export type OwnedEvent<Tag extends EventTag = EventTag> = HandlerEvent<OwnedTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Pulling receives; `PullingEvent<'before_create'>` for a single tag. */
+/** The event that a Pulling handler receives. For a single tag, use `PullingEvent<'before_create'>`. */
 export type PullingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PullingTypes,
   Tag,
@@ -57,7 +57,7 @@ export type PullingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The types of each model, by name. */
+/** The types of each model, keyed by name. */
 export interface EventModels {
   Badge: BadgeTypes
   Blocking: BlockingTypes
@@ -71,9 +71,9 @@ export interface EventModels {
 }
 
 /**
- * Creates an event to test a handler without a service: `testEvent('Badge', 'before_create', { fields: { … } })`.
- * @param tag the tag of an action: `before_create`, not `before_set`
- * @param parts the parts of the event that the handler reads
+ * Creates an event for testing a handler without a service: `testEvent('Badge', 'before_create', { fields: { … } })`.
+ * @param tag an action's tag: `before_create`, not `before_set`
+ * @param parts the parts of the event read by the handler
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

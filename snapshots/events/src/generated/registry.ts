@@ -4,7 +4,7 @@ import type { UserFields, UserTypes } from './models/user.js'
 import type { ProcessorContext, ProcessorFunction } from './runtime/events/types.js'
 import { Registry } from './runtime/events/registry.js'
 
-/** The type of each function that a schema or an ACL names. */
+/** The type of each function named in a schema or an ACL. */
 export type Functions = {
   note_first: (
     event:
@@ -116,7 +116,7 @@ export type Functions = {
 }
 
 /**
- * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)`.
  */
 export const registry = new Registry<Functions>({
   note_first: { kind: 'handler', file: 'src/handlers/note-first.ts' },

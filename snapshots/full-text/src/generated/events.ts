@@ -7,10 +7,10 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** The user who makes a request, without the password. */
+/** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Article receives; `ArticleEvent<'before_create'>` for a single tag. */
+/** The event that a Article handler receives. For a single tag, use `ArticleEvent<'before_create'>`. */
 export type ArticleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ArticleTypes,
   Tag,
@@ -18,7 +18,7 @@ export type ArticleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Author receives; `AuthorEvent<'before_create'>` for a single tag. */
+/** The event that a Author handler receives. For a single tag, use `AuthorEvent<'before_create'>`. */
 export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   AuthorTypes,
   Tag,
@@ -26,13 +26,13 @@ export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Draft receives; `DraftEvent<'before_create'>` for a single tag. */
+/** The event that a Draft handler receives. For a single tag, use `DraftEvent<'before_create'>`. */
 export type DraftEvent<Tag extends EventTag = EventTag> = HandlerEvent<DraftTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Page receives; `PageEvent<'before_create'>` for a single tag. */
+/** The event that a Page handler receives. For a single tag, use `PageEvent<'before_create'>`. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
-/** The types of each model, by name. */
+/** The types of each model, keyed by name. */
 export interface EventModels {
   Article: ArticleTypes
   Author: AuthorTypes
@@ -41,9 +41,9 @@ export interface EventModels {
 }
 
 /**
- * Creates an event to test a handler without a service: `testEvent('Article', 'before_create', { fields: { … } })`.
- * @param tag the tag of an action: `before_create`, not `before_set`
- * @param parts the parts of the event that the handler reads
+ * Creates an event for testing a handler without a service: `testEvent('Article', 'before_create', { fields: { … } })`.
+ * @param tag an action's tag: `before_create`, not `before_set`
+ * @param parts the parts of the event read by the handler
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

@@ -22,7 +22,7 @@ export interface OpenDatabase extends Searching {
 }
 
 /**
- * Opens the database of the service. If `migrate` is `auto`, pending migrations are applied first.
+ * Opens the service's database. If `migrate` is `auto`, first applies pending migrations.
  * @throws Unavailable if the database cannot be reached
  */
 export async function openServiceDatabase(settings: Settings): Promise<OpenDatabase> {
@@ -37,10 +37,11 @@ export async function openServiceDatabase(settings: Settings): Promise<OpenDatab
 /** The repositories, for code that runs without the HTTP server. */
 export interface OpenModels {
   /**
-   * Repositories by name. Defaults and password hashing apply as in the service; processors and handlers do not run.
+   * The repositories, keyed by name. Defaults and password hashing apply as in the service, but processors and handlers
+   * do not run.
    */
   readonly models: Repositories
-  /** Runs `work` in one transaction, which is rolled back if it throws. */
+  /** Runs `work` in one transaction, which is rolled back if `work` throws. */
   transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
   /** Closes the database. Until then, the process does not exit. */
   close(): Promise<void>
@@ -49,7 +50,7 @@ export interface OpenModels {
 /**
  * Opens the repositories without the HTTP server, for scripts, seeds and cron jobs.
  * @param values settings that override service.ini and environment variables
- * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the
+ * @throws SettingsError; NotRegistered if a function named in a schema or an ACL is missing; Unavailable if the
  * database cannot be reached
  */
 export async function openModels(values: SettingValues = {}): Promise<OpenModels> {

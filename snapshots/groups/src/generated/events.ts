@@ -7,10 +7,10 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** The user who makes a request, without the password. */
+/** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Booking receives; `BookingEvent<'before_create'>` for a single tag. */
+/** The event that a Booking handler receives. For a single tag, use `BookingEvent<'before_create'>`. */
 export type BookingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   BookingTypes,
   Tag,
@@ -18,7 +18,7 @@ export type BookingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Membership receives; `MembershipEvent<'before_create'>` for a single tag. */
+/** The event that a Membership handler receives. For a single tag, use `MembershipEvent<'before_create'>`. */
 export type MembershipEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   MembershipTypes,
   Tag,
@@ -26,7 +26,7 @@ export type MembershipEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Person receives; `PersonEvent<'before_create'>` for a single tag. */
+/** The event that a Person handler receives. For a single tag, use `PersonEvent<'before_create'>`. */
 export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PersonTypes,
   Tag,
@@ -34,7 +34,7 @@ export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Project receives; `ProjectEvent<'before_create'>` for a single tag. */
+/** The event that a Project handler receives. For a single tag, use `ProjectEvent<'before_create'>`. */
 export type ProjectEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProjectTypes,
   Tag,
@@ -42,7 +42,7 @@ export type ProjectEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The types of each model, by name. */
+/** The types of each model, keyed by name. */
 export interface EventModels {
   Booking: BookingTypes
   Membership: MembershipTypes
@@ -51,9 +51,9 @@ export interface EventModels {
 }
 
 /**
- * Creates an event to test a handler without a service: `testEvent('Booking', 'before_create', { fields: { … } })`.
- * @param tag the tag of an action: `before_create`, not `before_set`
- * @param parts the parts of the event that the handler reads
+ * Creates an event for testing a handler without a service: `testEvent('Booking', 'before_create', { fields: { … } })`.
+ * @param tag an action's tag: `before_create`, not `before_set`
+ * @param parts the parts of the event read by the handler
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

@@ -24,7 +24,7 @@ import type { SettingValues } from './runtime/settings/reader.js'
 import type { Database } from './runtime/store.js'
 import { loadSettings } from './settings.js'
 
-/** The database, your functions and the resource of each model, for the routes. */
+/** The database, your functions and each model's resource, for the routes. */
 export interface Service {
   readonly database: Database
   readonly registry: Calls
@@ -36,9 +36,9 @@ export interface Service {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Repositories by name, outside any transaction. Their writes do not trigger events. */
+    /** The repositories, keyed by name, outside any transaction. Writes through them fire no events. */
     readonly models: Repositories
-    /** Runs `work` in one transaction, which is rolled back if it throws. */
+    /** Runs `work` in one transaction, which is rolled back if `work` throws. */
     transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
   }
 }
@@ -46,7 +46,7 @@ declare module 'fastify' {
 /**
  * Opens the database and builds the service.
  * @param values settings that override service.ini and environment variables
- * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the
+ * @throws SettingsError; NotRegistered if a function named in a schema or an ACL is missing; Unavailable if the
  * database cannot be reached
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {

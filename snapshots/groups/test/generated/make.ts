@@ -5,12 +5,12 @@ import type { Project, ProjectCreate } from '../../src/generated/models/project.
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Creates a booking. Given values override the sample. */
+/** Creates a booking. The given values override the sample. */
 export async function booking(items: Repositories, given: Partial<BookingCreate> = {}): Promise<Booking> {
   return items.booking.create({ data: { ...samples.booking.first, ...given } })
 }
 
-/** Creates a membership. Given values override the sample. */
+/** Creates a membership. The given values override the sample. */
 export async function membership(
   items: Repositories,
   given: Partial<MembershipCreate> = {},
@@ -18,12 +18,12 @@ export async function membership(
   return items.membership.create({ data: { ...samples.membership.first, ...given } })
 }
 
-/** Creates a person. Given values override the sample. */
+/** Creates a person. The given values override the sample. */
 export async function person(items: Repositories, given: Partial<PersonCreate> = {}): Promise<Person> {
   return items.person.create({ data: { ...samples.person.first, ...given } })
 }
 
-/** Creates a project. Given values override the sample. */
+/** Creates a project. The given values override the sample. */
 export async function project(items: Repositories, given: Partial<ProjectCreate> = {}): Promise<Project> {
   return items.project.create({ data: { ...samples.project.first, ...given } })
 }

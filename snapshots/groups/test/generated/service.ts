@@ -12,13 +12,13 @@ import type { SettingValues } from '../../src/generated/runtime/settings/reader.
 /** A service with its own database, and repositories for its items. */
 export interface TestService {
   readonly app: FastifyInstance
-  /** Reads and writes items directly, without handlers and access rules. */
+  /** Reads and writes items directly, without handlers or access rules. */
   readonly items: Repositories
 }
 
 /**
- * Starts the service on an empty database, which is deleted after the test. Authentication is off unless the settings
- * turn it on.
+ * Starts the service with an empty database, which is deleted after the test. Authentication is off unless turned on in
+ * the settings.
  */
 export async function startService(context: TestContext, settings: SettingValues = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))

@@ -11,7 +11,7 @@ import type {
 } from './runtime/events/types.js'
 import { Registry } from './runtime/events/registry.js'
 
-/** The type of each function that a schema or an ACL names. */
+/** The type of each function named in a schema or an ACL. */
 export type Functions = {
   count_words: (event: events.StoryEvent<'after_index' | 'after_show'>) => unknown
   keep_authors: (event: events.UserEvent<'before_delete'>) => unknown
@@ -33,7 +33,7 @@ export type Functions = {
 }
 
 /**
- * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)`.
  */
 export const registry = new Registry<Functions>({
   count_words: { kind: 'handler', file: 'src/handlers/count-words.ts' },

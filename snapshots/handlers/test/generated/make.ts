@@ -4,17 +4,17 @@ import type { User, UserCreate } from '../../src/generated/models/user.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Creates a profile. Given values override the sample. */
+/** Creates a profile. The given values override the sample. */
 export async function profile(items: Repositories, given: Partial<ProfileCreate> = {}): Promise<Profile> {
   return items.profile.create({ data: { ...samples.profile.first, ...given } })
 }
 
-/** Creates a story. Given values override the sample. */
+/** Creates a story. The given values override the sample. */
 export async function story(items: Repositories, given: Partial<StoryCreate> = {}): Promise<Story> {
   return items.story.create({ data: { ...samples.story.first, ...given } })
 }
 
-/** Creates a user. Given values override the sample. */
+/** Creates a user. The given values override the sample. */
 export async function user(items: Repositories, given: Partial<UserCreate> = {}): Promise<User> {
   return items.user.create({ data: { ...samples.user.first, ...given } })
 }

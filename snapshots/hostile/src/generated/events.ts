@@ -5,13 +5,13 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** The user who makes a request, without the password. */
+/** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Index receives; `IndexEvent<'before_create'>` for a single tag. */
+/** The event that a Index handler receives. For a single tag, use `IndexEvent<'before_create'>`. */
 export type IndexEvent<Tag extends EventTag = EventTag> = HandlerEvent<IndexTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of SessionModel receives; `SessionModelEvent<'before_create'>` for a single tag. */
+/** The event that a SessionModel handler receives. For a single tag, use `SessionModelEvent<'before_create'>`. */
 export type SessionModelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   SessionModelTypes,
   Tag,
@@ -19,16 +19,16 @@ export type SessionModelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The types of each model, by name. */
+/** The types of each model, keyed by name. */
 export interface EventModels {
   Index: IndexTypes
   Session: SessionModelTypes
 }
 
 /**
- * Creates an event to test a handler without a service: `testEvent('Index', 'before_create', { fields: { … } })`.
- * @param tag the tag of an action: `before_create`, not `before_set`
- * @param parts the parts of the event that the handler reads
+ * Creates an event for testing a handler without a service: `testEvent('Index', 'before_create', { fields: { … } })`.
+ * @param tag an action's tag: `before_create`, not `before_set`
+ * @param parts the parts of the event read by the handler
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

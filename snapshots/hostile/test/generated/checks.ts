@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** The response of `app.inject`. */
+/** The response returned by `app.inject`. */
 interface TestResponse {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, unknown>>
@@ -53,7 +53,7 @@ export function isProblem(response: TestResponse, status: number): void {
     assert.equal(typeof problem[name], 'string', name)
 }
 
-/** Checks a 405 and its allowed methods. */
+/** Checks a 405 response and its allowed methods. */
 export function isNotAllowed(response: TestResponse, allow: string): void {
   isProblem(response, 405)
   assert.equal(response.headers['allow'], allow)

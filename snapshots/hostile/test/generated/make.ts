@@ -3,12 +3,12 @@ import type { SessionModel, SessionModelCreate } from '../../src/generated/model
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Creates an index. Given values override the sample. */
+/** Creates an index. The given values override the sample. */
 export async function index(items: Repositories, given: Partial<IndexCreate> = {}): Promise<Index> {
   return items.index.create({ data: { ...samples.index.first, ...given } })
 }
 
-/** Creates a session item. Given values override the sample. */
+/** Creates a session item. The given values override the sample. */
 export async function sessionItem(
   items: Repositories,
   given: Partial<SessionModelCreate> = {},

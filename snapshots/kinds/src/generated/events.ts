@@ -7,16 +7,16 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** The user who makes a request, without the password. */
+/** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Big receives; `BigEvent<'before_create'>` for a single tag. */
+/** The event that a Big handler receives. For a single tag, use `BigEvent<'before_create'>`. */
 export type BigEvent<Tag extends EventTag = EventTag> = HandlerEvent<BigTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Entry receives; `EntryEvent<'before_create'>` for a single tag. */
+/** The event that a Entry handler receives. For a single tag, use `EntryEvent<'before_create'>`. */
 export type EntryEvent<Tag extends EventTag = EventTag> = HandlerEvent<EntryTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Listing receives; `ListingEvent<'before_create'>` for a single tag. */
+/** The event that a Listing handler receives. For a single tag, use `ListingEvent<'before_create'>`. */
 export type ListingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ListingTypes,
   Tag,
@@ -24,10 +24,10 @@ export type ListingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Token receives; `TokenEvent<'before_create'>` for a single tag. */
+/** The event that a Token handler receives. For a single tag, use `TokenEvent<'before_create'>`. */
 export type TokenEvent<Tag extends EventTag = EventTag> = HandlerEvent<TokenTypes, Tag, Repositories, Caller>
 
-/** The types of each model, by name. */
+/** The types of each model, keyed by name. */
 export interface EventModels {
   Big: BigTypes
   Entry: EntryTypes
@@ -36,9 +36,9 @@ export interface EventModels {
 }
 
 /**
- * Creates an event to test a handler without a service: `testEvent('Big', 'before_create', { fields: { … } })`.
- * @param tag the tag of an action: `before_create`, not `before_set`
- * @param parts the parts of the event that the handler reads
+ * Creates an event for testing a handler without a service: `testEvent('Big', 'before_create', { fields: { … } })`.
+ * @param tag an action's tag: `before_create`, not `before_set`
+ * @param parts the parts of the event read by the handler
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

@@ -5,22 +5,22 @@ import type { Token, TokenCreate } from '../../src/generated/models/token.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Creates a big. Given values override the sample. */
+/** Creates a big. The given values override the sample. */
 export async function big(items: Repositories, given: Partial<BigCreate> = {}): Promise<Big> {
   return items.big.create({ data: { ...samples.big.first, ...given } })
 }
 
-/** Creates an entry. Given values override the sample. */
+/** Creates an entry. The given values override the sample. */
 export async function entry(items: Repositories, given: Partial<EntryCreate> = {}): Promise<Entry> {
   return items.entry.create({ data: { ...samples.entry.first, ...given } })
 }
 
-/** Creates a listing. Given values override the sample. */
+/** Creates a listing. The given values override the sample. */
 export async function listing(items: Repositories, given: Partial<ListingCreate> = {}): Promise<Listing> {
   return items.listing.create({ data: { ...samples.listing.first, ...given } })
 }
 
-/** Creates a token. Given values override the sample. */
+/** Creates a token. The given values override the sample. */
 export async function token(items: Repositories, given: Partial<TokenCreate> = {}): Promise<Token> {
   return items.token.create({ data: { ...samples.token.first, ...given } })
 }

@@ -9,10 +9,10 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** The user who makes a request, without the password. */
+/** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Author receives; `AuthorEvent<'before_create'>` for a single tag. */
+/** The event that a Author handler receives. For a single tag, use `AuthorEvent<'before_create'>`. */
 export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   AuthorTypes,
   Tag,
@@ -20,10 +20,10 @@ export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Book receives; `BookEvent<'before_create'>` for a single tag. */
+/** The event that a Book handler receives. For a single tag, use `BookEvent<'before_create'>`. */
 export type BookEvent<Tag extends EventTag = EventTag> = HandlerEvent<BookTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Category receives; `CategoryEvent<'before_create'>` for a single tag. */
+/** The event that a Category handler receives. For a single tag, use `CategoryEvent<'before_create'>`. */
 export type CategoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   CategoryTypes,
   Tag,
@@ -31,10 +31,10 @@ export type CategoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Cover receives; `CoverEvent<'before_create'>` for a single tag. */
+/** The event that a Cover handler receives. For a single tag, use `CoverEvent<'before_create'>`. */
 export type CoverEvent<Tag extends EventTag = EventTag> = HandlerEvent<CoverTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Review receives; `ReviewEvent<'before_create'>` for a single tag. */
+/** The event that a Review handler receives. For a single tag, use `ReviewEvent<'before_create'>`. */
 export type ReviewEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ReviewTypes,
   Tag,
@@ -42,7 +42,7 @@ export type ReviewEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Sample receives; `SampleEvent<'before_create'>` for a single tag. */
+/** The event that a Sample handler receives. For a single tag, use `SampleEvent<'before_create'>`. */
 export type SampleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   SampleTypes,
   Tag,
@@ -50,7 +50,7 @@ export type SampleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The types of each model, by name. */
+/** The types of each model, keyed by name. */
 export interface EventModels {
   Author: AuthorTypes
   Book: BookTypes
@@ -61,9 +61,9 @@ export interface EventModels {
 }
 
 /**
- * Creates an event to test a handler without a service: `testEvent('Author', 'before_create', { fields: { … } })`.
- * @param tag the tag of an action: `before_create`, not `before_set`
- * @param parts the parts of the event that the handler reads
+ * Creates an event for testing a handler without a service: `testEvent('Author', 'before_create', { fields: { … } })`.
+ * @param tag an action's tag: `before_create`, not `before_set`
+ * @param parts the parts of the event read by the handler
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

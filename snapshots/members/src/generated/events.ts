@@ -10,10 +10,10 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** The user who makes a request, without the password. */
+/** The user who sent a request, without the password. */
 export type Caller = Omit<User, 'password'>
 
-/** The event that a handler of Comment receives; `CommentEvent<'before_create'>` for a single tag. */
+/** The event that a Comment handler receives. For a single tag, use `CommentEvent<'before_create'>`. */
 export type CommentEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   CommentTypes,
   Tag,
@@ -21,10 +21,10 @@ export type CommentEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Draft receives; `DraftEvent<'before_create'>` for a single tag. */
+/** The event that a Draft handler receives. For a single tag, use `DraftEvent<'before_create'>`. */
 export type DraftEvent<Tag extends EventTag = EventTag> = HandlerEvent<DraftTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Notice receives; `NoticeEvent<'before_create'>` for a single tag. */
+/** The event that a Notice handler receives. For a single tag, use `NoticeEvent<'before_create'>`. */
 export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   NoticeTypes,
   Tag,
@@ -32,10 +32,10 @@ export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Page receives; `PageEvent<'before_create'>` for a single tag. */
+/** The event that a Page handler receives. For a single tag, use `PageEvent<'before_create'>`. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Profile receives; `ProfileEvent<'before_create'>` for a single tag. */
+/** The event that a Profile handler receives. For a single tag, use `ProfileEvent<'before_create'>`. */
 export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProfileTypes,
   Tag,
@@ -43,13 +43,13 @@ export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Story receives; `StoryEvent<'before_create'>` for a single tag. */
+/** The event that a Story handler receives. For a single tag, use `StoryEvent<'before_create'>`. */
 export type StoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<StoryTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of User receives; `UserEvent<'before_create'>` for a single tag. */
+/** The event that a User handler receives. For a single tag, use `UserEvent<'before_create'>`. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
-/** The types of each model, by name. */
+/** The types of each model, keyed by name. */
 export interface EventModels {
   Comment: CommentTypes
   Draft: DraftTypes
@@ -61,9 +61,9 @@ export interface EventModels {
 }
 
 /**
- * Creates an event to test a handler without a service: `testEvent('Comment', 'before_create', { fields: { … } })`.
- * @param tag the tag of an action: `before_create`, not `before_set`
- * @param parts the parts of the event that the handler reads
+ * Creates an event for testing a handler without a service: `testEvent('Comment', 'before_create', { fields: { … } })`.
+ * @param tag an action's tag: `before_create`, not `before_set`
+ * @param parts the parts of the event read by the handler
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

@@ -2,7 +2,7 @@ import type { Note, NoteCreate } from '../../src/generated/models/note.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Creates a note. Given values override the sample. */
+/** Creates a note. The given values override the sample. */
 export async function note(items: Repositories, given: Partial<NoteCreate> = {}): Promise<Note> {
   return items.note.create({ data: { ...samples.note.first, ...given } })
 }

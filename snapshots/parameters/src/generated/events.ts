@@ -5,25 +5,25 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** The user who makes a request, without the password. */
+/** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a handler of Book receives; `BookEvent<'before_create'>` for a single tag. */
+/** The event that a Book handler receives. For a single tag, use `BookEvent<'before_create'>`. */
 export type BookEvent<Tag extends EventTag = EventTag> = HandlerEvent<BookTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Shelf receives; `ShelfEvent<'before_create'>` for a single tag. */
+/** The event that a Shelf handler receives. For a single tag, use `ShelfEvent<'before_create'>`. */
 export type ShelfEvent<Tag extends EventTag = EventTag> = HandlerEvent<ShelfTypes, Tag, Repositories, Caller>
 
-/** The types of each model, by name. */
+/** The types of each model, keyed by name. */
 export interface EventModels {
   Book: BookTypes
   Shelf: ShelfTypes
 }
 
 /**
- * Creates an event to test a handler without a service: `testEvent('Book', 'before_create', { fields: { … } })`.
- * @param tag the tag of an action: `before_create`, not `before_set`
- * @param parts the parts of the event that the handler reads
+ * Creates an event for testing a handler without a service: `testEvent('Book', 'before_create', { fields: { … } })`.
+ * @param tag an action's tag: `before_create`, not `before_set`
+ * @param parts the parts of the event read by the handler
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

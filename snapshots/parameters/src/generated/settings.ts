@@ -2,7 +2,7 @@ import type { SettingValues } from './runtime/settings/reader.js'
 import { loadSettings as load, type Settings } from './runtime/settings/settings.js'
 
 /**
- * Reads the settings from service.ini and environment variables; `values` override both.
+ * Reads the settings from service.ini and environment variables. `values` override both.
  * @throws SettingsError that lists all errors
  */
 export function loadSettings(values: SettingValues = {}): Settings {

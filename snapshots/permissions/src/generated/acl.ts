@@ -1,12 +1,12 @@
 import { accessRules, allow, authenticated, callable, deny, everyone, group } from './runtime/auth/acl.js'
 
-/** For routes without an ACL: every authenticated user may do everything. */
+/** For routes without an ACL: every authenticated user can do anything. */
 export const authenticatedAcl = accessRules({
   collection: [allow(authenticated)],
   item: [allow(authenticated)],
 })
 
-/** For routes without an ACL: everyone may do everything. */
+/** For routes without an ACL: everyone can do anything. */
 export const everyoneAcl = accessRules({
   collection: [allow(everyone)],
   item: [allow(everyone)],

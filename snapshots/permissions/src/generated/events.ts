@@ -14,13 +14,13 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** The user who makes a request, without the password. */
+/** The user who sent a request, without the password. */
 export type Caller = Omit<User, 'password'>
 
-/** The event that a handler of Entry receives; `EntryEvent<'before_create'>` for a single tag. */
+/** The event that a Entry handler receives. For a single tag, use `EntryEvent<'before_create'>`. */
 export type EntryEvent<Tag extends EventTag = EventTag> = HandlerEvent<EntryTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Folder receives; `FolderEvent<'before_create'>` for a single tag. */
+/** The event that a Folder handler receives. For a single tag, use `FolderEvent<'before_create'>`. */
 export type FolderEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   FolderTypes,
   Tag,
@@ -28,10 +28,10 @@ export type FolderEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Label receives; `LabelEvent<'before_create'>` for a single tag. */
+/** The event that a Label handler receives. For a single tag, use `LabelEvent<'before_create'>`. */
 export type LabelEvent<Tag extends EventTag = EventTag> = HandlerEvent<LabelTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Ledger receives; `LedgerEvent<'before_create'>` for a single tag. */
+/** The event that a Ledger handler receives. For a single tag, use `LedgerEvent<'before_create'>`. */
 export type LedgerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   LedgerTypes,
   Tag,
@@ -39,13 +39,13 @@ export type LedgerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Memo receives; `MemoEvent<'before_create'>` for a single tag. */
+/** The event that a Memo handler receives. For a single tag, use `MemoEvent<'before_create'>`. */
 export type MemoEvent<Tag extends EventTag = EventTag> = HandlerEvent<MemoTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Note receives; `NoteEvent<'before_create'>` for a single tag. */
+/** The event that a Note handler receives. For a single tag, use `NoteEvent<'before_create'>`. */
 export type NoteEvent<Tag extends EventTag = EventTag> = HandlerEvent<NoteTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Notice receives; `NoticeEvent<'before_create'>` for a single tag. */
+/** The event that a Notice handler receives. For a single tag, use `NoticeEvent<'before_create'>`. */
 export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   NoticeTypes,
   Tag,
@@ -53,10 +53,10 @@ export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Page receives; `PageEvent<'before_create'>` for a single tag. */
+/** The event that a Page handler receives. For a single tag, use `PageEvent<'before_create'>`. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Program receives; `ProgramEvent<'before_create'>` for a single tag. */
+/** The event that a Program handler receives. For a single tag, use `ProgramEvent<'before_create'>`. */
 export type ProgramEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProgramTypes,
   Tag,
@@ -64,13 +64,13 @@ export type ProgramEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of User receives; `UserEvent<'before_create'>` for a single tag. */
+/** The event that a User handler receives. For a single tag, use `UserEvent<'before_create'>`. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Vault receives; `VaultEvent<'before_create'>` for a single tag. */
+/** The event that a Vault handler receives. For a single tag, use `VaultEvent<'before_create'>`. */
 export type VaultEvent<Tag extends EventTag = EventTag> = HandlerEvent<VaultTypes, Tag, Repositories, Caller>
 
-/** The types of each model, by name. */
+/** The types of each model, keyed by name. */
 export interface EventModels {
   Entry: EntryTypes
   Folder: FolderTypes
@@ -86,9 +86,9 @@ export interface EventModels {
 }
 
 /**
- * Creates an event to test a handler without a service: `testEvent('Entry', 'before_create', { fields: { … } })`.
- * @param tag the tag of an action: `before_create`, not `before_set`
- * @param parts the parts of the event that the handler reads
+ * Creates an event for testing a handler without a service: `testEvent('Entry', 'before_create', { fields: { … } })`.
+ * @param tag an action's tag: `before_create`, not `before_set`
+ * @param parts the parts of the event read by the handler
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

@@ -6,14 +6,14 @@ import type { Repositories } from './repositories/index.js'
 import type { PrincipalFunction } from './runtime/events/types.js'
 import { Registry } from './runtime/events/registry.js'
 
-/** The type of each function that a schema or an ACL names. */
+/** The type of each function named in a schema or an ACL. */
 export type Functions = {
   is_owner: PrincipalFunction<events.Caller, Entry | Note, Repositories>
   is_sealed: PrincipalFunction<events.Caller, Memo, Repositories>
 }
 
 /**
- * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)`.
  */
 export const registry = new Registry<Functions>({
   is_owner: { kind: 'principal', file: 'src/principals/is-owner.ts' },

@@ -1,7 +1,7 @@
 import type * as events from './events.js'
 import { Registry } from './runtime/events/registry.js'
 
-/** The type of each function that a schema or an ACL names. */
+/** The type of each function named in a schema or an ACL. */
 export type Functions = {
   populate_exif: (event: events.PictureEvent<'before_create'>) => unknown
   populate_name: (event: events.PictureEvent<'before_create'>) => unknown
@@ -10,7 +10,7 @@ export type Functions = {
 }
 
 /**
- * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)`.
  */
 export const registry = new Registry<Functions>({
   populate_exif: { kind: 'handler', file: 'src/handlers/populate-exif.ts' },

@@ -2,7 +2,7 @@ import { openAcl } from './acl.js'
 import type { AuthConfig } from './runtime/auth/accounts.js'
 import { callable, group } from './runtime/auth/acl.js'
 
-/** How callers log in, and which fields they can see. Secrets are in the settings. */
+/** How callers log in and which fields they can see. Secrets are in the settings. */
 export const auth: AuthConfig = {
   model: 'Customer',
   fields: { username: 'username', email: null, password: 'password', groups: 'groups' },

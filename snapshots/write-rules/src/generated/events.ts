@@ -7,10 +7,10 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** The user who makes a request, without the password. */
+/** The user who sent a request, without the password. */
 export type Caller = Omit<Customer, 'password'>
 
-/** The event that a handler of Customer receives; `CustomerEvent<'before_create'>` for a single tag. */
+/** The event that a Customer handler receives. For a single tag, use `CustomerEvent<'before_create'>`. */
 export type CustomerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   CustomerTypes,
   Tag,
@@ -18,7 +18,7 @@ export type CustomerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Invoice receives; `InvoiceEvent<'before_create'>` for a single tag. */
+/** The event that a Invoice handler receives. For a single tag, use `InvoiceEvent<'before_create'>`. */
 export type InvoiceEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   InvoiceTypes,
   Tag,
@@ -26,10 +26,10 @@ export type InvoiceEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a handler of Order receives; `OrderEvent<'before_create'>` for a single tag. */
+/** The event that a Order handler receives. For a single tag, use `OrderEvent<'before_create'>`. */
 export type OrderEvent<Tag extends EventTag = EventTag> = HandlerEvent<OrderTypes, Tag, Repositories, Caller>
 
-/** The event that a handler of Parcel receives; `ParcelEvent<'before_create'>` for a single tag. */
+/** The event that a Parcel handler receives. For a single tag, use `ParcelEvent<'before_create'>`. */
 export type ParcelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ParcelTypes,
   Tag,
@@ -37,7 +37,7 @@ export type ParcelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The types of each model, by name. */
+/** The types of each model, keyed by name. */
 export interface EventModels {
   Customer: CustomerTypes
   Invoice: InvoiceTypes
@@ -46,9 +46,9 @@ export interface EventModels {
 }
 
 /**
- * Creates an event to test a handler without a service: `testEvent('Customer', 'before_create', { fields: { … } })`.
- * @param tag the tag of an action: `before_create`, not `before_set`
- * @param parts the parts of the event that the handler reads
+ * Creates an event for testing a handler without a service: `testEvent('Customer', 'before_create', { fields: { … } })`.
+ * @param tag an action's tag: `before_create`, not `before_set`
+ * @param parts the parts of the event read by the handler
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

@@ -5,6 +5,7 @@ export type {
   CustomerDocument,
   CustomerFields,
   CustomerGroup,
+  CustomerReadOnly,
   CustomerUpdate,
   CustomerWhere,
 } from './models/customer.js'
@@ -14,6 +15,7 @@ export type {
   InvoiceCreate,
   InvoiceDocument,
   InvoiceFields,
+  InvoiceReadOnly,
   InvoiceUpdate,
   InvoiceWhere,
 } from './models/invoice.js'
@@ -23,6 +25,7 @@ export type {
   OrderDocument,
   OrderFields,
   OrderStatus,
+  OrderReadOnly,
   OrderUpdate,
   OrderWhere,
 } from './models/order.js'
@@ -46,9 +49,10 @@ export {
   Unauthorized,
   UnprocessableEntity,
 } from './runtime/errors.js'
+export type { Json } from './runtime/json.js'
 export type { SettingValues } from './runtime/settings/reader.js'
 export type { Settings } from './runtime/settings/settings.js'
-// `database.js` must follow the registry, because it loads the files that register your functions.
+// `database.js` must come after the registry, because it loads the files that register your functions.
 export { openModels, type OpenModels } from './database.js'
 export { createService } from './service.js'
 export { loadSettings } from './settings.js'

@@ -4,14 +4,14 @@ import type { Repositories } from './repositories/index.js'
 import type { PrincipalFunction } from './runtime/events/types.js'
 import { Registry } from './runtime/events/registry.js'
 
-/** The type of each function that a schema or an ACL names. */
+/** The type of each function named in a schema or an ACL. */
 export type Functions = {
   number_invoice: (event: events.InvoiceEvent<'before_create'>) => unknown
   is_customer: PrincipalFunction<events.Caller, Order, Repositories>
 }
 
 /**
- * Your functions by name. Each file registers its function with `registry.add('name', …)`.
+ * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)`.
  */
 export const registry = new Registry<Functions>({
   number_invoice: { kind: 'handler', file: 'src/handlers/number-invoice.ts' },

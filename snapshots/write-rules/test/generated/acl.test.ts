@@ -8,7 +8,7 @@ import { startService, withLogins } from './service.js'
 // These tests cover the generated code. Write your own tests for your functions.
 registry.pause()
 
-/** A cell of the table in ACCESS.md. */
+/** A cell in the table in ACCESS.md. */
 interface Cell {
   readonly caller: string
   readonly method: 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT'
@@ -16,7 +16,7 @@ interface Cell {
   readonly allowed: boolean
 }
 
-/** The permissions of each caller, except those that principal functions decide. */
+/** The permissions of each caller, except those decided by principal functions. */
 const cells: readonly Cell[] = [
   { caller: 'everyone', method: 'GET', url: '/customers?_unknown=1', allowed: false },
   { caller: 'authenticated', method: 'GET', url: '/customers?_unknown=1', allowed: true },
@@ -162,7 +162,7 @@ test('access', async (context) => {
     ),
   }
   for (const { caller, method, url, allowed } of cells) {
-    await context.test(`${caller} ${allowed ? 'may' : 'may not'} ${method} ${url}`, async () => {
+    await context.test(`${caller} ${allowed ? 'can' : 'cannot'} ${method} ${url}`, async () => {
       const { statusCode, body } = await app.inject({ method, url, headers: callers[caller] ?? {} })
       if (allowed) assert.ok(statusCode !== 401 && statusCode !== 403, body)
       else assert.equal(statusCode, caller === 'everyone' ? 401 : 403, body)

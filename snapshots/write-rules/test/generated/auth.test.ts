@@ -17,7 +17,7 @@ describe('authentication', () => {
     check.isOwnDocument(response, 201, 'Customer')
   })
 
-  it('rejects a second registration of the same user', async (context) => {
+  it('rejects a second registration for the same user', async (context) => {
     const { app } = await startService(context, withLogins)
     const request = { method: 'POST', url: '/auth/register', payload: registration } as const
     await app.inject(request)

@@ -5,7 +5,7 @@ import type { Parcel, ParcelCreate } from '../../src/generated/models/parcel.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Creates a customer. Given values override the sample. */
+/** Creates a customer. The given values override the sample. */
 export async function customer(
   items: Repositories,
   given: Partial<CustomerCreate & CustomerReadOnly> = {},
@@ -13,7 +13,7 @@ export async function customer(
   return items.customer.create({ data: { ...samples.customer.first, ...given } })
 }
 
-/** Creates an invoice with its required relations. Given values override the sample. */
+/** Creates an invoice with its required relations. The given values override the sample. */
 export async function invoice(
   items: Repositories,
   given: Partial<InvoiceCreate & InvoiceReadOnly> = {},
@@ -24,7 +24,7 @@ export async function invoice(
   return items.invoice.create({ data: { ...samples.invoice.first, number: 1, ...given, ...links } })
 }
 
-/** Creates an order. Given values override the sample. */
+/** Creates an order. The given values override the sample. */
 export async function order(
   items: Repositories,
   given: Partial<OrderCreate & OrderReadOnly> = {},
@@ -32,7 +32,7 @@ export async function order(
   return items.order.create({ data: { ...samples.order.first, ...given } })
 }
 
-/** Creates a parcel. Given values override the sample. */
+/** Creates a parcel. The given values override the sample. */
 export async function parcel(items: Repositories, given: Partial<ParcelCreate> = {}): Promise<Parcel> {
   return items.parcel.create({ data: { ...samples.parcel.first, ...given } })
 }

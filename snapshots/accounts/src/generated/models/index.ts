@@ -4,7 +4,7 @@ import { personModel } from './person.js'
 import { sealModel } from './seal.js'
 import { teamModel } from './team.js'
 
-/** All models by name. */
+/** All models, keyed by name. */
 export const models: Models = {
   Paper: paperModel,
   Person: personModel,

@@ -19,7 +19,7 @@ export type Paper = {
   team: string | null
 }
 
-/** Values of a new paper. */
+/** Values for a new paper. */
 export type PaperCreate = {
   pages?: number | null
   title: string
@@ -34,7 +34,7 @@ export type PaperUpdate = { [Field in keyof PaperCreate]?: PaperCreate[Field] }
 /** Values that a request can set on a paper. */
 export type PaperFields = Required<PaperCreate>
 
-/** A paper in a response, without the fields that the caller may not see or did not select. */
+/** A paper in a response, without fields that the caller cannot see or did not select. */
 export type PaperDocument = {
   _type: 'Paper'
   _pk: string
@@ -73,7 +73,7 @@ export interface PaperTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Paper. */
+/** The fields, relations and schema of Paper. */
 export const paperModel: ModelSpec = {
   name: 'Paper',
   var: 'paper',

@@ -15,7 +15,7 @@ export type Seal = {
   paper: number | null
 }
 
-/** Values of a new seal. */
+/** Values for a new seal. */
 export type SealCreate = {
   color?: string | null
   paper?: number | null
@@ -27,7 +27,7 @@ export type SealUpdate = { [Field in keyof SealCreate]?: SealCreate[Field] }
 /** Values that a request can set on a seal. */
 export type SealFields = Required<SealCreate>
 
-/** A seal in a response, without the fields that the caller may not see or did not select. */
+/** A seal in a response, without fields that the caller cannot see or did not select. */
 export type SealDocument = {
   _type: 'Seal'
   _pk: string
@@ -59,7 +59,7 @@ export interface SealTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Seal. */
+/** The fields, relations and schema of Seal. */
 export const sealModel: ModelSpec = {
   name: 'Seal',
   var: 'seal',

@@ -8,7 +8,7 @@ export type Team = {
   town: string | null
 }
 
-/** Values of a new team. */
+/** Values for a new team. */
 export type TeamCreate = {
   code: string
   town?: string | null
@@ -21,7 +21,7 @@ export type TeamUpdate = { [Field in keyof TeamCreate]?: TeamCreate[Field] }
 /** Values that a request can set on a team. */
 export type TeamFields = Required<TeamCreate>
 
-/** A team in a response, without the fields that the caller may not see or did not select. */
+/** A team in a response, without fields that the caller cannot see or did not select. */
 export type TeamDocument = {
   _type: 'Team'
   _pk: string
@@ -55,7 +55,7 @@ export interface TeamTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Team. */
+/** The fields, relations and schema of Team. */
 export const teamModel: ModelSpec = {
   name: 'Team',
   var: 'team',

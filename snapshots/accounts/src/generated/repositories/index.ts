@@ -4,7 +4,7 @@ import { personRepository, type PersonRepository } from './person.js'
 import { sealRepository, type SealRepository } from './seal.js'
 import { teamRepository, type TeamRepository } from './team.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly paper: PaperRepository
   readonly person: PersonRepository

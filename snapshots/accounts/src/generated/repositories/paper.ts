@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type PaperRepository = Repository<PaperTypes>
 
 /**
- * Returns the repository of papers in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for papers in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function paperRepository(session: Session): PaperRepository {
   return repository(session, models, paperModel)

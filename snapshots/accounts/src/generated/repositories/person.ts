@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type PersonRepository = Repository<PersonTypes>
 
 /**
- * Returns the repository of people in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for people in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function personRepository(session: Session): PersonRepository {
   return repository(session, models, personModel)

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type SealRepository = Repository<SealTypes>
 
 /**
- * Returns the repository of seals in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for seals in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function sealRepository(session: Session): SealRepository {
   return repository(session, models, sealModel)

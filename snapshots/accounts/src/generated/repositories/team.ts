@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type TeamRepository = Repository<TeamTypes>
 
 /**
- * Returns the repository of teams in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for teams in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function teamRepository(session: Session): TeamRepository {
   return repository(session, models, teamModel)

@@ -22,7 +22,7 @@ describe('/papers', () => {
     check.isCreated(response, 'Paper')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -38,7 +38,7 @@ describe('/papers', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const response = await app.inject({
@@ -55,7 +55,7 @@ describe('/papers', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers?id=${paper.id}` })

@@ -22,7 +22,7 @@ describe('/people', () => {
     check.isCreated(response, 'Person')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -118,7 +118,7 @@ describe('/people/{login_name}/papers', () => {
     check.isCreated(response, 'Paper')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
     const response = await app.inject({

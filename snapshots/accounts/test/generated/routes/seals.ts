@@ -22,7 +22,7 @@ describe('/seals', () => {
     check.isCreated(response, 'Seal')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',

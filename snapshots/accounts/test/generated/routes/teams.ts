@@ -22,7 +22,7 @@ describe('/teams', () => {
     check.isCreated(response, 'Team')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -38,7 +38,7 @@ describe('/teams', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const response = await app.inject({
@@ -154,7 +154,7 @@ describe('/teams/{code}/papers', () => {
     check.isCreated(response, 'Paper')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const response = await app.inject({

@@ -1,6 +1,6 @@
 import type { Example } from '../runtime/http/actions.js'
 
-/** The responses sent for functions that are not implemented, if the setting `examples` is on. */
+/** The responses sent for unimplemented functions if the `examples` setting is on. */
 export const examples: Readonly<Record<string, Example>> = {
   get_reports_monthly: {
     status: 200,

@@ -2,7 +2,7 @@ import type { Session } from '../runtime/store.js'
 import { storyRepository, type StoryRepository } from './story.js'
 import { userRepository, type UserRepository } from './user.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly story: StoryRepository
   readonly user: UserRepository

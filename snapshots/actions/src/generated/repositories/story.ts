@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type StoryRepository = Repository<StoryTypes>
 
 /**
- * Returns the repository of stories in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for stories in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function storyRepository(session: Session): StoryRepository {
   return repository(session, models, storyModel)

@@ -18,7 +18,7 @@ describe('/stories', () => {
     check.isCreated(response, 'Story')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',

@@ -15,7 +15,7 @@ export type Badge = {
   hub: string | null
 }
 
-/** Values of a new badge. */
+/** Values for a new badge. */
 export type BadgeCreate = {
   label?: string | null
   hub?: string | null
@@ -27,7 +27,7 @@ export type BadgeUpdate = { [Field in keyof BadgeCreate]?: BadgeCreate[Field] }
 /** Values that a request can set on a badge. */
 export type BadgeFields = Required<BadgeCreate>
 
-/** A badge in a response, without the fields that the caller may not see or did not select. */
+/** A badge in a response, without fields that the caller cannot see or did not select. */
 export type BadgeDocument = {
   _type: 'Badge'
   _pk: string
@@ -59,7 +59,7 @@ export interface BadgeTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Badge. */
+/** The fields, relations and schema of Badge. */
 export const badgeModel: ModelSpec = {
   name: 'Badge',
   var: 'badge',

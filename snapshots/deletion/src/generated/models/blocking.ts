@@ -15,7 +15,7 @@ export type Blocking = {
   hub: string | null
 }
 
-/** Values of a new blocking. */
+/** Values for a new blocking. */
 export type BlockingCreate = {
   label?: string | null
   hub?: string | null
@@ -27,7 +27,7 @@ export type BlockingUpdate = { [Field in keyof BlockingCreate]?: BlockingCreate[
 /** Values that a request can set on a blocking. */
 export type BlockingFields = Required<BlockingCreate>
 
-/** A blocking in a response, without the fields that the caller may not see or did not select. */
+/** A blocking in a response, without fields that the caller cannot see or did not select. */
 export type BlockingDocument = {
   _type: 'Blocking'
   _pk: string
@@ -59,7 +59,7 @@ export interface BlockingTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Blocking. */
+/** The fields, relations and schema of Blocking. */
 export const blockingModel: ModelSpec = {
   name: 'Blocking',
   var: 'blocking',

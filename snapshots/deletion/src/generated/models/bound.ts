@@ -15,7 +15,7 @@ export type Bound = {
   hub: string
 }
 
-/** Values of a new bound. */
+/** Values for a new bound. */
 export type BoundCreate = {
   label?: string | null
   hub: string
@@ -27,7 +27,7 @@ export type BoundUpdate = { [Field in keyof BoundCreate]?: BoundCreate[Field] }
 /** Values that a request can set on a bound. */
 export type BoundFields = Required<BoundCreate>
 
-/** A bound in a response, without the fields that the caller may not see or did not select. */
+/** A bound in a response, without fields that the caller cannot see or did not select. */
 export type BoundDocument = {
   _type: 'Bound'
   _pk: string
@@ -59,7 +59,7 @@ export interface BoundTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Bound. */
+/** The fields, relations and schema of Bound. */
 export const boundModel: ModelSpec = {
   name: 'Bound',
   var: 'bound',

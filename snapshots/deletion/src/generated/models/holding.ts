@@ -15,7 +15,7 @@ export type Holding = {
   hub: string | null
 }
 
-/** Values of a new holding. */
+/** Values for a new holding. */
 export type HoldingCreate = {
   label?: string | null
   hub?: string | null
@@ -27,7 +27,7 @@ export type HoldingUpdate = { [Field in keyof HoldingCreate]?: HoldingCreate[Fie
 /** Values that a request can set on a holding. */
 export type HoldingFields = Required<HoldingCreate>
 
-/** A holding in a response, without the fields that the caller may not see or did not select. */
+/** A holding in a response, without fields that the caller cannot see or did not select. */
 export type HoldingDocument = {
   _type: 'Holding'
   _pk: string
@@ -59,7 +59,7 @@ export interface HoldingTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Holding. */
+/** The fields, relations and schema of Holding. */
 export const holdingModel: ModelSpec = {
   name: 'Holding',
   var: 'holding',

@@ -19,7 +19,7 @@ export type Hub = {
   name: string
 }
 
-/** Values of a new hub. */
+/** Values for a new hub. */
 export type HubCreate = {
   name: string
   badge?: number | null
@@ -37,7 +37,7 @@ export type HubUpdate = { [Field in keyof HubCreate]?: HubCreate[Field] }
 /** Values that a request can set on a hub. */
 export type HubFields = Required<HubCreate>
 
-/** A hub in a response, without the fields that the caller may not see or did not select. */
+/** A hub in a response, without fields that the caller cannot see or did not select. */
 export type HubDocument = {
   _type: 'Hub'
   _pk: string
@@ -93,7 +93,7 @@ export interface HubTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Hub. */
+/** The fields, relations and schema of Hub. */
 export const hubModel: ModelSpec = {
   name: 'Hub',
   var: 'hub',

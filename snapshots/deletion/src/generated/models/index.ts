@@ -9,7 +9,7 @@ import { nodeModel } from './node.js'
 import { ownedModel } from './owned.js'
 import { pullingModel } from './pulling.js'
 
-/** All models by name. */
+/** All models, keyed by name. */
 export const models: Models = {
   Badge: badgeModel,
   Blocking: blockingModel,

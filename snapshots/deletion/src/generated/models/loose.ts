@@ -15,7 +15,7 @@ export type Loose = {
   hub: string | null
 }
 
-/** Values of a new loose. */
+/** Values for a new loose. */
 export type LooseCreate = {
   label?: string | null
   hub?: string | null
@@ -27,7 +27,7 @@ export type LooseUpdate = { [Field in keyof LooseCreate]?: LooseCreate[Field] }
 /** Values that a request can set on a loose. */
 export type LooseFields = Required<LooseCreate>
 
-/** A loose in a response, without the fields that the caller may not see or did not select. */
+/** A loose in a response, without fields that the caller cannot see or did not select. */
 export type LooseDocument = {
   _type: 'Loose'
   _pk: string
@@ -59,7 +59,7 @@ export interface LooseTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Loose. */
+/** The fields, relations and schema of Loose. */
 export const looseModel: ModelSpec = {
   name: 'Loose',
   var: 'loose',

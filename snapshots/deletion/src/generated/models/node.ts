@@ -13,7 +13,7 @@ export type Node = {
   whole: string | null
 }
 
-/** Values of a new node. */
+/** Values for a new node. */
 export type NodeCreate = {
   name: string
   whole?: string | null
@@ -26,7 +26,7 @@ export type NodeUpdate = { [Field in keyof NodeCreate]?: NodeCreate[Field] }
 /** Values that a request can set on a node. */
 export type NodeFields = Required<NodeCreate>
 
-/** A node in a response, without the fields that the caller may not see or did not select. */
+/** A node in a response, without fields that the caller cannot see or did not select. */
 export type NodeDocument = {
   _type: 'Node'
   _pk: string
@@ -61,7 +61,7 @@ export interface NodeTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Node. */
+/** The fields, relations and schema of Node. */
 export const nodeModel: ModelSpec = {
   name: 'Node',
   var: 'node',

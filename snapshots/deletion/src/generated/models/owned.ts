@@ -15,7 +15,7 @@ export type Owned = {
   hub: string | null
 }
 
-/** Values of a new owned. */
+/** Values for a new owned. */
 export type OwnedCreate = {
   label?: string | null
   hub?: string | null
@@ -27,7 +27,7 @@ export type OwnedUpdate = { [Field in keyof OwnedCreate]?: OwnedCreate[Field] }
 /** Values that a request can set on an owned. */
 export type OwnedFields = Required<OwnedCreate>
 
-/** An owned in a response, without the fields that the caller may not see or did not select. */
+/** An owned in a response, without fields that the caller cannot see or did not select. */
 export type OwnedDocument = {
   _type: 'Owned'
   _pk: string
@@ -59,7 +59,7 @@ export interface OwnedTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Owned. */
+/** The fields, relations and schema of Owned. */
 export const ownedModel: ModelSpec = {
   name: 'Owned',
   var: 'owned',

@@ -15,7 +15,7 @@ export type Pulling = {
   hub: string | null
 }
 
-/** Values of a new pulling. */
+/** Values for a new pulling. */
 export type PullingCreate = {
   label?: string | null
   hub?: string | null
@@ -27,7 +27,7 @@ export type PullingUpdate = { [Field in keyof PullingCreate]?: PullingCreate[Fie
 /** Values that a request can set on a pulling. */
 export type PullingFields = Required<PullingCreate>
 
-/** A pulling in a response, without the fields that the caller may not see or did not select. */
+/** A pulling in a response, without fields that the caller cannot see or did not select. */
 export type PullingDocument = {
   _type: 'Pulling'
   _pk: string
@@ -59,7 +59,7 @@ export interface PullingTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Pulling. */
+/** The fields, relations and schema of Pulling. */
 export const pullingModel: ModelSpec = {
   name: 'Pulling',
   var: 'pulling',

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type BadgeRepository = Repository<BadgeTypes>
 
 /**
- * Returns the repository of badges in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for badges in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function badgeRepository(session: Session): BadgeRepository {
   return repository(session, models, badgeModel)

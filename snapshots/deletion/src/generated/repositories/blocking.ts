@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type BlockingRepository = Repository<BlockingTypes>
 
 /**
- * Returns the repository of blockings in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for blockings in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function blockingRepository(session: Session): BlockingRepository {
   return repository(session, models, blockingModel)

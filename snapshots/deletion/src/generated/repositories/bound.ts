@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type BoundRepository = Repository<BoundTypes>
 
 /**
- * Returns the repository of bounds in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for bounds in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function boundRepository(session: Session): BoundRepository {
   return repository(session, models, boundModel)

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type HoldingRepository = Repository<HoldingTypes>
 
 /**
- * Returns the repository of holdings in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for holdings in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function holdingRepository(session: Session): HoldingRepository {
   return repository(session, models, holdingModel)

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type HubRepository = Repository<HubTypes>
 
 /**
- * Returns the repository of hubs in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for hubs in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function hubRepository(session: Session): HubRepository {
   return repository(session, models, hubModel)

@@ -9,7 +9,7 @@ import { nodeRepository, type NodeRepository } from './node.js'
 import { ownedRepository, type OwnedRepository } from './owned.js'
 import { pullingRepository, type PullingRepository } from './pulling.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly badge: BadgeRepository
   readonly blocking: BlockingRepository

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type LooseRepository = Repository<LooseTypes>
 
 /**
- * Returns the repository of looses in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for looses in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function looseRepository(session: Session): LooseRepository {
   return repository(session, models, looseModel)

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type NodeRepository = Repository<NodeTypes>
 
 /**
- * Returns the repository of nodes in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for nodes in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function nodeRepository(session: Session): NodeRepository {
   return repository(session, models, nodeModel)

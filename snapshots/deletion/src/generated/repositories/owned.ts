@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type OwnedRepository = Repository<OwnedTypes>
 
 /**
- * Returns the repository of owneds in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for owneds in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function ownedRepository(session: Session): OwnedRepository {
   return repository(session, models, ownedModel)

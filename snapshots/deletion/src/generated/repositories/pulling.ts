@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type PullingRepository = Repository<PullingTypes>
 
 /**
- * Returns the repository of pullings in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for pullings in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function pullingRepository(session: Session): PullingRepository {
   return repository(session, models, pullingModel)

@@ -18,7 +18,7 @@ describe('/badges', () => {
     check.isCreated(response, 'Badge')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -34,7 +34,7 @@ describe('/badges', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const badge = await make.badge(items)
     const response = await app.inject({
@@ -51,7 +51,7 @@ describe('/badges', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const badge = await make.badge(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/badges?id=${badge.id}` })

@@ -23,7 +23,7 @@ describe('/bounds', () => {
     check.isCreated(response, 'Bound')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const response = await app.inject({
@@ -40,7 +40,7 @@ describe('/bounds', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
     const response = await app.inject({
@@ -57,7 +57,7 @@ describe('/bounds', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/bounds?id=${bound.id}` })

@@ -18,7 +18,7 @@ describe('/hubs', () => {
     check.isCreated(response, 'Hub')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: [samples.hub.first] })
     check.isList(response, 201, 'Hub')
@@ -30,7 +30,7 @@ describe('/hubs', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const response = await app.inject({ method: 'PATCH', url: url`/v1/hubs?name=${hub.name}`, payload: {} })
@@ -43,7 +43,7 @@ describe('/hubs', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/hubs?name=${hub.name}` })

@@ -18,7 +18,7 @@ describe('/nodes', () => {
     check.isCreated(response, 'Node')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: [samples.node.first] })
     check.isList(response, 201, 'Node')
@@ -30,7 +30,7 @@ describe('/nodes', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
     const response = await app.inject({ method: 'PATCH', url: url`/v1/nodes?name=${node.name}`, payload: {} })
@@ -43,7 +43,7 @@ describe('/nodes', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/nodes?name=${node.name}` })

@@ -15,7 +15,7 @@ export type Profile = {
   user: string | null
 }
 
-/** Values of a new profile. */
+/** Values for a new profile. */
 export type ProfileCreate = {
   bio?: string | null
   user?: string | null
@@ -27,7 +27,7 @@ export type ProfileUpdate = { [Field in keyof ProfileCreate]?: ProfileCreate[Fie
 /** Values that a request can set on a profile. */
 export type ProfileFields = Required<ProfileCreate>
 
-/** A profile in a response, without the fields that the caller may not see or did not select. */
+/** A profile in a response, without fields that the caller cannot see or did not select. */
 export type ProfileDocument = {
   _type: 'Profile'
   _pk: string
@@ -59,7 +59,7 @@ export interface ProfileTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Profile. */
+/** The fields, relations and schema of Profile. */
 export const profileModel: ModelSpec = {
   name: 'Profile',
   var: 'profile',

@@ -16,7 +16,7 @@ export type Story = {
   owner: string | null
 }
 
-/** Values of a new story. */
+/** Values for a new story. */
 export type StoryCreate = {
   title: string
   words?: number | null
@@ -31,7 +31,7 @@ export type StoryFields = Required<StoryCreate> & {
   reason: string
 }
 
-/** A story in a response, without the fields that the caller may not see or did not select. */
+/** A story in a response, without fields that the caller cannot see or did not select. */
 export type StoryDocument = {
   _type: 'Story'
   _pk: string
@@ -64,7 +64,7 @@ export interface StoryTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Story. */
+/** The fields, relations and schema of Story. */
 export const storyModel: ModelSpec = {
   name: 'Story',
   var: 'story',

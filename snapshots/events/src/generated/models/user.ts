@@ -22,7 +22,7 @@ export type User = {
   username: string
 }
 
-/** Values of a new user. */
+/** Values for a new user. */
 export type UserCreate = {
   email: string
   password: string
@@ -39,7 +39,7 @@ export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
 /** Values that a request can set on a user. */
 export type UserFields = Required<UserCreate>
 
-/** A user in a response, without the fields that the caller may not see or did not select. */
+/** A user in a response, without fields that the caller cannot see or did not select. */
 export type UserDocument = {
   _type: 'User'
   _pk: string
@@ -79,7 +79,7 @@ export interface UserTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of User. */
+/** The fields, relations and schema of User. */
 export const userModel: ModelSpec = {
   name: 'User',
   var: 'user',

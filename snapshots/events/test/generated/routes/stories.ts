@@ -18,7 +18,7 @@ describe('/stories', () => {
     check.isCreated(response, 'Story')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -39,7 +39,7 @@ describe('/stories', () => {
     check.isProblem(response, 400)
   })
 
-  it('PUT changes the items that the query selects', async (context) => {
+  it('PUT changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const response = await app.inject({
@@ -61,7 +61,7 @@ describe('/stories', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const response = await app.inject({
@@ -83,7 +83,7 @@ describe('/stories', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/stories?id=${story.id}` })

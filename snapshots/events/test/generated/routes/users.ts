@@ -18,7 +18,7 @@ describe('/users', () => {
     check.isCreated(response, 'User')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
     check.isList(response, 201, 'User')
@@ -30,7 +30,7 @@ describe('/users', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const response = await app.inject({
@@ -47,7 +47,7 @@ describe('/users', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/users?username=${user.username}` })
@@ -297,7 +297,7 @@ describe('/users/{username}/stories', () => {
     check.isCreated(response, 'Story')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const response = await app.inject({
@@ -320,7 +320,7 @@ describe('/users/{username}/stories', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })
@@ -344,7 +344,7 @@ describe('/users/{username}/stories', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })

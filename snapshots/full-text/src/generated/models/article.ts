@@ -26,7 +26,7 @@ export type Article = {
   author: number | null
 }
 
-/** Values of a new article. */
+/** Values for a new article. */
 export type ArticleCreate = {
   body?: string | null
   number?: number | null
@@ -43,7 +43,7 @@ export type ArticleUpdate = { [Field in keyof ArticleCreate]?: ArticleCreate[Fie
 /** Values that a request can set on an article. */
 export type ArticleFields = Required<ArticleCreate>
 
-/** An article in a response, without the fields that the caller may not see or did not select. */
+/** An article in a response, without fields that the caller cannot see or did not select. */
 export type ArticleDocument = {
   _type: 'Article'
   _pk: string
@@ -80,7 +80,7 @@ export interface ArticleTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Article. */
+/** The fields, relations and schema of Article. */
 export const articleModel: ModelSpec = {
   name: 'Article',
   var: 'article',

@@ -14,7 +14,7 @@ export type Author = {
   name: string | null
 }
 
-/** Values of a new author. */
+/** Values for a new author. */
 export type AuthorCreate = {
   name?: string | null
   articles?: number[]
@@ -26,7 +26,7 @@ export type AuthorUpdate = { [Field in keyof AuthorCreate]?: AuthorCreate[Field]
 /** Values that a request can set on an author. */
 export type AuthorFields = Required<AuthorCreate>
 
-/** An author in a response, without the fields that the caller may not see or did not select. */
+/** An author in a response, without fields that the caller cannot see or did not select. */
 export type AuthorDocument = {
   _type: 'Author'
   _pk: string
@@ -60,7 +60,7 @@ export interface AuthorTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Author. */
+/** The fields, relations and schema of Author. */
 export const authorModel: ModelSpec = {
   name: 'Author',
   var: 'author',

@@ -23,7 +23,7 @@ export type Draft = {
   title: string | null
 }
 
-/** Values of a new draft. */
+/** Values for a new draft. */
 export type DraftCreate = {
   body?: string | null
   number?: number | null
@@ -39,7 +39,7 @@ export type DraftUpdate = { [Field in keyof DraftCreate]?: DraftCreate[Field] }
 /** Values that a request can set on a draft. */
 export type DraftFields = Required<DraftCreate>
 
-/** A draft in a response, without the fields that the caller may not see or did not select. */
+/** A draft in a response, without fields that the caller cannot see or did not select. */
 export type DraftDocument = {
   _type: 'Draft'
   _pk: string
@@ -73,7 +73,7 @@ export interface DraftTypes extends ModelTypes {
   Relations: {}
 }
 
-/** Fields, relations and schema of Draft. */
+/** The fields, relations and schema of Draft. */
 export const draftModel: ModelSpec = {
   name: 'Draft',
   var: 'draft',

@@ -4,7 +4,7 @@ import { authorModel } from './author.js'
 import { draftModel } from './draft.js'
 import { pageModel } from './page.js'
 
-/** All models by name. */
+/** All models, keyed by name. */
 export const models: Models = {
   Article: articleModel,
   Author: authorModel,

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type ArticleRepository = Repository<ArticleTypes>
 
 /**
- * Returns the repository of articles in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for articles in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function articleRepository(session: Session): ArticleRepository {
   return repository(session, models, articleModel)

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type DraftRepository = Repository<DraftTypes>
 
 /**
- * Returns the repository of drafts in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for drafts in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function draftRepository(session: Session): DraftRepository {
   return repository(session, models, draftModel)

@@ -4,7 +4,7 @@ import { authorRepository, type AuthorRepository } from './author.js'
 import { draftRepository, type DraftRepository } from './draft.js'
 import { pageRepository, type PageRepository } from './page.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly article: ArticleRepository
   readonly author: AuthorRepository

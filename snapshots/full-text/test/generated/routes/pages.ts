@@ -18,7 +18,7 @@ describe('/pages', () => {
     check.isCreated(response, 'Page')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: [samples.page.first] })
     check.isList(response, 201, 'Page')
@@ -30,7 +30,7 @@ describe('/pages', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const response = await app.inject({
@@ -47,7 +47,7 @@ describe('/pages', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/pages?slug=${page.slug}` })

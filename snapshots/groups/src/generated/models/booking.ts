@@ -9,7 +9,7 @@ export type Booking = {
   room: string | null
 }
 
-/** Values of a new booking. */
+/** Values for a new booking. */
 export type BookingCreate = {
   day?: string | null
   hours?: number | string | null
@@ -22,7 +22,7 @@ export type BookingUpdate = { [Field in keyof BookingCreate]?: BookingCreate[Fie
 /** Values that a request can set on a booking. */
 export type BookingFields = Required<BookingCreate>
 
-/** A booking in a response, without the fields that the caller may not see or did not select. */
+/** A booking in a response, without fields that the caller cannot see or did not select. */
 export type BookingDocument = {
   _type: 'Booking'
   _pk: string
@@ -53,7 +53,7 @@ export interface BookingTypes extends ModelTypes {
   Relations: {}
 }
 
-/** Fields, relations and schema of Booking. */
+/** The fields, relations and schema of Booking. */
 export const bookingModel: ModelSpec = {
   name: 'Booking',
   var: 'booking',

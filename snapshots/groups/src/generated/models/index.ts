@@ -4,7 +4,7 @@ import { membershipModel } from './membership.js'
 import { personModel } from './person.js'
 import { projectModel } from './project.js'
 
-/** All models by name. */
+/** All models, keyed by name. */
 export const models: Models = {
   Booking: bookingModel,
   Membership: membershipModel,

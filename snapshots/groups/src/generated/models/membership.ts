@@ -11,7 +11,7 @@ export type Membership = {
   project: string | null
 }
 
-/** Values of a new membership. */
+/** Values for a new membership. */
 export type MembershipCreate = {
   rank?: number | null
   member?: string | null
@@ -24,7 +24,7 @@ export type MembershipUpdate = { [Field in keyof MembershipCreate]?: MembershipC
 /** Values that a request can set on a membership. */
 export type MembershipFields = Required<MembershipCreate>
 
-/** A membership in a response, without the fields that the caller may not see or did not select. */
+/** A membership in a response, without fields that the caller cannot see or did not select. */
 export type MembershipDocument = {
   _type: 'Membership'
   _pk: string
@@ -59,7 +59,7 @@ export interface MembershipTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Membership. */
+/** The fields, relations and schema of Membership. */
 export const membershipModel: ModelSpec = {
   name: 'Membership',
   var: 'membership',

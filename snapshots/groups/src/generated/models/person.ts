@@ -7,7 +7,7 @@ export type Person = {
   login: string
 }
 
-/** Values of a new person. */
+/** Values for a new person. */
 export type PersonCreate = {
   login: string
   memberships?: number[]
@@ -19,7 +19,7 @@ export type PersonUpdate = { [Field in keyof PersonCreate]?: PersonCreate[Field]
 /** Values that a request can set on a person. */
 export type PersonFields = Required<PersonCreate>
 
-/** A person in a response, without the fields that the caller may not see or did not select. */
+/** A person in a response, without fields that the caller cannot see or did not select. */
 export type PersonDocument = {
   _type: 'Person'
   _pk: string
@@ -52,7 +52,7 @@ export interface PersonTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Person. */
+/** The fields, relations and schema of Person. */
 export const personModel: ModelSpec = {
   name: 'Person',
   var: 'person',

@@ -8,7 +8,7 @@ export type Project = {
   name: string
 }
 
-/** Values of a new project. */
+/** Values for a new project. */
 export type ProjectCreate = {
   goal?: string | null
   name: string
@@ -21,7 +21,7 @@ export type ProjectUpdate = { [Field in keyof ProjectCreate]?: ProjectCreate[Fie
 /** Values that a request can set on a project. */
 export type ProjectFields = Required<ProjectCreate>
 
-/** A project in a response, without the fields that the caller may not see or did not select. */
+/** A project in a response, without fields that the caller cannot see or did not select. */
 export type ProjectDocument = {
   _type: 'Project'
   _pk: string
@@ -53,7 +53,7 @@ export interface ProjectTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Project. */
+/** The fields, relations and schema of Project. */
 export const projectModel: ModelSpec = {
   name: 'Project',
   var: 'project',

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type BookingRepository = Repository<BookingTypes>
 
 /**
- * Returns the repository of bookings in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for bookings in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function bookingRepository(session: Session): BookingRepository {
   return repository(session, models, bookingModel)

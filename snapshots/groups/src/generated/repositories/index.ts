@@ -4,7 +4,7 @@ import { membershipRepository, type MembershipRepository } from './membership.js
 import { personRepository, type PersonRepository } from './person.js'
 import { projectRepository, type ProjectRepository } from './project.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly booking: BookingRepository
   readonly membership: MembershipRepository

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type MembershipRepository = Repository<MembershipTypes>
 
 /**
- * Returns the repository of memberships in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for memberships in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function membershipRepository(session: Session): MembershipRepository {
   return repository(session, models, membershipModel)

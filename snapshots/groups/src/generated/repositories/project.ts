@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type ProjectRepository = Repository<ProjectTypes>
 
 /**
- * Returns the repository of projects in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for projects in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function projectRepository(session: Session): ProjectRepository {
   return repository(session, models, projectModel)

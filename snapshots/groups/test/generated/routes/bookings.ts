@@ -18,7 +18,7 @@ describe('/bookings', () => {
     check.isCreated(response, 'Booking')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',

@@ -22,7 +22,7 @@ describe('/memberships', () => {
     check.isCreated(response, 'Membership')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -38,7 +38,7 @@ describe('/memberships', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const membership = await make.membership(items)
     const response = await app.inject({

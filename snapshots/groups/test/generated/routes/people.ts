@@ -18,7 +18,7 @@ describe('/people', () => {
     check.isCreated(response, 'Person')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/people`, payload: [samples.person.first] })
     check.isList(response, 201, 'Person')

@@ -18,7 +18,7 @@ describe('/projects', () => {
     check.isCreated(response, 'Project')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -133,7 +133,7 @@ describe('/projects/{name}/memberships', () => {
     check.isCreated(response, 'Membership')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
     const response = await app.inject({

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type ProfileRepository = Repository<ProfileTypes>
 
 /**
- * Returns the repository of profiles in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for profiles in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function profileRepository(session: Session): ProfileRepository {
   return repository(session, models, profileModel)

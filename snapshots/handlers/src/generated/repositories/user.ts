@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type UserRepository = Repository<UserTypes>
 
 /**
- * Returns the repository of users in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for users in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function userRepository(session: Session): UserRepository {
   return repository(session, models, userModel)

@@ -2,7 +2,7 @@ import type { Models } from '../runtime/model.js'
 import { indexModel } from './index2.js'
 import { sessionItemModel } from './session.js'
 
-/** All models by name. */
+/** All models, keyed by name. */
 export const models: Models = {
   Index: indexModel,
   Session: sessionItemModel,

@@ -9,7 +9,7 @@ export type Index = {
   new: string | null
 }
 
-/** Values of a new index. */
+/** Values for a new index. */
 export type IndexCreate = {
   '*/ evil() /*'?: number | null
   new?: string | null
@@ -21,7 +21,7 @@ export type IndexUpdate = { [Field in keyof IndexCreate]?: IndexCreate[Field] }
 /** Values that a request can set on an index. */
 export type IndexFields = Required<IndexCreate>
 
-/** An index in a response, without the fields that the caller may not see or did not select. */
+/** An index in a response, without fields that the caller cannot see or did not select. */
 export type IndexDocument = {
   _type: 'Index'
   _pk: string
@@ -53,7 +53,7 @@ export interface IndexTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Index. */
+/** The fields, relations and schema of Index. */
 export const indexModel: ModelSpec = {
   name: 'Index',
   var: 'index',

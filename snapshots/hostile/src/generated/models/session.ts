@@ -23,7 +23,7 @@ export type SessionModel = {
   "it's": SessionModelIt | null
 }
 
-/** Values of a new session item. */
+/** Values for a new session item. */
 export type SessionModelCreate = {
   /** * / evil() /* */
   'a"b`${c}'?: Record<string, Json> | null
@@ -42,7 +42,7 @@ export type SessionModelFields = Required<SessionModelCreate> & {
   await: string
 }
 
-/** A session item in a response, without the fields that the caller may not see or did not select. */
+/** A session item in a response, without fields that the caller cannot see or did not select. */
 export type SessionModelDocument = {
   _type: 'Session'
   _pk: string
@@ -77,7 +77,7 @@ export interface SessionModelTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of SessionModel. */
+/** The fields, relations and schema of SessionModel. */
 export const sessionItemModel: ModelSpec = {
   name: 'Session',
   var: 'sessionItem',

@@ -2,7 +2,7 @@ import type { Session } from '../runtime/store.js'
 import { indexRepository, type IndexRepository } from './index2.js'
 import { sessionItemRepository, type SessionModelRepository } from './session.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly index: IndexRepository
   readonly sessionItem: SessionModelRepository

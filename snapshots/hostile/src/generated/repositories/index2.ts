@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type IndexRepository = Repository<IndexTypes>
 
 /**
- * Returns the repository of indices in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for indices in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function indexRepository(session: Session): IndexRepository {
   return repository(session, models, indexModel)

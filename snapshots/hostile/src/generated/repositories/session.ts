@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type SessionModelRepository = Repository<SessionModelTypes>
 
 /**
- * Returns the repository of session items in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for session items in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function sessionItemRepository(session: Session): SessionModelRepository {
   return repository(session, models, sessionItemModel)

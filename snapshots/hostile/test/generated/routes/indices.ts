@@ -22,7 +22,7 @@ describe('/indices', () => {
     check.isCreated(response, 'Index')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',

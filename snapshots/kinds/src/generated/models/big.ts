@@ -14,7 +14,7 @@ export type Big = {
   label: string | null
 }
 
-/** Values of a new big. */
+/** Values for a new big. */
 export type BigCreate = {
   key: number | string
   label?: string | null
@@ -27,7 +27,7 @@ export type BigUpdate = { [Field in keyof BigCreate]?: BigCreate[Field] }
 /** Values that a request can set on a big. */
 export type BigFields = Required<BigCreate>
 
-/** A big in a response, without the fields that the caller may not see or did not select. */
+/** A big in a response, without fields that the caller cannot see or did not select. */
 export type BigDocument = {
   _type: 'Big'
   _pk: string
@@ -61,7 +61,7 @@ export interface BigTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Big. */
+/** The fields, relations and schema of Big. */
 export const bigModel: ModelSpec = {
   name: 'Big',
   var: 'big',

@@ -10,7 +10,7 @@ export type Entry = {
   token: string | null
 }
 
-/** Values of a new entry. */
+/** Values for a new entry. */
 export type EntryCreate = {
   big?: number | string | null
   token?: string | null
@@ -22,7 +22,7 @@ export type EntryUpdate = { [Field in keyof EntryCreate]?: EntryCreate[Field] }
 /** Values that a request can set on an entry. */
 export type EntryFields = Required<EntryCreate>
 
-/** An entry in a response, without the fields that the caller may not see or did not select. */
+/** An entry in a response, without fields that the caller cannot see or did not select. */
 export type EntryDocument = {
   _type: 'Entry'
   _pk: string
@@ -55,7 +55,7 @@ export interface EntryTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Entry. */
+/** The fields, relations and schema of Entry. */
 export const entryModel: ModelSpec = {
   name: 'Entry',
   var: 'entry',

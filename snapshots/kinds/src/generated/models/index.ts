@@ -4,7 +4,7 @@ import { entryModel } from './entry.js'
 import { listingModel } from './listing.js'
 import { tokenModel } from './token.js'
 
-/** All models by name. */
+/** All models, keyed by name. */
 export const models: Models = {
   Big: bigModel,
   Entry: entryModel,

@@ -37,7 +37,7 @@ export type Listing = {
   with_default: string[] | null
 }
 
-/** Values of a new listing. */
+/** Values for a new listing. */
 export type ListingCreate = {
   code?: string | null
   dict_default?: Record<string, Json> | null
@@ -66,7 +66,7 @@ export type ListingUpdate = { [Field in keyof ListingCreate]?: ListingCreate[Fie
 /** Values that a request can set on a listing. */
 export type ListingFields = Required<ListingCreate>
 
-/** A listing in a response, without the fields that the caller may not see or did not select. */
+/** A listing in a response, without fields that the caller cannot see or did not select. */
 export type ListingDocument = {
   _type: 'Listing'
   _pk: string
@@ -113,7 +113,7 @@ export interface ListingTypes extends ModelTypes {
   Relations: {}
 }
 
-/** Fields, relations and schema of Listing. */
+/** The fields, relations and schema of Listing. */
 export const listingModel: ModelSpec = {
   name: 'Listing',
   var: 'listing',

@@ -15,7 +15,7 @@ export type Token = {
   number: number
 }
 
-/** Values of a new token. */
+/** Values for a new token. */
 export type TokenCreate = {
   key?: string
   label?: string | null
@@ -28,7 +28,7 @@ export type TokenUpdate = { [Field in keyof TokenCreate]?: TokenCreate[Field] }
 /** Values that a request can set on a token. */
 export type TokenFields = Required<TokenCreate>
 
-/** A token in a response, without the fields that the caller may not see or did not select. */
+/** A token in a response, without fields that the caller cannot see or did not select. */
 export type TokenDocument = {
   _type: 'Token'
   _pk: string
@@ -63,7 +63,7 @@ export interface TokenTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Token. */
+/** The fields, relations and schema of Token. */
 export const tokenModel: ModelSpec = {
   name: 'Token',
   var: 'token',

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type BigRepository = Repository<BigTypes>
 
 /**
- * Returns the repository of bigs in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for bigs in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function bigRepository(session: Session): BigRepository {
   return repository(session, models, bigModel)

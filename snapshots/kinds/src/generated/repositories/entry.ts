@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type EntryRepository = Repository<EntryTypes>
 
 /**
- * Returns the repository of entries in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for entries in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function entryRepository(session: Session): EntryRepository {
   return repository(session, models, entryModel)

@@ -4,7 +4,7 @@ import { entryRepository, type EntryRepository } from './entry.js'
 import { listingRepository, type ListingRepository } from './listing.js'
 import { tokenRepository, type TokenRepository } from './token.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly big: BigRepository
   readonly entry: EntryRepository

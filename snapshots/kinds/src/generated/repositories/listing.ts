@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type ListingRepository = Repository<ListingTypes>
 
 /**
- * Returns the repository of listings in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for listings in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function listingRepository(session: Session): ListingRepository {
   return repository(session, models, listingModel)

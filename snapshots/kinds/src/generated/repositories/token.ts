@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type TokenRepository = Repository<TokenTypes>
 
 /**
- * Returns the repository of tokens in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for tokens in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function tokenRepository(session: Session): TokenRepository {
   return repository(session, models, tokenModel)

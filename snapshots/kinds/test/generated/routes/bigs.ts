@@ -18,7 +18,7 @@ describe('/bigs', () => {
     check.isCreated(response, 'Big')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: [samples.big.first] })
     check.isList(response, 201, 'Big')
@@ -30,7 +30,7 @@ describe('/bigs', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
     const response = await app.inject({
@@ -47,7 +47,7 @@ describe('/bigs', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/bigs?key=${big.key}` })

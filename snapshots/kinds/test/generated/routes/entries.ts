@@ -18,7 +18,7 @@ describe('/entries', () => {
     check.isCreated(response, 'Entry')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -34,7 +34,7 @@ describe('/entries', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
     const response = await app.inject({ method: 'PATCH', url: url`/v1/entries?id=${entry.id}`, payload: {} })
@@ -47,7 +47,7 @@ describe('/entries', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/entries?id=${entry.id}` })

@@ -32,7 +32,7 @@ export type Book = {
   author: string | null
 }
 
-/** Values of a new book. */
+/** Values for a new book. */
 export type BookCreate = {
   changed_at?: string | null
   created_at?: string | null
@@ -56,7 +56,7 @@ export type BookFields = Required<BookCreate> & {
   note_to_staff: string
 }
 
-/** A book in a response, without the fields that the caller may not see or did not select. */
+/** A book in a response, without fields that the caller cannot see or did not select. */
 export type BookDocument = {
   _type: 'Book'
   _pk: string
@@ -104,7 +104,7 @@ export interface BookTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Book. */
+/** The fields, relations and schema of Book. */
 export const bookModel: ModelSpec = {
   name: 'Book',
   var: 'book',

@@ -15,7 +15,7 @@ export type Category = {
   parent: number | null
 }
 
-/** Values of a new category. */
+/** Values for a new category. */
 export type CategoryCreate = {
   label?: string | null
   number: number
@@ -29,7 +29,7 @@ export type CategoryUpdate = { [Field in keyof CategoryCreate]?: CategoryCreate[
 /** Values that a request can set on a category. */
 export type CategoryFields = Required<CategoryCreate>
 
-/** A category in a response, without the fields that the caller may not see or did not select. */
+/** A category in a response, without fields that the caller cannot see or did not select. */
 export type CategoryDocument = {
   _type: 'Category'
   _pk: string
@@ -65,7 +65,7 @@ export interface CategoryTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Category. */
+/** The fields, relations and schema of Category. */
 export const categoryModel: ModelSpec = {
   name: 'Category',
   var: 'category',

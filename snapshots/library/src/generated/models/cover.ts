@@ -15,7 +15,7 @@ export type Cover = {
   book: number | null
 }
 
-/** Values of a new cover. */
+/** Values for a new cover. */
 export type CoverCreate = {
   color?: string | null
   book?: number | null
@@ -27,7 +27,7 @@ export type CoverUpdate = { [Field in keyof CoverCreate]?: CoverCreate[Field] }
 /** Values that a request can set on a cover. */
 export type CoverFields = Required<CoverCreate>
 
-/** A cover in a response, without the fields that the caller may not see or did not select. */
+/** A cover in a response, without fields that the caller cannot see or did not select. */
 export type CoverDocument = {
   _type: 'Cover'
   _pk: string
@@ -59,7 +59,7 @@ export interface CoverTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Cover. */
+/** The fields, relations and schema of Cover. */
 export const coverModel: ModelSpec = {
   name: 'Cover',
   var: 'cover',

@@ -6,7 +6,7 @@ import { coverModel } from './cover.js'
 import { reviewModel } from './review.js'
 import { sampleModel } from './sample.js'
 
-/** All models by name. */
+/** All models, keyed by name. */
 export const models: Models = {
   Author: authorModel,
   Book: bookModel,

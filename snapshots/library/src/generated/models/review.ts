@@ -19,7 +19,7 @@ export type Review = {
   writer: string
 }
 
-/** Values of a new review. */
+/** Values for a new review. */
 export type ReviewCreate = {
   stars?: number | null
   text?: string | null
@@ -34,7 +34,7 @@ export type ReviewUpdate = { [Field in keyof ReviewCreate]?: ReviewCreate[Field]
 /** Values that a request can set on a review. */
 export type ReviewFields = Required<ReviewCreate>
 
-/** A review in a response, without the fields that the caller may not see or did not select. */
+/** A review in a response, without fields that the caller cannot see or did not select. */
 export type ReviewDocument = {
   _type: 'Review'
   _pk: string
@@ -71,7 +71,7 @@ export interface ReviewTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Review. */
+/** The fields, relations and schema of Review. */
 export const reviewModel: ModelSpec = {
   name: 'Review',
   var: 'review',

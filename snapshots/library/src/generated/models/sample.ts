@@ -42,7 +42,7 @@ export type Sample = {
   id: number
 }
 
-/** Values of a new sample. */
+/** Values for a new sample. */
 export type SampleCreate = {
   a_big_integer?: number | string | null
   a_binary?: string | null
@@ -71,7 +71,7 @@ export type SampleUpdate = { [Field in keyof SampleCreate]?: SampleCreate[Field]
 /** Values that a request can set on a sample. */
 export type SampleFields = Required<SampleCreate>
 
-/** A sample in a response, without the fields that the caller may not see or did not select. */
+/** A sample in a response, without fields that the caller cannot see or did not select. */
 export type SampleDocument = {
   _type: 'Sample'
   _pk: string
@@ -126,7 +126,7 @@ export interface SampleTypes extends ModelTypes {
   Relations: {}
 }
 
-/** Fields, relations and schema of Sample. */
+/** The fields, relations and schema of Sample. */
 export const sampleModel: ModelSpec = {
   name: 'Sample',
   var: 'sample',

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type AuthorRepository = Repository<AuthorTypes>
 
 /**
- * Returns the repository of authors in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for authors in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function authorRepository(session: Session): AuthorRepository {
   return repository(session, models, authorModel)

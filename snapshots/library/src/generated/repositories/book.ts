@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type BookRepository = Repository<BookTypes>
 
 /**
- * Returns the repository of books in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for books in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function bookRepository(session: Session): BookRepository {
   return repository(session, models, bookModel)

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type CategoryRepository = Repository<CategoryTypes>
 
 /**
- * Returns the repository of categories in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for categories in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function categoryRepository(session: Session): CategoryRepository {
   return repository(session, models, categoryModel)

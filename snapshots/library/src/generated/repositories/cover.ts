@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type CoverRepository = Repository<CoverTypes>
 
 /**
- * Returns the repository of covers in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for covers in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function coverRepository(session: Session): CoverRepository {
   return repository(session, models, coverModel)

@@ -6,7 +6,7 @@ import { coverRepository, type CoverRepository } from './cover.js'
 import { reviewRepository, type ReviewRepository } from './review.js'
 import { sampleRepository, type SampleRepository } from './sample.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly author: AuthorRepository
   readonly book: BookRepository

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type ReviewRepository = Repository<ReviewTypes>
 
 /**
- * Returns the repository of reviews in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for reviews in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function reviewRepository(session: Session): ReviewRepository {
   return repository(session, models, reviewModel)

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type SampleRepository = Repository<SampleTypes>
 
 /**
- * Returns the repository of samples in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for samples in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function sampleRepository(session: Session): SampleRepository {
   return repository(session, models, sampleModel)

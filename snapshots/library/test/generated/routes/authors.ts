@@ -22,7 +22,7 @@ describe('/authors', () => {
     check.isCreated(response, 'Author')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -38,7 +38,7 @@ describe('/authors', () => {
     check.isProblem(response, 400)
   })
 
-  it('PUT changes the items that the query selects', async (context) => {
+  it('PUT changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const response = await app.inject({
@@ -55,7 +55,7 @@ describe('/authors', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const response = await app.inject({
@@ -72,7 +72,7 @@ describe('/authors', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/authors?name=${author.name}` })
@@ -184,7 +184,7 @@ describe('/authors/{name}/books', () => {
     check.isCreated(response, 'Book')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const response = await app.inject({
@@ -206,7 +206,7 @@ describe('/authors/{name}/books', () => {
     check.isProblem(response, 400)
   })
 
-  it('PUT changes the items that the query selects', async (context) => {
+  it('PUT changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -229,7 +229,7 @@ describe('/authors/{name}/books', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -252,7 +252,7 @@ describe('/authors/{name}/books', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -565,7 +565,7 @@ describe('/authors/{name}/written_reviews', () => {
     check.isCreated(response, 'Review')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const response = await app.inject({

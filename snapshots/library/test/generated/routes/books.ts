@@ -18,7 +18,7 @@ describe('/books', () => {
     check.isCreated(response, 'Book')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/v1/books`, payload: [samples.book.first] })
     check.isList(response, 201, 'Book')
@@ -30,7 +30,7 @@ describe('/books', () => {
     check.isProblem(response, 400)
   })
 
-  it('PUT changes the items that the query selects', async (context) => {
+  it('PUT changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const response = await app.inject({
@@ -47,7 +47,7 @@ describe('/books', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const response = await app.inject({
@@ -64,7 +64,7 @@ describe('/books', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/books?id=${book.id}` })

@@ -22,7 +22,7 @@ describe('/categories', () => {
     check.isCreated(response, 'Category')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -38,7 +38,7 @@ describe('/categories', () => {
     check.isProblem(response, 400)
   })
 
-  it('PUT changes the items that the query selects', async (context) => {
+  it('PUT changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const response = await app.inject({
@@ -55,7 +55,7 @@ describe('/categories', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const response = await app.inject({
@@ -72,7 +72,7 @@ describe('/categories', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const response = await app.inject({
@@ -187,7 +187,7 @@ describe('/categories/{number}/children', () => {
     check.isCreated(response, 'Category')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const response = await app.inject({

@@ -18,7 +18,7 @@ export type Comment = {
   story: number | null
 }
 
-/** Values of a new comment. */
+/** Values for a new comment. */
 export type CommentCreate = {
   flag?: string | null
   text: string
@@ -32,7 +32,7 @@ export type CommentUpdate = { [Field in keyof CommentCreate]?: CommentCreate[Fie
 /** Values that a request can set on a comment. */
 export type CommentFields = Required<CommentCreate>
 
-/** A comment in a response, without the fields that the caller may not see or did not select. */
+/** A comment in a response, without fields that the caller cannot see or did not select. */
 export type CommentDocument = {
   _type: 'Comment'
   _pk: string
@@ -67,7 +67,7 @@ export interface CommentTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Comment. */
+/** The fields, relations and schema of Comment. */
 export const commentModel: ModelSpec = {
   name: 'Comment',
   var: 'comment',

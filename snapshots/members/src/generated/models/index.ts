@@ -7,7 +7,7 @@ import { profileModel } from './profile.js'
 import { storyModel } from './story.js'
 import { userModel } from './user.js'
 
-/** All models by name. */
+/** All models, keyed by name. */
 export const models: Models = {
   Comment: commentModel,
   Draft: draftModel,

@@ -7,7 +7,7 @@ export type Notice = {
   title: string
 }
 
-/** Values of a new notice. */
+/** Values for a new notice. */
 export type NoticeCreate = {
   title: string
 }
@@ -18,7 +18,7 @@ export type NoticeUpdate = { [Field in keyof NoticeCreate]?: NoticeCreate[Field]
 /** Values that a request can set on a notice. */
 export type NoticeFields = Required<NoticeCreate>
 
-/** A notice in a response, without the fields that the caller may not see or did not select. */
+/** A notice in a response, without fields that the caller cannot see or did not select. */
 export type NoticeDocument = {
   _type: 'Notice'
   _pk: string
@@ -47,7 +47,7 @@ export interface NoticeTypes extends ModelTypes {
   Relations: {}
 }
 
-/** Fields, relations and schema of Notice. */
+/** The fields, relations and schema of Notice. */
 export const noticeModel: ModelSpec = {
   name: 'Notice',
   var: 'notice',

@@ -24,7 +24,7 @@ export type Story = {
   owner: string | null
 }
 
-/** Values of a new story. */
+/** Values for a new story. */
 export type StoryCreate = {
   fee?: number | null
   pitch?: string | null
@@ -43,7 +43,7 @@ export type StoryUpdate = { [Field in keyof StoryCreate]?: StoryCreate[Field] }
 /** Values that a request can set on a story. */
 export type StoryFields = Required<StoryCreate>
 
-/** A story in a response, without the fields that the caller may not see or did not select. */
+/** A story in a response, without fields that the caller cannot see or did not select. */
 export type StoryDocument = {
   _type: 'Story'
   _pk: string
@@ -86,7 +86,7 @@ export interface StoryTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Story. */
+/** The fields, relations and schema of Story. */
 export const storyModel: ModelSpec = {
   name: 'Story',
   var: 'story',

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type CommentRepository = Repository<CommentTypes>
 
 /**
- * Returns the repository of comments in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for comments in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function commentRepository(session: Session): CommentRepository {
   return repository(session, models, commentModel)

@@ -7,7 +7,7 @@ import { profileRepository, type ProfileRepository } from './profile.js'
 import { storyRepository, type StoryRepository } from './story.js'
 import { userRepository, type UserRepository } from './user.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly comment: CommentRepository
   readonly draft: DraftRepository

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type NoticeRepository = Repository<NoticeTypes>
 
 /**
- * Returns the repository of notices in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for notices in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function noticeRepository(session: Session): NoticeRepository {
   return repository(session, models, noticeModel)

@@ -18,7 +18,7 @@ describe('/pages', () => {
     check.isCreated(response, 'Page')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: [samples.page.first] })
     check.isList(response, 201, 'Page')

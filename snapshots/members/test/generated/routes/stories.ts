@@ -18,7 +18,7 @@ describe('/stories', () => {
     check.isCreated(response, 'Story')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -34,7 +34,7 @@ describe('/stories', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const response = await app.inject({
@@ -51,7 +51,7 @@ describe('/stories', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/stories?id=${story.id}` })
@@ -169,7 +169,7 @@ describe('/stories/{id}/comments', () => {
     check.isCreated(response, 'Comment')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const response = await app.inject({

@@ -18,7 +18,7 @@ describe('/users', () => {
     check.isCreated(response, 'User')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
     check.isList(response, 201, 'User')
@@ -299,7 +299,7 @@ describe('/users/{username}/stories', () => {
     check.isCreated(response, 'Story')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const response = await app.inject({

@@ -1,7 +1,7 @@
 import type { Session } from '../runtime/store.js'
 import { noteRepository, type NoteRepository } from './note.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly note: NoteRepository
 }

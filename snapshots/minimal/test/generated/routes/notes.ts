@@ -18,7 +18,7 @@ describe('/notes', () => {
     check.isCreated(response, 'Note')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/notes`, payload: [samples.note.first] })
     check.isList(response, 201, 'Note')

@@ -17,7 +17,7 @@ export type Book = {
   shelf: string | null
 }
 
-/** Values of a new book. */
+/** Values for a new book. */
 export type BookCreate = {
   note?: string | null
   status?: string | null
@@ -31,7 +31,7 @@ export type BookUpdate = { [Field in keyof BookCreate]?: BookCreate[Field] }
 /** Values that a request can set on a book. */
 export type BookFields = Required<BookCreate>
 
-/** A book in a response, without the fields that the caller may not see or did not select. */
+/** A book in a response, without fields that the caller cannot see or did not select. */
 export type BookDocument = {
   _type: 'Book'
   _pk: string
@@ -83,7 +83,7 @@ export interface BookTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Book. */
+/** The fields, relations and schema of Book. */
 export const bookModel: ModelSpec = {
   name: 'Book',
   var: 'book',

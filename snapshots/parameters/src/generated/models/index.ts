@@ -2,7 +2,7 @@ import type { Models } from '../runtime/model.js'
 import { bookModel } from './book.js'
 import { shelfModel } from './shelf.js'
 
-/** All models by name. */
+/** All models, keyed by name. */
 export const models: Models = {
   Book: bookModel,
   Shelf: shelfModel,

@@ -7,7 +7,7 @@ export type Shelf = {
   code: string
 }
 
-/** Values of a new shelf. */
+/** Values for a new shelf. */
 export type ShelfCreate = {
   code: string
   books?: number[]
@@ -19,7 +19,7 @@ export type ShelfUpdate = { [Field in keyof ShelfCreate]?: ShelfCreate[Field] }
 /** Values that a request can set on a shelf. */
 export type ShelfFields = Required<ShelfCreate>
 
-/** A shelf in a response, without the fields that the caller may not see or did not select. */
+/** A shelf in a response, without fields that the caller cannot see or did not select. */
 export type ShelfDocument = {
   _type: 'Shelf'
   _pk: string
@@ -52,7 +52,7 @@ export interface ShelfTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Shelf. */
+/** The fields, relations and schema of Shelf. */
 export const shelfModel: ModelSpec = {
   name: 'Shelf',
   var: 'shelf',

@@ -2,7 +2,7 @@ import type { Session } from '../runtime/store.js'
 import { bookRepository, type BookRepository } from './book.js'
 import { shelfRepository, type ShelfRepository } from './shelf.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly book: BookRepository
   readonly shelf: ShelfRepository

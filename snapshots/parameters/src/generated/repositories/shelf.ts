@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type ShelfRepository = Repository<ShelfTypes>
 
 /**
- * Returns the repository of shelves in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for shelves in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function shelfRepository(session: Session): ShelfRepository {
   return repository(session, models, shelfModel)

@@ -22,7 +22,7 @@ describe('/books', () => {
     check.isCreated(response, 'Book')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -38,7 +38,7 @@ describe('/books', () => {
     check.isProblem(response, 400)
   })
 
-  it('DELETE deletes the items that the query selects', async (context) => {
+  it('DELETE deletes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const response = await app.inject({ method: 'DELETE', url: url`/books?id=${book.id}&status=new` })

@@ -18,7 +18,7 @@ describe('/shelves', () => {
     check.isCreated(response, 'Shelf')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/shelves`, payload: [samples.shelf.first] })
     check.isList(response, 201, 'Shelf')

@@ -15,7 +15,7 @@ export type Entry = {
   folder: number | null
 }
 
-/** Values of a new entry. */
+/** Values for a new entry. */
 export type EntryCreate = {
   title?: string | null
   folder?: number | null
@@ -27,7 +27,7 @@ export type EntryUpdate = { [Field in keyof EntryCreate]?: EntryCreate[Field] }
 /** Values that a request can set on an entry. */
 export type EntryFields = Required<EntryCreate>
 
-/** An entry in a response, without the fields that the caller may not see or did not select. */
+/** An entry in a response, without fields that the caller cannot see or did not select. */
 export type EntryDocument = {
   _type: 'Entry'
   _pk: string
@@ -59,7 +59,7 @@ export interface EntryTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Entry. */
+/** The fields, relations and schema of Entry. */
 export const entryModel: ModelSpec = {
   name: 'Entry',
   var: 'entry',

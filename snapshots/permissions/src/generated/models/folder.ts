@@ -17,7 +17,7 @@ export type Folder = {
   title: string | null
 }
 
-/** Values of a new folder. */
+/** Values for a new folder. */
 export type FolderCreate = {
   title?: string | null
   entries?: number[]
@@ -37,7 +37,7 @@ export type FolderReadOnly = {
 /** Values that a request can set on a folder. */
 export type FolderFields = Required<FolderCreate & FolderReadOnly>
 
-/** A folder in a response, without the fields that the caller may not see or did not select. */
+/** A folder in a response, without fields that the caller cannot see or did not select. */
 export type FolderDocument = {
   _type: 'Folder'
   _pk: string
@@ -87,7 +87,7 @@ export interface FolderTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Folder. */
+/** The fields, relations and schema of Folder. */
 export const folderModel: ModelSpec = {
   name: 'Folder',
   var: 'folder',

@@ -11,7 +11,7 @@ import { programModel } from './program.js'
 import { userModel } from './user.js'
 import { vaultModel } from './vault.js'
 
-/** All models by name. */
+/** All models, keyed by name. */
 export const models: Models = {
   Entry: entryModel,
   Folder: folderModel,

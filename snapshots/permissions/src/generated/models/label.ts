@@ -15,7 +15,7 @@ export type Label = {
   folder: number | null
 }
 
-/** Values of a new label. */
+/** Values for a new label. */
 export type LabelCreate = {
   title?: string | null
   folder?: number | null
@@ -27,7 +27,7 @@ export type LabelUpdate = { [Field in keyof LabelCreate]?: LabelCreate[Field] }
 /** Values that a request can set on a label. */
 export type LabelFields = Required<LabelCreate>
 
-/** A label in a response, without the fields that the caller may not see or did not select. */
+/** A label in a response, without fields that the caller cannot see or did not select. */
 export type LabelDocument = {
   _type: 'Label'
   _pk: string
@@ -59,7 +59,7 @@ export interface LabelTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Label. */
+/** The fields, relations and schema of Label. */
 export const labelModel: ModelSpec = {
   name: 'Label',
   var: 'label',

@@ -7,7 +7,7 @@ export type Ledger = {
   lines: string[] | null
 }
 
-/** Values of a new ledger. */
+/** Values for a new ledger. */
 export type LedgerCreate = {
   lines?: string[] | null
 }
@@ -18,7 +18,7 @@ export type LedgerUpdate = { [Field in keyof LedgerCreate]?: LedgerCreate[Field]
 /** Values that a request can set on a ledger. */
 export type LedgerFields = Required<LedgerCreate>
 
-/** A ledger in a response, without the fields that the caller may not see or did not select. */
+/** A ledger in a response, without fields that the caller cannot see or did not select. */
 export type LedgerDocument = {
   _type: 'Ledger'
   _pk: string
@@ -47,7 +47,7 @@ export interface LedgerTypes extends ModelTypes {
   Relations: {}
 }
 
-/** Fields, relations and schema of Ledger. */
+/** The fields, relations and schema of Ledger. */
 export const ledgerModel: ModelSpec = {
   name: 'Ledger',
   var: 'ledger',

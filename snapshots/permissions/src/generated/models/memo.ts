@@ -16,7 +16,7 @@ export type Memo = {
   keeper: number | null
 }
 
-/** Values of a new memo. */
+/** Values for a new memo. */
 export type MemoCreate = {
   title?: string | null
   folder?: number | null
@@ -29,7 +29,7 @@ export type MemoUpdate = { [Field in keyof MemoCreate]?: MemoCreate[Field] }
 /** Values that a request can set on a memo. */
 export type MemoFields = Required<MemoCreate>
 
-/** A memo in a response, without the fields that the caller may not see or did not select. */
+/** A memo in a response, without fields that the caller cannot see or did not select. */
 export type MemoDocument = {
   _type: 'Memo'
   _pk: string
@@ -63,7 +63,7 @@ export interface MemoTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Memo. */
+/** The fields, relations and schema of Memo. */
 export const memoModel: ModelSpec = {
   name: 'Memo',
   var: 'memo',

@@ -17,7 +17,7 @@ export type Note = {
   owner: string | null
 }
 
-/** Values of a new note. */
+/** Values for a new note. */
 export type NoteCreate = {
   tags?: string[] | null
   text: string
@@ -30,7 +30,7 @@ export type NoteUpdate = { [Field in keyof NoteCreate]?: NoteCreate[Field] }
 /** Values that a request can set on a note. */
 export type NoteFields = Required<NoteCreate>
 
-/** A note in a response, without the fields that the caller may not see or did not select. */
+/** A note in a response, without fields that the caller cannot see or did not select. */
 export type NoteDocument = {
   _type: 'Note'
   _pk: string
@@ -63,7 +63,7 @@ export interface NoteTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Note. */
+/** The fields, relations and schema of Note. */
 export const noteModel: ModelSpec = {
   name: 'Note',
   var: 'note',

@@ -15,7 +15,7 @@ export type Page = {
   folder: number | null
 }
 
-/** Values of a new page. */
+/** Values for a new page. */
 export type PageCreate = {
   title?: string | null
   folder?: number | null
@@ -27,7 +27,7 @@ export type PageUpdate = { [Field in keyof PageCreate]?: PageCreate[Field] }
 /** Values that a request can set on a page. */
 export type PageFields = Required<PageCreate>
 
-/** A page in a response, without the fields that the caller may not see or did not select. */
+/** A page in a response, without fields that the caller cannot see or did not select. */
 export type PageDocument = {
   _type: 'Page'
   _pk: string
@@ -59,7 +59,7 @@ export interface PageTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Page. */
+/** The fields, relations and schema of Page. */
 export const pageModel: ModelSpec = {
   name: 'Page',
   var: 'page',

@@ -8,7 +8,7 @@ export type Program = {
   title: string | null
 }
 
-/** Values of a new program. */
+/** Values for a new program. */
 export type ProgramCreate = {
   secret?: string | null
   title?: string | null
@@ -20,7 +20,7 @@ export type ProgramUpdate = { [Field in keyof ProgramCreate]?: ProgramCreate[Fie
 /** Values that a request can set on a program. */
 export type ProgramFields = Required<ProgramCreate>
 
-/** A program in a response, without the fields that the caller may not see or did not select. */
+/** A program in a response, without fields that the caller cannot see or did not select. */
 export type ProgramDocument = {
   _type: 'Program'
   _pk: string
@@ -50,7 +50,7 @@ export interface ProgramTypes extends ModelTypes {
   Relations: {}
 }
 
-/** Fields, relations and schema of Program. */
+/** The fields, relations and schema of Program. */
 export const programModel: ModelSpec = {
   name: 'Program',
   var: 'program',

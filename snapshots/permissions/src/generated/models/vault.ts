@@ -17,7 +17,7 @@ export type Vault = {
   user: string | null
 }
 
-/** Values of a new vault. */
+/** Values for a new vault. */
 export type VaultCreate = {
   code?: string | null
   codes?: string[] | null
@@ -30,7 +30,7 @@ export type VaultUpdate = { [Field in keyof VaultCreate]?: VaultCreate[Field] }
 /** Values that a request can set on a vault. */
 export type VaultFields = Required<VaultCreate>
 
-/** A vault in a response, without the fields that the caller may not see or did not select. */
+/** A vault in a response, without fields that the caller cannot see or did not select. */
 export type VaultDocument = {
   _type: 'Vault'
   _pk: string
@@ -63,7 +63,7 @@ export interface VaultTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Vault. */
+/** The fields, relations and schema of Vault. */
 export const vaultModel: ModelSpec = {
   name: 'Vault',
   var: 'vault',

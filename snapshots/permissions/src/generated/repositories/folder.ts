@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type FolderRepository = Repository<FolderTypes>
 
 /**
- * Returns the repository of folders in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for folders in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function folderRepository(session: Session): FolderRepository {
   return repository(session, models, folderModel)

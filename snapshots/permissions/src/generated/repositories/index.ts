@@ -11,7 +11,7 @@ import { programRepository, type ProgramRepository } from './program.js'
 import { userRepository, type UserRepository } from './user.js'
 import { vaultRepository, type VaultRepository } from './vault.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly entry: EntryRepository
   readonly folder: FolderRepository

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type LabelRepository = Repository<LabelTypes>
 
 /**
- * Returns the repository of labels in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for labels in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function labelRepository(session: Session): LabelRepository {
   return repository(session, models, labelModel)

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type LedgerRepository = Repository<LedgerTypes>
 
 /**
- * Returns the repository of ledgers in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for ledgers in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function ledgerRepository(session: Session): LedgerRepository {
   return repository(session, models, ledgerModel)

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type MemoRepository = Repository<MemoTypes>
 
 /**
- * Returns the repository of memos in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for memos in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function memoRepository(session: Session): MemoRepository {
   return repository(session, models, memoModel)

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type NoteRepository = Repository<NoteTypes>
 
 /**
- * Returns the repository of notes in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for notes in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function noteRepository(session: Session): NoteRepository {
   return repository(session, models, noteModel)

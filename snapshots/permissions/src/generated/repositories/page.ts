@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type PageRepository = Repository<PageTypes>
 
 /**
- * Returns the repository of pages in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for pages in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function pageRepository(session: Session): PageRepository {
   return repository(session, models, pageModel)

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type ProgramRepository = Repository<ProgramTypes>
 
 /**
- * Returns the repository of programs in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for programs in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function programRepository(session: Session): ProgramRepository {
   return repository(session, models, programModel)

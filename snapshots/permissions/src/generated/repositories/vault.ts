@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type VaultRepository = Repository<VaultTypes>
 
 /**
- * Returns the repository of vaults in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for vaults in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function vaultRepository(session: Session): VaultRepository {
   return repository(session, models, vaultModel)

@@ -18,7 +18,7 @@ describe('/entries', () => {
     check.isCreated(response, 'Entry')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/entries`, payload: [samples.entry.first] })
     check.isList(response, 201, 'Entry')

@@ -18,7 +18,7 @@ describe('/folders', () => {
     check.isCreated(response, 'Folder')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/folders`, payload: [samples.folder.first] })
     check.isList(response, 201, 'Folder')
@@ -30,7 +30,7 @@ describe('/folders', () => {
     check.isProblem(response, 400)
   })
 
-  it('PUT changes the items that the query selects', async (context) => {
+  it('PUT changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const response = await app.inject({
@@ -47,7 +47,7 @@ describe('/folders', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const response = await app.inject({
@@ -163,7 +163,7 @@ describe('/folders/{id}/labels', () => {
     check.isCreated(response, 'Label')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const response = await app.inject({
@@ -218,7 +218,7 @@ describe('/folders/{id}/pages', () => {
     check.isCreated(response, 'Page')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const response = await app.inject({

@@ -18,7 +18,7 @@ describe('/labels', () => {
     check.isCreated(response, 'Label')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/labels`, payload: [samples.label.first] })
     check.isList(response, 201, 'Label')

@@ -18,7 +18,7 @@ describe('/ledgers', () => {
     check.isCreated(response, 'Ledger')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/ledgers`, payload: [samples.ledger.first] })
     check.isList(response, 201, 'Ledger')

@@ -18,7 +18,7 @@ describe('/memos', () => {
     check.isCreated(response, 'Memo')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/memos`, payload: [samples.memo.first] })
     check.isList(response, 201, 'Memo')

@@ -18,7 +18,7 @@ describe('/notes', () => {
     check.isCreated(response, 'Note')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/notes`, payload: [samples.note.first] })
     check.isList(response, 201, 'Note')
@@ -30,7 +30,7 @@ describe('/notes', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
     const response = await app.inject({

@@ -18,7 +18,7 @@ describe('/notices', () => {
     check.isCreated(response, 'Notice')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/notices`, payload: [samples.notice.first] })
     check.isList(response, 201, 'Notice')

@@ -18,7 +18,7 @@ describe('/vaults', () => {
     check.isCreated(response, 'Vault')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/vaults`, payload: [samples.vault.first] })
     check.isList(response, 201, 'Vault')

@@ -16,7 +16,7 @@ export type Picture = {
   url: string | null
 }
 
-/** Values of a new picture. */
+/** Values for a new picture. */
 export type PictureCreate = {
   exif?: Record<string, Json> | null
   name?: string | null
@@ -29,7 +29,7 @@ export type PictureUpdate = { [Field in keyof PictureCreate]?: PictureCreate[Fie
 /** Values that a request can set on a picture. */
 export type PictureFields = Required<PictureCreate>
 
-/** A picture in a response, without the fields that the caller may not see or did not select. */
+/** A picture in a response, without fields that the caller cannot see or did not select. */
 export type PictureDocument = {
   _type: 'Picture'
   _pk: string
@@ -60,7 +60,7 @@ export interface PictureTypes extends ModelTypes {
   Relations: {}
 }
 
-/** Fields, relations and schema of Picture. */
+/** The fields, relations and schema of Picture. */
 export const pictureModel: ModelSpec = {
   name: 'Picture',
   var: 'picture',

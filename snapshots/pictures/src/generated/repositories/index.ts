@@ -1,7 +1,7 @@
 import type { Session } from '../runtime/store.js'
 import { pictureRepository, type PictureRepository } from './picture.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly picture: PictureRepository
 }

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type PictureRepository = Repository<PictureTypes>
 
 /**
- * Returns the repository of pictures in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for pictures in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function pictureRepository(session: Session): PictureRepository {
   return repository(session, models, pictureModel)

@@ -24,7 +24,7 @@ export type Customer = {
   username: string
 }
 
-/** Values of a new customer. */
+/** Values for a new customer. */
 export type CustomerCreate = {
   credit?: number | string | null
   groups?: CustomerGroup[] | null
@@ -45,7 +45,7 @@ export type CustomerReadOnly = {
 /** Values that a request can set on a customer. */
 export type CustomerFields = Required<CustomerCreate & CustomerReadOnly>
 
-/** A customer in a response, without the fields that the caller may not see or did not select. */
+/** A customer in a response, without fields that the caller cannot see or did not select. */
 export type CustomerDocument = {
   _type: 'Customer'
   _pk: string
@@ -83,7 +83,7 @@ export interface CustomerTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Customer. */
+/** The fields, relations and schema of Customer. */
 export const customerModel: ModelSpec = {
   name: 'Customer',
   var: 'customer',

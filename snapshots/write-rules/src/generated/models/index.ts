@@ -4,7 +4,7 @@ import { invoiceModel } from './invoice.js'
 import { orderModel } from './order.js'
 import { parcelModel } from './parcel.js'
 
-/** All models by name. */
+/** All models, keyed by name. */
 export const models: Models = {
   Customer: customerModel,
   Invoice: invoiceModel,

@@ -16,7 +16,7 @@ export type Invoice = {
   order: number
 }
 
-/** Values of a new invoice. */
+/** Values for a new invoice. */
 export type InvoiceCreate = {
   note?: string | null
 }
@@ -33,7 +33,7 @@ export type InvoiceReadOnly = {
 /** Values that a request can set on an invoice. */
 export type InvoiceFields = Required<InvoiceCreate & InvoiceReadOnly>
 
-/** An invoice in a response, without the fields that the caller may not see or did not select. */
+/** An invoice in a response, without fields that the caller cannot see or did not select. */
 export type InvoiceDocument = {
   _type: 'Invoice'
   _pk: string
@@ -66,7 +66,7 @@ export interface InvoiceTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Invoice. */
+/** The fields, relations and schema of Invoice. */
 export const invoiceModel: ModelSpec = {
   name: 'Invoice',
   var: 'invoice',

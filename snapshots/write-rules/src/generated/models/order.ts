@@ -34,7 +34,7 @@ export type Order = {
   customer: string | null
 }
 
-/** Values of a new order. */
+/** Values for a new order. */
 export type OrderCreate = {
   labels?: Record<string, Json> | null
   price?: number | string | null
@@ -60,7 +60,7 @@ export type OrderReadOnly = {
 /** Values that a request can set on an order. */
 export type OrderFields = Required<OrderCreate & OrderReadOnly>
 
-/** An order in a response, without the fields that the caller may not see or did not select. */
+/** An order in a response, without fields that the caller cannot see or did not select. */
 export type OrderDocument = {
   _type: 'Order'
   _pk: string
@@ -104,7 +104,7 @@ export interface OrderTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Order. */
+/** The fields, relations and schema of Order. */
 export const orderModel: ModelSpec = {
   name: 'Order',
   var: 'order',

@@ -9,7 +9,7 @@ export type Parcel = {
   order: number | null
 }
 
-/** Values of a new parcel. */
+/** Values for a new parcel. */
 export type ParcelCreate = {
   weight?: number | null
   order?: number | null
@@ -21,7 +21,7 @@ export type ParcelUpdate = { [Field in keyof ParcelCreate]?: ParcelCreate[Field]
 /** Values that a request can set on a parcel. */
 export type ParcelFields = Required<ParcelCreate>
 
-/** A parcel in a response, without the fields that the caller may not see or did not select. */
+/** A parcel in a response, without fields that the caller cannot see or did not select. */
 export type ParcelDocument = {
   _type: 'Parcel'
   _pk: string
@@ -53,7 +53,7 @@ export interface ParcelTypes extends ModelTypes {
   }
 }
 
-/** Fields, relations and schema of Parcel. */
+/** The fields, relations and schema of Parcel. */
 export const parcelModel: ModelSpec = {
   name: 'Parcel',
   var: 'parcel',

@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type CustomerRepository = Repository<CustomerTypes>
 
 /**
- * Returns the repository of customers in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for customers in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function customerRepository(session: Session): CustomerRepository {
   return repository(session, models, customerModel)

@@ -4,7 +4,7 @@ import { invoiceRepository, type InvoiceRepository } from './invoice.js'
 import { orderRepository, type OrderRepository } from './order.js'
 import { parcelRepository, type ParcelRepository } from './parcel.js'
 
-/** The repositories of all models, by name. */
+/** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly customer: CustomerRepository
   readonly invoice: InvoiceRepository

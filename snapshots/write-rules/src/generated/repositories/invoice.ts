@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type InvoiceRepository = Repository<InvoiceTypes>
 
 /**
- * Returns the repository of invoices in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for invoices in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function invoiceRepository(session: Session): InvoiceRepository {
   return repository(session, models, invoiceModel)

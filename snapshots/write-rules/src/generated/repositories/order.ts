@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type OrderRepository = Repository<OrderTypes>
 
 /**
- * Returns the repository of orders in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for orders in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function orderRepository(session: Session): OrderRepository {
   return repository(session, models, orderModel)

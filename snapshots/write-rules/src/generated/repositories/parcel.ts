@@ -7,7 +7,8 @@ import type { Session } from '../runtime/store.js'
 export type ParcelRepository = Repository<ParcelTypes>
 
 /**
- * Returns the repository of parcels in a session. In a transaction, its reads and writes are part of that transaction.
+ * Returns the repository for parcels in a session. In a transaction, its reads and writes are part of that
+ * transaction.
  */
 export function parcelRepository(session: Session): ParcelRepository {
   return repository(session, models, parcelModel)

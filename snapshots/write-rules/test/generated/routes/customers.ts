@@ -22,7 +22,7 @@ describe('/customers', () => {
     check.isCreated(response, 'Customer')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({
       method: 'POST',
@@ -130,7 +130,7 @@ describe('/customers/{username}/orders', () => {
     check.isCreated(response, 'Order')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const customer = await make.customer(items)
     const response = await app.inject({

@@ -18,7 +18,7 @@ describe('/orders', () => {
     check.isCreated(response, 'Order')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/orders`, payload: [samples.order.first] })
     check.isList(response, 201, 'Order')
@@ -30,7 +30,7 @@ describe('/orders', () => {
     check.isProblem(response, 400)
   })
 
-  it('PUT changes the items that the query selects', async (context) => {
+  it('PUT changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const order = await make.order(items)
     const response = await app.inject({
@@ -47,7 +47,7 @@ describe('/orders', () => {
     check.isProblem(response, 400)
   })
 
-  it('PATCH changes the items that the query selects', async (context) => {
+  it('PATCH changes the items selected by the query', async (context) => {
     const { app, items } = await startService(context)
     const order = await make.order(items)
     const response = await app.inject({

@@ -18,7 +18,7 @@ describe('/parcels', () => {
     check.isCreated(response, 'Parcel')
   })
 
-  it('POST of a list creates all items', async (context) => {
+  it('POST with a list creates all items', async (context) => {
     const { app } = await startService(context)
     const response = await app.inject({ method: 'POST', url: url`/parcels`, payload: [samples.parcel.first] })
     check.isList(response, 201, 'Parcel')
