@@ -180,6 +180,12 @@ test('turning a relation into a list is a breaking change, and so is removing it
   expect(lines(withEnds({ ...end, many: false }), withEnds(end))).toEqual(['! User.stories: now a list'])
 })
 
+test('reports the former name as removed if a field is renamed to the name of a removed field', () => {
+  const before = withFields(field('code', 'string'), field('label', 'string'))
+  const after = withFields(field('code', 'string', { renamedFrom: 'label' }))
+  expect(lines(before, after)).toEqual(['! Story.label: removed'])
+})
+
 test('compares a renamed model with the former model, and does not report changes to references', () => {
   const fields = (...more: readonly Field[]): readonly Field[] => [field('id', 'id_field'), ...more]
   const holder = { name: 'owner', relation: 'User.stories', side: 'holder', many: false } as const

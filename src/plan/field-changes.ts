@@ -11,7 +11,8 @@ export function fieldChanges(before: Model, owned: Owned): readonly ApiChange[] 
   const after = owned.model
   const old = new Map(before.fields.filter(isPublic).map((field) => [field.name, field]))
   const now = new Map(after.fields.filter(isPublic).map((field) => [field.name, field]))
-  const renamed = new Set([...now.values()].map(({ renamedFrom }) => renamedFrom))
+  const isNew = ({ name }: Field): boolean => !old.has(name)
+  const renamed = new Set([...now.values()].filter(isNew).map(({ renamedFrom }) => renamedFrom))
   return [
     ...[...old.keys()]
       .filter((name) => !now.has(name) && !renamed.has(name))
