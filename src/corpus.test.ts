@@ -8,7 +8,9 @@ import { checkProject, projectsFolder, writeFiles } from './testing/check-projec
 import { corpusApis, corpusPath } from './testing/corpus.js'
 import { emitApi } from './testing/emit-fixture.js'
 
-/** APIs with errors: not RAML 0.8, a duplicate key in a schema, resources inside a method. */
+/**
+ * APIs with errors: one is not RAML 0.8, one has a duplicate key in a schema, and one has resources inside a method.
+ */
 const UNSOUND: readonly string[] = [
   'public/xkcd/api.raml',
   'public/Twitter/api.raml',
@@ -19,7 +21,7 @@ const apis = corpusApis().filter((path) => !UNSOUND.includes(path))
 
 const projects = projectsFolder()
 
-describe.runIf(apis.length > 0)('the service of a real API', () => {
+describe.runIf(apis.length > 0)('the service generated from a real API', () => {
   it.each(apis)(
     'type-checks, is formatted, and passes its own tests: %s',
     async (path) => {
@@ -33,8 +35,9 @@ describe.runIf(apis.length > 0)('the service of a real API', () => {
 })
 
 /**
- * Sends a request to each operation of a service and returns the statuses. Most requests are invalid, because bodies
- * and required parameters are missing. A 404 counts as 200 if the path has a route and only the item is missing.
+ * Sends a request for each operation in a service and returns the statuses. Most requests are invalid, because bodies
+ * and required parameters are missing. If the path has a route and only the item is missing, the status is 200 instead
+ * of 404.
  */
 async function statusesOf({ basePath, routes, actions }: Service, running: TestService) {
   const statuses: (readonly [id: string, status: number])[] = []
@@ -48,7 +51,7 @@ async function statusesOf({ basePath, routes, actions }: Service, running: TestS
 }
 
 /**
- * Returns the custom actions that can be called without parameters, and the examples of their first successful
+ * Returns the custom actions that can be called without parameters, each with the example from its first successful
  * response.
  */
 function shownExamples(service: Service) {
@@ -71,7 +74,7 @@ function shownExamples(service: Service) {
 
 const published = apis.filter((path) => path.startsWith('public/'))
 
-describe.runIf(published.length > 0)('every declared operation of a public API', () => {
+describe.runIf(published.length > 0)('every declared operation in a public API', () => {
   it.each(published)(
     'has a route, and returns its example: %s',
     async (path) => {

@@ -16,7 +16,7 @@ const CASES = ['accounts', 'handlers', 'kinds', 'library', 'members']
 /** The keys whose order is significant: the order of tags is the order of handlers (SPEC 4). */
 const KEPT = ['_event_handlers']
 
-/** Returns the files of a fixture by path. */
+/** Returns a fixture's files, keyed by path. */
 function filesOf(name: string): ReadonlyMap<string, string> {
   const folder = join(FIXTURES, name)
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -25,7 +25,7 @@ function filesOf(name: string): ReadonlyMap<string, string> {
   return new Map(paths.map((path) => [relative(folder, path), readFileSync(path, 'utf8')]))
 }
 
-/** Returns the emitted files of an API that is copied to a new folder, with `change` applied to each of its files. */
+/** Copies an API to a new folder, applying `change` to each file, and returns the emitted files. */
 async function emitted(
   name: string,
   change: (path: string, text: string) => string = (_, text) => text,
@@ -56,7 +56,7 @@ afterEach(() => {
 })
 
 describe.each(CASES)('the files generated from %s', (name) => {
-  it('are identical for CRLF input, in another folder, time zone and working directory, and do not depend on the locale', async () => {
+  it('are identical for CRLF input in a different folder, time zone and working directory, and do not depend on the locale', async () => {
     const usual = await emitted(name)
     vi.stubEnv('TZ', 'Pacific/Kiritimati')
     const home = process.cwd()
@@ -68,7 +68,7 @@ describe.each(CASES)('the files generated from %s', (name) => {
     expect(elsewhere).toEqual(usual)
   })
 
-  it.each([1, 2])('have the same bytes for any order of keys, seed %d', async (seed) => {
+  it.each([1, 2])('have the same bytes for any key order, seed %d', async (seed) => {
     const random = randomFrom(seed)
     const shuffled = await emitted(name, (path, text) => {
       if (path.endsWith('.json')) return shuffledJson(text, KEPT, random)

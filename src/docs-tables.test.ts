@@ -62,7 +62,7 @@ const withTables = readdirSync(DOCS).filter((page) =>
 )
 
 test.each(withTables)(
-  'the reference tables of docs/%s are up to date (UPDATE=1 writes them)',
+  'the reference tables in docs/%s are up to date (UPDATE=1 rewrites them)',
   async (page) => {
     const path = join(DOCS, page)
     const text = readFileSync(path, 'utf8')
@@ -99,7 +99,7 @@ function escapeTags(cell: string): string {
 const code = (text: string): string => `\`${text}\``
 const codes = (texts: readonly string[]): string => texts.map(code).join(', ')
 
-/** The JSON and MongoDB forms of each type, which no table in the code describes in words. */
+/** How values of each type are represented in JSON and MongoDB. No table in the code describes this in words. */
 const FORMS: Readonly<Record<FieldType, readonly [json: string, mongodb: string]>> = {
   id_field: ['integer; a string of 24 hexadecimal digits on MongoDB', 'ObjectId'],
   string: ['string', 'string'],
@@ -183,9 +183,9 @@ const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
   gte: 'is greater than or equal to the given value',
   lt: 'is less than the given value',
   lte: 'is less than or equal to the given value',
-  in: 'is one of the given values, which are separated by commas',
+  in: 'is one of the given values, separated by commas',
   nin: 'is none of the given values, or is missing',
-  contains: 'contains the given text; on a list, the given item',
+  contains: 'contains the given text or, for a list, the given item',
   icontains: 'contains the given text, ignoring case',
   startswith: 'starts with the given text',
   istartswith: 'starts with the given text, ignoring case',
@@ -209,7 +209,7 @@ function operatorsTable(): string {
   return table(['operator', 'selects items whose value', 'types'], rows)
 }
 
-/** Returns whether the runtime accepts an operator on a type of field. For a list, checks a list of strings. */
+/** Returns whether the runtime accepts an operator on a field type. For a list, checks a list of strings. */
 function supports(type: Exclude<FieldType, 'foreign_key'>, op: Operator): boolean {
   const spec = { type, ...(type === 'list' && { itemType: 'string' as const }) }
   return operatorError({ kind: 'field', spec }, op) === undefined
@@ -261,8 +261,8 @@ function tagsTable(): string {
 }
 
 /**
- * Returns the settings in the order in which service.ini lists them. The types are those that {@link loadSettings}
- * names when a value is invalid.
+ * Returns the settings in the order in which service.ini lists them. The types are those named in the errors of {@link
+ * loadSettings} for invalid values.
  */
 function settingsTable(): string {
   const template = Handlebars.compile(readFileSync(SERVICE_INI, 'utf8'), { noEscape: true })

@@ -12,14 +12,14 @@ const textOf = (page: string): string => readFileSync(join(DOCS, page), 'utf8')
 describe.each(pages.filter((page) => blocksOf(textOf(page)).some(({ language }) => language === 'console')))(
   'docs/%s',
   (page) => {
-    test('shows the output that its commands print', async () => {
+    test('shows the actual output of its commands', async () => {
       for (const { command, shown, printed } of await followPage(textOf(page)))
         if (shown !== '') expect(printed.trim(), `$ ${command}`).toMatch(outputPattern(shown))
     }, 240_000)
   },
 )
 
-test.each(pages)('docs/%s links to files and headings that exist', (page) => {
+test.each(pages)('docs/%s links only to files and headings that exist', (page) => {
   const broken = [...textOf(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].filter(
     ([, path, anchor]) => {
       const target = path === '' ? page : path

@@ -8,7 +8,7 @@ import { temporaryFolder } from './testing/temporary-folder.js'
 
 const SHOWN_ADDRESS = 'http://127.0.0.1:3000'
 
-describe.each(['quickstart', 'members', 'library'])('the README of %s', (fixture) => {
+describe.each(['quickstart', 'members', 'library'])('the README emitted for %s', (fixture) => {
   test('shows requests that the service accepts', async () => {
     const folder = await buildFixture(fixture, 'svc_sqla')
     const service = await startProcess(folder)
@@ -39,7 +39,7 @@ describe.each(['quickstart', 'members', 'library'])('the README of %s', (fixture
   }, 120_000)
 })
 
-test('the handler in the README of quickstart compiles and runs', async () => {
+test('the handler in the README emitted for quickstart compiles and runs', async () => {
   const readme = readFileSync(new URL('../snapshots/quickstart/README.md', import.meta.url), 'utf8')
   const handler = /```ts\n(import \{ registry[^`]*)```/.exec(readme)?.[1] ?? ''
   const folder = await buildFixture('quickstart', 'svc_sqla', { 'src/handlers/tidy-title.ts': handler })

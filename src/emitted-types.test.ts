@@ -11,7 +11,7 @@ import { temporaryFolder } from './testing/temporary-folder.js'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const projects = projectsFolder()
 
-/** Code in a handler of the fixture `handlers`. */
+/** Code for a handler in the `handlers` fixture. */
 const HANDLER = `import { registry } from '../generated/index.js'
 
 registry.add('set_item_owner', async (event) => {
@@ -48,7 +48,7 @@ describe('hovering in an emitted project', () => {
     for (const server of servers) server.stop()
   })
 
-  it('shows the types of the model in routes', async () => {
+  it("shows the model's types in routes", async () => {
     const shown = await members.hover('src/generated/routes/stories.ts', [
       'const rows ',
       'const documents ',
@@ -71,7 +71,7 @@ describe('hovering in an emitted project', () => {
     ])
   })
 
-  it('shows the types of the model in routes with handlers', async () => {
+  it("shows the model's types in routes with handlers", async () => {
     const shown = await handlers.hover('src/generated/routes/stories.ts', [
       'const page ',
       'async (data',
@@ -90,7 +90,7 @@ describe('hovering in an emitted project', () => {
     ])
   })
 
-  it('shows the types of the model in its repository and in the service', async () => {
+  it("shows the model's types in its repository and in the service", async () => {
     expect(
       await members.hover('src/generated/repositories/story.ts', ['export type StoryRepository']),
     ).toEqual(['type StoryRepository = Repository<StoryTypes>'])
@@ -99,7 +99,7 @@ describe('hovering in an emitted project', () => {
     ])
   })
 
-  it('shows the types of the model in a handler', async () => {
+  it("shows the model's types in a handler", async () => {
     const names = ['const newName', 'const [story', 'const owner', 'const created', 'const caller']
     expect(await handlers.hover('src/handlers/set-item-owner.ts', names)).toEqual([
       'const newName: string | undefined',
@@ -143,8 +143,8 @@ describe('the types of a large API', () => {
 const TAGS = ['before_create', 'after_set', 'before_set', 'before_delete', 'after_show', 'after_index']
 
 /**
- * Writes an API whose models have dicts, choices and three handlers each and are related in a circle. Returns the path
- * of the API.
+ * Writes an API in which each model has dicts, choices and three handlers, and the models are related in a circle.
+ * Returns the API's path.
  */
 function writeApi(models: number): string {
   const folder = temporaryFolder()

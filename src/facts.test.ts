@@ -86,7 +86,7 @@ test('every diagnostic is reported, and covered by a fixture or a test', () => {
   expect(codes.filter((each) => !code.includes(`'${each}'`))).toEqual([])
 })
 
-test('the first digit of a code is the digit of its topic, and no code occurs twice', () => {
+test('the first digit of each code is the number of its topic, and no code occurs twice', () => {
   const misplaced = topics.flatMap(({ codes }, at) =>
     codes.filter((code) => !code.startsWith(`SVC${at + 1}`)),
   )
@@ -128,7 +128,7 @@ test('every setting is used and listed in service.ini, and every subcommand is i
 
 const KINDS = ['collection', 'item', 'singular', 'attribute'] as const
 
-test('each action is supported by a kind of route, and each operation is in a fixture', () => {
+test('every action is supported by some kind of route, and every operation occurs in a fixture', () => {
   const operations = KINDS.flatMap((kind) =>
     METHODS.flatMap((method) => {
       const operation = operationOf(kind, method)
@@ -233,14 +233,14 @@ test('the fixtures that run on every engine have fields and list items of every 
   const types = new Set(fieldsOf('library', 'Sample').map(({ type }) => type))
   expect(FIELD_TYPES.filter((type) => type !== 'foreign_key' && !types.has(type))).toEqual([])
   const items = new Set(fieldsOf('kinds', 'Listing').map(({ constraints }) => constraints.itemType))
-  // `of_choices` and `of_anything` have items of the other types.
+  // `of_choices` and `of_anything` contain items of the other types.
   const others: readonly FieldType[] = ['id_field', 'foreign_key', 'list', 'choice', 'dict', 'pickle']
   const code = readFileSync('src/conformance/kinds.test.ts', 'utf8')
   const isTested = (type: ItemType): boolean => items.has(type) && code.includes(`['${type}', [`)
   expect(ITEM_TYPES.filter((type) => !others.includes(type) && !isTested(type))).toEqual([])
 })
 
-test('the documentation of the search engine lists every field type', () => {
+test('the search engine documentation lists every field type', () => {
   const page = readFileSync('docs/search.md', 'utf8')
   expect(FIELD_TYPES.filter((type) => type !== 'foreign_key' && !page.includes(`\`${type}\``))).toEqual([])
 })
@@ -260,13 +260,13 @@ test('repository filters, the documentation and the tests on every engine cover 
   }
 })
 
-test('the type SetAction of the runtime lists the same actions as SET_ACTIONS', () => {
+test("the runtime's SetAction type lists the same actions as SET_ACTIONS", () => {
   const code = readFileSync('templates/runtime/events/types.ts', 'utf8')
   const [, union = ''] = /^type SetAction = (.+)$/m.exec(code) ?? []
   expect(union.replaceAll("'", '').split(' | ')).toEqual([...SET_ACTIONS])
 })
 
-test('the files that CONTRIBUTING.md names exist', () => {
+test('the files named in CONTRIBUTING.md exist', () => {
   const paths = [...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.\w+)`/g)].map(
     ([, path = '']) => path,
   )
@@ -275,7 +275,7 @@ test('the files that CONTRIBUTING.md names exist', () => {
   expect(paths.filter((path) => !roots.some((root) => existsSync(join(root, path))))).toEqual([])
 })
 
-test('the constants and functions that CONTRIBUTING.md names exist', () => {
+test('the constants and functions named in CONTRIBUTING.md exist', () => {
   const code = textsOf('src', /\.ts$/) + textsOf('templates', /\.ts$/)
   const words = readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/`([A-Z][A-Z_]+|[A-Za-z]*[a-z][A-Z]\w*)`/g)
   const names = [...words].map(([, name = '']) => name)

@@ -18,7 +18,7 @@ const cases = readdirSync(FIXTURES, { withFileTypes: true })
   .map((entry) => entry.name)
   .sort()
 
-/** Returns whether a fixture tests diagnostics and has no project. */
+/** Returns whether a fixture tests only diagnostics. The snapshot of such a fixture contains no project. */
 function isAboutDiagnostics(name: string): boolean {
   return /^(bad|warn)-/.test(name)
 }
@@ -59,7 +59,7 @@ describe.each(cases)('fixture %s', (name) => {
 
 const emitted = cases.filter((name) => !isAboutDiagnostics(name))
 
-describe.each(emitted)('the service of fixture %s', (name) => {
+describe.each(emitted)('the service generated from fixture %s', (name) => {
   it('type-checks, is formatted, and passes its own tests', async () => {
     const { files } = await emitFixture(join(FIXTURES, name))
     const folder = join(scratch, name)
@@ -70,7 +70,7 @@ describe.each(emitted)('the service of fixture %s', (name) => {
   }, 240_000)
 })
 
-it('the service of a fixture with item ACLs passes its own tests', async () => {
+it('the service generated from a fixture with item ACLs passes its own tests', async () => {
   const { files } = await emitApi(join(FIXTURES, 'permissions', 'api.raml'), 'svc_sqla', true)
   const folder = join(scratch, 'item-acls')
   writeFiles(folder, files)
@@ -79,7 +79,7 @@ it('the service of a fixture with item ACLs passes its own tests', async () => {
   await checkProject(folder)
 }, 240_000)
 
-it('emits no file that its .gitignore ignores', async () => {
+it('emits no files that its .gitignore ignores', async () => {
   const { files } = await emitFixture(join(FIXTURES, 'library'))
   const folder = join(scratch, 'repository')
   writeFiles(folder, files)
@@ -89,7 +89,7 @@ it('emits no file that its .gitignore ignores', async () => {
   expect(stdout).toBe('')
 })
 
-it('reports that the tests of a service on MongoDB need a server', async () => {
+it('reports that the tests of a MongoDB service need a server', async () => {
   const { files } = await emitFixture(join(FIXTURES, 'minimal'), 'svc_mongodb')
   const folder = join(scratch, 'mongodb')
   writeFiles(folder, files)

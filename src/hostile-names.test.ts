@@ -9,7 +9,7 @@ import { hostileText } from './testing/hostile-texts.js'
 import { randomFrom } from './testing/random.js'
 import { temporaryFolder } from './testing/temporary-folder.js'
 
-/** An API as strings: the RAML below its first line, and its schemas. */
+/** An API as strings: RAML text without its header, and additional files keyed by path. */
 interface Api {
   readonly raml: string
   readonly files: Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ interface Api {
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** Returns the RAML of a collection with the given names, and with `text` as its display name and descriptions. */
+/** Returns the RAML for a collection with the given names, and with `text` as its display name and descriptions. */
 function collectionOf(
   segment: string,
   { param = 'id', text = '' }: { readonly param?: string; readonly text?: string },
@@ -34,7 +34,7 @@ function collectionOf(
   ].join('\n')
 }
 
-/** Functions that return an API with a hostile name, by the position of the name in the input. */
+/** Functions that return an API with a hostile name, keyed by the position of the name in the input. */
 const PLACES: Readonly<Record<string, (name: string) => Api>> = {
   'a field': (name) => ({
     raml: collectionOf('things', {}, 's.json'),
@@ -180,7 +180,7 @@ async function emittedFiles(seed: number, engine: Engine): Promise<ReadonlyMap<s
 describe('an API full of hostile names', () => {
   const folder = projectsFolder()
 
-  it.each(fuzzSeeds(3))('results in files that can be parsed, seed %d', async (seed) => {
+  it.each(fuzzSeeds(3))('produces files that can be parsed, seed %d', async (seed) => {
     const files = await emittedFiles(seed * 10, seed % 2 === 0 ? 'svc_sqla' : 'svc_mongodb')
     expect(files.has('src/app.ts')).toBe(true)
   })

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { expect, test } from 'vitest'
 
-/** The folders from which each folder of `src/` may import. Files directly in `src/` may import from all folders. */
+/**
+ * The folders from which each folder in `src/` is allowed to import. Files directly in `src/` can import from any
+ * folder.
+ */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ir: [],
   // Only `source/span.ts`.
@@ -30,7 +33,7 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.endsWith('.d.ts'))
   .filter((path) => !OTHERS.includes(folderOf(path) ?? ''))
 
-/** Returns the folder below `src/`, or null for files directly in it. */
+/** Returns a file's folder below `src/`, or null if the file is directly in `src/`. */
 function folderOf(path: string): string | null {
   const [, folder = '', ...rest] = path.split('/')
   return rest.length === 0 ? null : folder
@@ -41,7 +44,7 @@ function importsOf(path: string): readonly string[] {
   return [...specifiers].map(([, specifier = '']) => join(dirname(path), specifier))
 }
 
-test('every folder imports only from the folders that it may depend on', () => {
+test('every folder imports only from folders that it is allowed to depend on', () => {
   const wrong = files.flatMap((path) => {
     const folder = folderOf(path)
     if (folder === null) return []
@@ -54,7 +57,7 @@ test('every folder imports only from the folders that it may depend on', () => {
   expect(wrong).toEqual([])
 })
 
-test('diagnostics import only spans from the source folder, and the emitter only the type of a file from the output folder', () => {
+test('the diagnostics folder imports only span.ts from the source folder, and the emitter imports only file.ts from the output folder', () => {
   const targets = (from: string, to: string): readonly string[] =>
     files
       .filter((path) => path.startsWith(`src/${from}/`))

@@ -46,8 +46,8 @@ export async function analyze(
 }
 
 /**
- * Reads the input, builds the IR, emits the project, and compares it with the output folder. Writes nothing. Null after
- * errors in the input, the lock file or the file system.
+ * Reads the input, builds the IR, emits the project, and compares it with the output folder. Writes nothing. Returns
+ * null after errors in the input, the lock file or the file system.
  */
 export async function compare(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector, stages, onStage, openFolder = openOnDisk } = context
@@ -83,12 +83,14 @@ export async function compare(options: RunOptions, context: RunContext): Promise
   }
 }
 
-/** The state from which the next migration starts, and the files that it replaces. */
+/** The state from which the next migration starts, and the files that the migration replaces. */
 interface PreviousRun {
   readonly previous: Previous
-  /** The paths of the migration that is amended. */
+  /** The paths of the files in the amended migration. */
   readonly replaced: ReadonlySet<string>
-  /** If amending the newest migration was requested but is not possible, the reason; otherwise null. */
+  /**
+   * The reason why the newest migration cannot be amended, or null if it can be amended or amending was not requested.
+   */
   readonly why: string | null
 }
 
@@ -118,7 +120,7 @@ async function previousRun(
 
 /**
  * Compares the project with the output folder, and reports all problems that writing it would cause (SPEC 2,
- * `--dry-run`). Null after errors.
+ * `--dry-run`). Returns null after errors.
  */
 export async function dryRun(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector } = context
@@ -134,8 +136,8 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
 }
 
 /**
- * Compares the project with the output folder and writes the differences. Null after errors, in which case nothing is
- * written (SPEC 4).
+ * Compares the project with the output folder and writes the differences. Returns null after errors, in which case
+ * nothing is written (SPEC 4).
  */
 export async function generate(options: RunOptions, context: RunContext): Promise<ChangeSet | null> {
   const out = resolve(options.out)
@@ -159,7 +161,10 @@ export async function generate(options: RunOptions, context: RunContext): Promis
   }
 }
 
-/** Returns the differences between the output folder and the expected files (SPEC 2, `--check`). Null after errors. */
+/**
+ * Returns the differences between the output folder and the expected files (SPEC 2, `--check`). Returns null after
+ * errors.
+ */
 export async function check(options: RunOptions, context: RunContext): Promise<readonly Drift[] | null> {
   const comparison = await compare({ ...options, force: false }, context)
   if (comparison === null) return null

@@ -12,7 +12,7 @@ import type { OutputLocation } from './output/report/problems.js'
 export interface RunOptions {
   readonly api: string
   readonly out: string
-  /** Null means the engine of the last run or, if there is none, `svc_sqla`. */
+  /** Null means the engine used in the last run or, if there was none, `svc_sqla`. */
   readonly engine: Engine | null
   readonly includeRoot: string | null
   readonly force: boolean
@@ -48,7 +48,7 @@ export interface Stages {
     readonly engine: Engine
     readonly collector: Collector
   }): Promise<{ readonly analysis: Analysis | null; readonly files: readonly string[] }>
-  /** Renders and formats all files of the project, including the next migration. */
+  /** Renders and formats all files in the project, including the next migration. */
   emit(
     analysis: Analysis,
     previous: Previous,
@@ -56,7 +56,7 @@ export interface Stages {
   ): Promise<ReadonlyMap<string, EmittedFile>>
   /** Returns descriptions of the changes in the next migration. If there is no previous run, everything is new. */
   databaseSteps(previous: Previous, after: Service): Promise<readonly DatabaseStep[]>
-  /** Returns whether tables differ, even if only in the values that existing rows get. */
+  /** Returns whether the tables differ, even if only in the values given to existing rows. */
   changesTables(before: Service, after: Service): Promise<boolean>
   /** Returns what the lock records about the next migration. */
   migrationBase(previous: Previous, after: Service): Promise<Base>

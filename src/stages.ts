@@ -1,6 +1,6 @@
 import type { Stages } from './run.js'
 
-/** The stages of svcgen. Each is loaded when it is first needed, so that `--help` and `explain` start quickly. */
+/** The stages of svcgen. Each is loaded when first needed, so that `--help` and `explain` start quickly. */
 export const stages: Stages = {
   async analyze({ api, includeRoot, engine, collector }) {
     const { readApi } = await import('./raml/index.js')

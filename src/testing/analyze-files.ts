@@ -21,9 +21,9 @@ export interface Outcome {
 }
 
 /**
- * Analyzes an API that is passed as strings.
+ * Analyzes an API given as strings.
  * @param api the RAML text without its first line
- * @param files additional files by path; values that are not strings are written as JSON
+ * @param files additional files, keyed by path; values that are not strings are written as JSON
  */
 export function analyzeFiles(
   api: string,
@@ -65,7 +65,7 @@ export function analyzePath(path: string, engine: Engine = 'svc_sqla'): Outcome 
   }
 }
 
-/** Returns the RAML of a collection with GET, POST and a schema; `below` is appended unchanged. */
+/** Returns the RAML for a collection with GET, POST and a schema; `below` is appended unchanged. */
 export function collection(path: string, schema: string, below = ''): string {
   return `${path}:\n  get:\n  post:\n    body:\n      application/json:\n        schema: !include ${schema}\n${below}`
 }

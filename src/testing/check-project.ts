@@ -31,16 +31,13 @@ export async function checkProject(folder: string): Promise<void> {
   await execa('npm', ['test'], { cwd: folder, preferLocal: true, localDir: ROOT, env: { CI: 'true' } })
 }
 
-/** The files that affect the result of prettier. */
+/** The files that affect Prettier's result. */
 const SETTINGS = ['.prettierrc.json', '.prettierignore', '.gitignore']
 
-/** Hashes of the settings, path and text of each file that is known to be formatted. */
+/** For each file known to be formatted, a hash of the settings and of the file's path and text. */
 const formatted = new Set<string>()
 
-/**
- * Checks the formatting. Skips texts that were checked before, such as those of the runtime, because prettier takes
- * seconds.
- */
+/** Checks the formatting. Skips files that were checked before, such as the runtime, because Prettier takes seconds. */
 async function checkFormat(folder: string): Promise<void> {
   const settings = SETTINGS.map((path) => readFileSync(join(folder, path), 'utf8'))
   const files = filesBelow(folder).map((path) => {

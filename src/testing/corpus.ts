@@ -9,7 +9,7 @@ export const CORPUS: string | null = process.env['SVCGEN_CORPUS'] || null
 
 /**
  * Returns the root files of the APIs below `ramses/` and `public/`.
- * @returns sorted paths, relative to the corpus, with `/` as the separator; none if there is no corpus
+ * @returns sorted paths, relative to the corpus, with `/` as the separator; an empty list if there is no corpus
  */
 export function corpusApis(): readonly string[] {
   if (CORPUS === null) return []

@@ -15,7 +15,7 @@ const SQLITE_SHAPE = `
   UNION ALL SELECT sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL
   UNION ALL SELECT t.name || ' autoincrement' FROM sqlite_master t WHERE sql LIKE '%AUTOINCREMENT%'`
 
-/** Matches CHECK constraints in the SQL of a table, because SQLite does not list them separately. */
+/** Matches CHECK constraints in a table's SQL, because SQLite does not list them separately. */
 const CHECK = /CONSTRAINT ("[^"]+") CHECK \(((?:[^()]|\([^()]*\))*)\)/g
 
 function sqliteShape(path: string): string[] {

@@ -9,12 +9,12 @@ import { execa } from 'execa'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const SVCGEN = join(ROOT, 'bin/svcgen.js')
 
-/** The address that the pages show. Tests replace its port with a free one. */
+/** The address shown on the pages. Tests replace its port with a free one. */
 const SHOWN_ADDRESS = 'localhost:3000'
 
 /**
  * A fenced block on a page: its language, its title (```ts title=src/a.ts), which names a file, and its text. The block
- * can be in an HTML comment, so that a page can run steps that it does not show.
+ * can be in an HTML comment, so that a page can run steps without showing them.
  */
 export interface Block {
   readonly language: string
@@ -27,7 +27,7 @@ export interface Block {
   readonly context: string
 }
 
-/** A command on a page, the output that the page shows, and the actual output. */
+/** A command on a page, the output shown there, and the actual output. */
 export interface ShownCommand {
   readonly command: string
   readonly shown: string
@@ -47,9 +47,9 @@ export function blocksOf(markdown: string): readonly Block[] {
 }
 
 /**
- * Follows a page in a temporary folder: writes each block with a title to the file that the title names (or, if the
- * block is a diff, applies it to that file), and runs the commands in `console` blocks. A `ts` block without a title is
- * a separate module in `src/snippets` of the current project. All TypeScript must compile.
+ * Follows a page in a temporary folder: writes each block with a title to the file named by the title (or, if the block
+ * is a diff, applies it to that file), and runs the commands in `console` blocks. A `ts` block without a title becomes
+ * a separate module in the current project's `src/snippets`. All TypeScript must compile.
  * @returns each command with its output
  * @throws Error if a shell command fails, a diff does not match its file, or a project does not compile
  */
@@ -73,7 +73,7 @@ export async function followPage(markdown: string): Promise<readonly ShownComman
   }
 }
 
-/** Returns a pattern for the output that a page shows. `…` matches any text, and durations and times can differ. */
+/** Returns a pattern for the output shown on a page. `…` matches any text, and durations and times can differ. */
 export function outputPattern(shown: string): RegExp {
   const escaped = shown.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const flexible = escaped
@@ -100,7 +100,7 @@ class Shell {
   #service: ChildProcess | null = null
   #address = SHOWN_ADDRESS
   #modules = 0
-  /** The projects with TypeScript that was written since they were last compiled. */
+  /** The projects with TypeScript written since they were last compiled. */
   readonly #uncompiled = new Set<string>()
 
   constructor(home: string) {

@@ -7,8 +7,8 @@ const KNOWN = /^svcgen-\w+$/
 
 /**
  * Creates one temporary folder for all tests in a run.
- * @returns the function that vitest calls at the end: it removes the folder, and fails the run if a test left files in
- * it
+ * @returns the function that vitest calls at the end: it removes the folder, and fails the run if any test left files
+ * in it
  */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'tests-'))

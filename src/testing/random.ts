@@ -1,4 +1,4 @@
-/** Returns the next random number; at least 0, and less than 1. */
+/** Returns the next random number, which is at least 0 and less than 1. */
 export type Random = () => number
 
 /** Returns a deterministic generator (mulberry32). */

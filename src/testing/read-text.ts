@@ -9,12 +9,12 @@ import { temporaryFolder } from './temporary-folder.js'
 /** The result of reading RAML text. */
 export interface TextRead {
   readonly api: Api | null
-  /** `CODE line:column`, with the name of the file before the line unless it is api.raml. */
+  /** `CODE line:column`, with the file name before the line unless the file is `api.raml`. */
   readonly problems: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads a RAML file with this text; `files` are additional files by path. */
+/** Reads a RAML file with this text; `files` are additional files, keyed by path. */
 export function readText(text: string, files: Readonly<Record<string, string>> = {}): TextRead {
   const folder = temporaryFolder()
   try {

@@ -48,7 +48,7 @@ export function field(name: string, type: FieldType = 'string', more: Partial<Fi
   }
 }
 
-/** Returns a copy of the field that is required. */
+/** Returns a required copy of the field. */
 export function required(base: Field): Field {
   return { ...base, constraints: { ...base.constraints, required: true } }
 }
@@ -168,7 +168,7 @@ const auth: Auth = {
   handlers: { login: HANDLERS, logout: HANDLERS, register: HANDLERS },
 }
 
-/** Returns a service with users and the stories that they own, with an ACL on stories. */
+/** Returns a service with users, the stories that they own, and an ACL on stories. */
 export function sampleService(more: Partial<Service> = {}): Service {
   const everyone = rule('allow', { kind: 'everyone' }, 'view')
   const admins = rule('allow', { kind: 'group', name: 'admin' }, 'create', 'delete', 'update', 'view')

@@ -6,21 +6,21 @@ import type { Terminal } from '../cli/terminal.js'
 import type { Stages } from '../run.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** The output and the exit code of a command. */
+/** A command's output and exit code. */
 export interface CommandResult {
   readonly exit: number
   readonly out: string
   readonly err: string
 }
 
-/** A folder for one test, in which it runs commands. */
+/** A folder in which a test runs commands. */
 export interface Sandbox {
   readonly path: string
   write(path: string, text: string): void
   read(path: string): string
   has(path: string): boolean
   remove(path: string): void
-  /** Returns the contents of all files in a folder by path, sorted, without `.svcgen`. */
+  /** Returns the contents of all files in a folder except `.svcgen`, keyed and sorted by path. */
   files(folder: string): Readonly<Record<string, string>>
   /** Runs svcgen. Arguments that start with `./` are paths in the sandbox. */
   run(args: string, terminal?: Partial<Terminal>): Promise<CommandResult>

@@ -9,7 +9,7 @@ import type { Dialect } from '../migrate/sql/dialects.js'
 import { modelSpecs } from './stored-service.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** The URL of the PostgreSQL test server. Without it, PostgreSQL tests are skipped with a warning. */
+/** The URL of the PostgreSQL test server. If it is not set, PostgreSQL tests are skipped with a warning. */
 export const postgresUrl = process.env['TEST_POSTGRES_URL']
 
 /** Returns the available engines. */

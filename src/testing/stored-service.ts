@@ -82,7 +82,7 @@ export function storedService(): Service {
   }
 }
 
-/** Returns the models of a service as the emitted project declares them. */
+/** Returns a service's models as declared in the emitted project. */
 export function modelSpecs(service: Service): Models {
   return Object.fromEntries(
     service.models.map(({ id, names, key, fields }): [string, ModelSpec] => [

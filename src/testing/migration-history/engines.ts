@@ -13,15 +13,15 @@ import { temporaryFolder } from '../temporary-folder.js'
 import { migrationFiles } from '../../migrate/index.js'
 import type { Dialect } from '../../migrate/sql/dialects.js'
 
-/** The rows of each model by name, in the order of their keys. */
+/** The rows of each model, keyed by model name and sorted by key. */
 export type Rows = Readonly<Record<string, readonly Row[]>>
 
 /** A database and the migrations in its history. */
 export interface HistoryDatabase {
   readonly name: string
   /**
-   * Writes the migration between two services and applies it; removes its files if it fails. Returns whether there was
-   * a migration.
+   * Writes the migration between two services and applies it. If it fails, removes the migration's files. Returns
+   * whether there was a migration.
    */
   up(before: Service | null, after: Service): Promise<boolean>
   down(): Promise<void>

@@ -12,12 +12,12 @@ import { modelSpecs } from '../stored-service.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import type { Rows } from './engines.js'
 
-/** The outcome: no migration was needed, it was applied, or it was applied with data loss allowed. */
+/** The outcome: no migration was needed, the migration was applied, or it was applied after allowing data loss. */
 export type Outcome = 'none' | 'applied' | 'lossy'
 
 /** A document store and the migrations in its history. */
 export interface HistoryStore {
-  /** Writes the migration between two services and applies it, or continues a failed one. */
+  /** Writes the migration between two services and applies it, or continues a failed migration. */
   up(before: Service | null, after: Service): Promise<Outcome>
   down(): Promise<void>
   insert(service: Service, rows: Rows): Promise<void>
@@ -107,7 +107,7 @@ function urlOf(server: string, name: string): string {
   return Object.assign(new URL(server), { pathname: `/${name}` }).href
 }
 
-/** Returns the models as the emitted project declares them: generated keys are ObjectIds. */
+/** Returns the models as declared in the emitted project, where generated keys are ObjectIds. */
 function specsOf(service: Service): Models {
   const text = JSON.stringify(modelSpecs(service)).replaceAll('"id_field"', '"object_id"')
   return JSON.parse(text)
@@ -150,7 +150,7 @@ function indexText({ v: _version, ns: _namespace, ...index }: Document): string 
   return JSON.stringify(index)
 }
 
-/** Returns a document as text with the types of its values, regardless of the order of its fields. */
+/** Returns a document as text that includes the types of its values but does not depend on the order of its fields. */
 function documentText(document: Document): string {
   const sorted = Object.entries(document).sort(([a], [b]) => (a < b ? -1 : 1))
   return BSON.EJSON.stringify(Object.fromEntries(sorted), { relaxed: false })

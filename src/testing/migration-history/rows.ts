@@ -12,8 +12,8 @@ export interface SchemaWithRows {
 }
 
 /**
- * Returns up to two new rows for each model. They can refer to existing rows; `count` returns the number of the next
- * row.
+ * Returns up to two new rows for each model. The new rows can refer to existing rows; `count` returns the number of the
+ * next row.
  */
 export function randomRows({ models, links }: Schema, before: Rows, next: Random, count: () => number): Rows {
   return Object.fromEntries(
@@ -44,7 +44,7 @@ function isOfSameType(before: RandomField, after: RandomField): boolean {
   )
 }
 
-/** Expects that fields with unchanged types keep their values, even if they are renamed. */
+/** Checks that fields with unchanged types keep their values, even if renamed. */
 export function expectKept(before: SchemaWithRows, after: SchemaWithRows): void {
   for (const model of after.schema.models) {
     const former = before.schema.models.find(({ name }) => name === (model.renamedFrom ?? model.name))

@@ -19,7 +19,7 @@ export const ITEM_TYPES: readonly ItemType[] = FIELD_TYPES.filter(
 export const COLUMN_TYPES = [...ITEM_TYPES, 'list'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
-/** A column of a history. */
+/** A column in a history. */
 export interface RandomField {
   readonly name: string
   readonly type: ColumnType

@@ -10,7 +10,7 @@ import {
   type Schema,
 } from './schema.js'
 
-/** Generates new names, and sometimes one that was used before. */
+/** Generates new names and, occasionally, a field name that was used before. */
 export class Names {
   readonly #next: Random
   #count = 0
@@ -109,7 +109,7 @@ function changeType(schema: Schema, next: Random): Schema {
   return onField(schema, next, (field) => retyped(field, pick(next, COLUMN_TYPES), next))
 }
 
-/** Returns the first schema of a history. */
+/** Returns the first schema in a history. */
 export function firstSchema(next: Random, names: Names): Schema {
   return { models: [drawModel(next, names), drawModel(next, names)], links: [] }
 }
