@@ -30,7 +30,7 @@ install() {
 
 free_port() { node -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })'; }
 
-# A server keeps its port when it is started again.
+# A server keeps its port when it is restarted.
 port_of() { # SERVER
   [ -s "$home/$1.port" ] || free_port >"$home/$1.port"
   cat "$home/$1.port"
@@ -121,8 +121,8 @@ start() { # SERVER…
   done
 }
 
-# Kills the server and all of its processes. Removes its PID files, because `running` could mistake another process with
-# the same PID for the server.
+# Kills the server and all of its processes. Removes its PID files, because `running` could mistake a different process
+# with the same PID for the server.
 kill_server() { # SERVER
   running "$1" || return 0
   local pid

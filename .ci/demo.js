@@ -14,7 +14,7 @@ const run = (/** @type {string[]} */ args, cwd = root) =>
 rmSync(out, { recursive: true, force: true })
 console.log('$ npx svcgen generate fixtures/quickstart/api.raml -o .cache/demo')
 run(['bin/svcgen.js', 'generate', 'fixtures/quickstart/api.raml', '-o', '.cache/demo'])
-// The demo uses the packages of this repository. Your own project needs `npm install` first.
+// The demo uses this repository's packages. Your own project needs `npm install` first.
 run([tsc, '-b'], out)
 console.log('$ npm run data -- import ../../fixtures/quickstart/seed')
 run(['dist/src/generated/data.js', 'import', '../../fixtures/quickstart/seed'], out)

@@ -38,12 +38,12 @@ copy() { # [--from=STAGE] SOURCE… TARGET
   fi
   local target=${*: -1} source
   for source in "${@:1:$#-1}"; do
-    # Unquoted, because a pattern may match nothing, as in Docker.
+    # Unquoted, because a pattern can match nothing, as in Docker.
     for source in $base/${source#/}; do cp -R "$source" "$stage/app/$target"; done
   done
 }
 
-# Uses the compiled database driver of this repository instead of compiling it.
+# Uses this repository's compiled database driver instead of compiling it.
 run() { # COMMAND
   (cd "$stage/app" && npm_config_ignore_scripts=true npm_config_prefer_offline=true bash -ec "${1//node:node/$user}")
   if [[ $1 == *"npm ci"* ]]; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Packs the repository and tests the package as a new user would on each supported version of Node.js: installs it in an
-# empty folder, generates a service from the sample API of `svcgen init`, starts it with npm, sends requests, and runs
-# its tests.
+# empty folder, generates a service from the sample API written by `svcgen init`, starts it with npm, sends requests,
+# and runs its tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -16,7 +16,7 @@ try() { # MAJOR
   mkdir -p "$home/node" "$home/project"
   npm install --silent --no-save --prefix "$home/node" "$platform@$1"
   local prefix=$home/node/node_modules/$platform
-  # Compiles native packages with the headers of this version.
+  # Compiles native packages with the headers for this version.
   export PATH=$prefix/bin:$PATH npm_config_nodedir=$prefix
   echo "Node $(node --version)"
   cd "$home/project"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs Schemathesis against services of fixtures: for valid and invalid requests, all responses must match openapi.json.
+# Runs Schemathesis against services generated from fixtures. Responses to both valid and invalid requests must match
+# openapi.json.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=4.32.5
@@ -18,7 +19,7 @@ install() {
   python3 -m venv "$venv" && "$venv/bin/pip" install --quiet --disable-pip-version-check "schemathesis==$version"
 }
 
-# Prints the ticket of an admin; nothing if the service has no login.
+# Prints an admin's ticket, or nothing if the service has no login.
 credentials() { # ADDRESS
   local login="{\"login\":\"root\",\"password\":\"$password\"}"
   curl --silent --fail --output /dev/null --dump-header - \
@@ -64,7 +65,7 @@ check() { # API ADDRESS EXAMPLES PHASES OPTION…
 install
 output=$(mktemp -d)
 trap 'kill "${members:-}" 2>/dev/null || true; rm -rf "$output"' EXIT
-# Two probes run at a time, which use two cores, because a probe and its service wait for each other. The first probe
+# Runs two probes at a time: a probe and its service wait for each other, so two probes use two cores. The first probe
 # takes about as long as the other two together.
 (probe members 6 examples,coverage,fuzzing,stateful || exit 1) >"$output/members" 2>&1 &
 members=$!

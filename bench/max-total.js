@@ -8,7 +8,7 @@ import { DATABASES } from './serve/databases.js'
 import { load } from './serve/load.js'
 import { buildProject } from './serve/project.js'
 
-// Measures how long it takes to return a filtered page of a small and of a large table, with an exact total and with
+// Measures how long it takes to return a filtered page from a small and a large table, with an exact total and with
 // `max_total = 10000`.
 
 const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))

@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
   },
 })
 
-/** The requests of the mixed load, in turn: four reads for each write. */
+/** The requests in the mixed load, in turn: four reads for each write. */
 const MIX = ['show', 'page', 'filter', 'show', 'create', 'show', 'nested', 'page', 'filter', 'patch']
 
 const project = await buildProject('svc_sqla')
@@ -84,7 +84,7 @@ async function start() {
   return { process: child, port }
 }
 
-/** Returns a function that returns the next request of the mixed load. */
+/** Returns a function that returns the next request in the mixed load. */
 function mixed() {
   let count = 0
   return () => workloads[MIX[count++ % MIX.length]]()

@@ -35,9 +35,7 @@ function measureFile(path) {
   return [middle('ms'), middle('ms') - start, middle('cpu'), middle('mb')].map((figure) => figure.toFixed(0))
 }
 
-/**
- * Returns the name and path of the largest public API, as a list with one item; an empty list if there is no corpus.
- */
+/** Returns a list with the name and path of the largest public API, or an empty list if there is no corpus. */
 function largestPublic() {
   if (!CORPUS) {
     console.log('Skipping public APIs: SVCGEN_CORPUS is not set')

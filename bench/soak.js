@@ -1,8 +1,8 @@
 import { execa } from 'execa'
 import { fileURLToPath } from 'node:url'
 
-// Runs two processes of an emitted service under load for ten minutes, while the servers that they use are killed. The
-// soak test does the same for one minute.
+// Runs two processes of an emitted service under load for ten minutes, while their servers are killed. The soak test
+// does the same for one minute.
 
 const [seconds = '600'] = process.argv.slice(2)
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -37,8 +37,8 @@ const OPEN = { known: [], view: [], create: [], update: [], story: storyDocument
 /**
  * Builds the handwritten service.
  * @param store opened by `./sqlite.js`, `./postgres.js` or `./mongodb.js`
- * @param guard request hooks for authentication and permissions, and the function that returns the visible document of
- * a story
+ * @param guard request hooks for authentication and permissions, and the function that returns a story's visible
+ * document
  */
 export function buildBaseline(store, guard = OPEN) {
   const app = fastify({ logger: { level: 'warn' }, genReqId: () => randomUUID() })

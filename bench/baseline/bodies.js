@@ -60,7 +60,7 @@ export function changesIn({ body, params }) {
   return changes
 }
 
-/** An error to which the service responds with a given status. */
+/** An error that makes the service respond with a given status. */
 export class Refusal extends Error {
   constructor(status, errors = []) {
     super(`refused: ${status}`)

@@ -4,7 +4,7 @@ export const STORY = 'body, created_at, id, progress, status, tags, title, topic
 /** The columns that SELECT reads for a note. */
 export const NOTE = 'id, title, body'
 
-/** The column for each field of a body. */
+/** The column for each field in a body. */
 export const SETS = {
   body: 'body',
   created_at: 'created_at',
@@ -23,7 +23,7 @@ export const CREATED = Object.values(SETS)
 export const FILTERS = { all: null, topic: 'topic', owner: 'owner_id' }
 
 /**
- * For each value of `_sort`, the sort order, and the start of the condition that selects the rows after the last row of
+ * For each value of `_sort`, the sort order, and the start of the condition that selects the rows after the last row on
  * a page.
  */
 export const ORDERS = {

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Client generators for OpenAPI, in the newest versions that run on Node 20.19. They are installed only for the
-// benchmark.
+// Client generators for OpenAPI: the newest versions that run on Node 20.19. They are installed only for the benchmark.
 
 const PACKAGES = [
   'openapi-typescript@7.13.0',

@@ -6,9 +6,9 @@ import { MongoClient, ObjectId } from 'mongodb'
 import { Client } from 'pg'
 
 /**
- * For each engine, a function that creates one database for each service. All have the same rows, and the tables of the
- * emitted project's first migration. The function returns their URLs, a function that returns the key of the n-th row,
- * and one that removes the databases.
+ * For each engine, a function that creates one database for each service. All databases have the same rows, and the
+ * tables from the emitted project's first migration. The function returns the databases' URLs, a function that returns
+ * the key of the n-th row, and a function that removes the databases.
  */
 export const DATABASES = { sqlite: sqliteDatabases, postgres: postgresDatabases, mongodb: mongoDatabases }
 

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 
 /**
  * Sends requests over several connections until the time is up. Each connection sends its next request as soon as it
- * has received a response.
- * @param ports the ports of the services; the connections are spread over them
+ * receives a response.
+ * @param ports the ports of the services; the connections are spread over the ports
  * @param next returns the next request, `{method, path, body, cookie}`, or null if there are no more
  * @returns the time of each request in milliseconds, and the total time in seconds
  * @throws Error if a response has a status other than 2xx

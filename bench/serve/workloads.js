@@ -1,4 +1,7 @@
-/** Returns the number of rows in each table, and of distinct topics and subjects, for a number of stories. */
+/**
+ * Returns the number of rows in each table, and the number of distinct topics and subjects, for a given number of
+ * stories.
+ */
 export function sizesOf(stories) {
   return {
     stories,
@@ -19,7 +22,7 @@ function any(limit) {
 }
 
 /**
- * Returns the workloads by name. Each is a function that returns the next request.
+ * Returns the workloads, keyed by name. Each workload is a function that returns the next request.
  * @param sizes returned by {@link sizesOf}
  * @param key returns the key of the n-th row
  */
@@ -92,7 +95,7 @@ export function refusalsFor(key) {
 
 /**
  * Returns additional workloads for relational databases, keyed by name. `follows` names the page whose `Link` header
- * has the URL to request.
+ * contains the URL to request.
  * @param sizes returned by {@link sizesOf}
  */
 export function searchesFor({ stories, subjects }) {

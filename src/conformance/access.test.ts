@@ -45,7 +45,7 @@ onEveryEngine(
     const target = (path: string): string => path.replace(/[A-Z]{4,}/g, (name) => items[name] ?? name)
 
     /**
-     * Defines a test for each request, with the expected status for each caller: `who status …`. Bodies are invalid or
+     * Defines a test for each request, with the expected status for each caller: `who status, …`. Bodies are invalid or
      * change nothing, so that the requests can run in any order.
      */
     const table = (rows: readonly (readonly [request: string, expected: string, body?: unknown])[]): void => {
@@ -121,7 +121,7 @@ onEveryEngine(
       ])
     })
 
-    describe('checks run in this order: rules without the item, existence of the item, rules of the item, body', () => {
+    describe('checks run in this order: rules that do not depend on the item, existence of the item, the other rules, body', () => {
       table([
         ['DELETE /drafts/NONE', 'nobody 401, gus 404'],
         ['PATCH /comments/NONE', 'nobody 401, gus 403, ed 404', {}],

@@ -29,7 +29,7 @@ onEveryEngine('library', (service) => {
     expect(JSON.stringify(body)).toContain('name')
   })
 
-  it('creates all items of a list or none, and reports the index of each error', async () => {
+  it('creates all items in a list or none, and reports the index of each error', async () => {
     const refused = await send('POST', '/v1/authors', [{ name: 'bob' }, { name: 3 }, { nome: 'eve' }])
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.body['errors'])).toContain('"/1/name"')

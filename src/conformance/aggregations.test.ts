@@ -205,7 +205,7 @@ onEveryEngine('library', (service) => {
     expect(body).toEqual({ aggregations: { x: expected } })
   })
 
-  it('accepts several aggregations, both names of the parameter, and relations as fields', async () => {
+  it('accepts several aggregations, both parameter names, and relations as fields', async () => {
     const { body } = await send(
       'GET',
       '/v1/samples?_aggregations.low.min.field=an_integer&_aggs.high.max.field=an_integer',

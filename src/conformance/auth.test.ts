@@ -268,7 +268,7 @@ onEveryEngine(
         expect([(await self(ticket)).status, (await self(renewed)).status]).toEqual([401, 401])
       })
 
-      it('is invalid for a user who was deleted and registered again', async () => {
+      it('is invalid for a user who was deleted and then re-registered', async () => {
         const ticket = await member('phoenix')
         await send('DELETE', '/users/phoenix', undefined, await enter('root'))
         expect((await self(ticket)).status).toBe(401)
@@ -337,7 +337,7 @@ onEveryEngine(
       })
     })
 
-    it('self identifies the caller in all paths below /users', async () => {
+    it('self refers to the caller in all paths below /users', async () => {
       const ticket = await member('selfish')
       expect((await send('POST', '/users/self/profile', { motto: 'Me' }, ticket)).status).toBe(403)
       expect((await send('POST', '/users/self/settings', { theme: 'dark' }, ticket)).body).toEqual({

@@ -4,8 +4,8 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 /**
- * Returns the path of the browser for tests: `TEST_CHROMIUM`, otherwise an installed browser. If there is none, prints
- * a message and returns undefined.
+ * Returns the path of the browser for tests: `TEST_CHROMIUM` if set, otherwise an installed browser. If there is no
+ * browser, prints a message and returns undefined.
  */
 export function browserPath(): string | undefined {
   const path = [process.env['TEST_CHROMIUM'] ?? '', ...USUAL_PLACES].find(existsSync)
@@ -19,7 +19,7 @@ export function openBrowser(path: string): Promise<Browser> {
   return chromium.launch({ executablePath: path, args: ['--no-sandbox'] })
 }
 
-/** The errors of the pages in a context, and their requests to other origins. */
+/** The errors on the pages in a context, and the pages' requests to other origins. */
 export interface Watch {
   /** Script errors, violations of the content security policy, failed requests. */
   readonly faults: readonly string[]
@@ -27,7 +27,7 @@ export interface Watch {
   readonly elsewhere: readonly string[]
 }
 
-/** Lets the pages of a context load only from `home`, and records their errors and other requests. */
+/** Lets the pages in a context load only from `home`, and records their errors and other requests. */
 export async function watch(context: BrowserContext, home: string): Promise<Watch> {
   const [faults, elsewhere]: [string[], string[]] = [[], []]
   context.on('console', (message) => {

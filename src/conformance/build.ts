@@ -19,7 +19,7 @@ export async function buildProject(folder: string, files: ReadonlyMap<string, st
   if (shared !== null) share(join(folder, 'dist'), shared)
 }
 
-/** Returns the folder with the compiled output of these files, or null if the run does not share builds. */
+/** Returns the folder with the compiled output for these files, or null if the run does not share builds. */
 function sharedBuild(files: ReadonlyMap<string, string>): string | null {
   const builds = process.env['TEST_BUILDS']
   if (builds === undefined) return null
@@ -27,7 +27,7 @@ function sharedBuild(files: ReadonlyMap<string, string>): string | null {
   return join(builds, createHash('sha256').update(JSON.stringify(sorted)).digest('hex'))
 }
 
-/** Renames the finished build into place, so that other processes never see a partial one. */
+/** Renames the finished build into place, so that other processes never see a partial build. */
 function share(dist: string, shared: string): void {
   const aside = mkdtempSync(`${shared}-`)
   cpSync(dist, aside, { recursive: true })

@@ -6,7 +6,7 @@ export type Known = Readonly<Record<string, string>>
 export const nobody: Known = {}
 export const PASSWORD = 'a password for tests'
 
-/** Returns the ticket in a response as a header for further requests. @throws Error if the response sets none */
+/** Returns the ticket in a response as a header for further requests. @throws Error if the response sets no ticket */
 export function ticketOf({ headers, status }: TestResponse): Known {
   const [cookie = ''] = String(headers['set-cookie']).split(';')
   if (!/=./.test(cookie)) throw new Error(`no ticket in a response with status ${status}`)

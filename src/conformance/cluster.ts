@@ -1,7 +1,7 @@
 import { execa } from 'execa'
 import { mkdtemp } from 'node:fs/promises'
 
-/** A server of a cluster. */
+/** A server in a cluster. */
 export type ClusterServer = 'primary' | 'standby' | 'pgbouncer' | 'redis'
 
 /** Whether tests can start clusters. */

@@ -41,7 +41,7 @@ onEveryEngine('library', (service) => {
     expect(counted(links)).toEqual({ 200: 1, 409: 1 })
   })
 
-  it('creates only one singular sub-resource of a parent', async () => {
+  it('creates only one singular sub-resource for a parent', async () => {
     await send('POST', '/v1/authors', { name: 'singular' })
     const book = await send('POST', '/v1/authors/singular/books', { title: 'covered' })
     const at = `/v1/authors/singular/books/${String(book.body['_pk'])}/cover`
@@ -100,7 +100,7 @@ onEveryEngine('library', (service) => {
     expect(counted(responses)).toEqual({ 200: 1, 404: MANY - 1 })
   })
 
-  it('creates either all items of a list or none, even if several lists are sent concurrently', async () => {
+  it('creates either all items in a list or none, even if several lists are sent concurrently', async () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         send('POST', '/v1/categories', [

@@ -184,7 +184,7 @@ describe('a custom action', () => {
         expect((await service().send('GET', story)).body['text']).toBe(good.body['text'])
       })
 
-      it('sends the reply only after the transaction', async () => {
+      it('sends the reply only after the transaction ends', async () => {
         const redirected = await service().send('POST', `${story}/publish`, undefined, {
           ...reason,
           do: 'redirect',
@@ -195,7 +195,7 @@ describe('a custom action', () => {
         expect(late.status).toBe(500)
       })
 
-      it('responds with 404 for a missing item before it validates the request', async () => {
+      it('responds with 404 for a missing item before validating the request', async () => {
         const missing = story.replace(/[^/]+$/, '000000000000000000000099')
         expect((await service().send('POST', missing, { line: 1 })).status).toBe(404)
         expect((await service().send('POST', '/v1/stories/not a key', '{')).status).toBe(404)
@@ -211,7 +211,7 @@ describe('a custom action', () => {
         expect((await service().send('POST', `/v1/users/eve/stories/${String(id)}/publish`)).status).toBe(404)
       })
 
-      it('reads files of a multipart form', async () => {
+      it('reads the files in a multipart form', async () => {
         const { body, headers } = form([
           { name: 'image', filename: 'me.png', type: 'image/png', content: 'pixels' },
           { name: 'caption', content: 'Me' },
@@ -258,14 +258,14 @@ describe('a custom action', () => {
         expect((await service().send('POST', '/v1/search', 'a', type)).status).toBe(400)
       })
 
-      it('passes bodies of other media types as bytes', async () => {
+      it('passes bodies with other media types as bytes', async () => {
         const text = { 'content-type': 'text/plain; charset=utf-8' }
         const { status, body } = await service().send('POST', '/v1/users/ann', 'Hello', text)
         expect({ status, body }).toEqual({ status: 200, body: { text: 'Hello', to: 'ann' } })
         expect((await service().send('POST', '/v1/users/ann', 'x'.repeat(2_000_000), text)).status).toBe(413)
       })
 
-      it('passes bodies of any declared media range, and parses JSON', async () => {
+      it('passes bodies with any media type in a declared range, and parses JSON', async () => {
         const put = async (type: string, body: unknown) =>
           (await service().send('PUT', '/v1/search', body, { 'content-type': type })).body
         expect(await put('application/json', [1, [2]])).toEqual({ body: [1, [2]] })
@@ -378,7 +378,7 @@ describe('a custom action', () => {
   onEveryEngine(
     'actions',
     (service) => {
-      it('responds with the example that Accept prefers', async () => {
+      it('responds with the example preferred by Accept', async () => {
         const read = (accept: string) =>
           service().send('GET', '/v1/reports/monthly?month=1', undefined, { accept })
         expect(await read('*/*')).toMatchObject({ status: 200, body: { stories: 12 } })

@@ -46,7 +46,7 @@ async function openProject(api: string, engine: Engine): Promise<Project> {
   }
 }
 
-/** A database with the items of a service. */
+/** A database with a service's items. */
 interface ItemDatabase {
   import(path: string): Promise<void>
   export(format: 'ndjson' | 'csv'): Promise<string>

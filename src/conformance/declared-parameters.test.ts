@@ -36,7 +36,7 @@ onEveryEngine(
       expect((await send('GET', '/shelves,books?_start=1')).body['data']?.[0]).toMatchObject(book ?? {})
     })
 
-    describe('a declared parameter of the query language', () => {
+    describe('a declared parameter from the query language', () => {
       it('is enforced, including its default', async () => {
         expect(await titles('?_limit=3')).toEqual(['Ada', 'Bea', 'C'])
         expect(await titles('?_start=0')).toEqual(['Ada', 'Bea'])
@@ -60,7 +60,7 @@ onEveryEngine(
       })
     })
 
-    describe('another declared parameter', () => {
+    describe('any other declared parameter', () => {
       it('is not a filter, and handlers receive its typed value', async () => {
         const [first] = await books('?rate=1.5&since=2020-05-31&wide=true&ids=1&ids=2')
         expect(JSON.parse(String(first?.['note']))).toEqual(['eur', 3, 2020, true, 3, '2'])

@@ -10,7 +10,7 @@ onEveryEngine('deletion', (service) => {
   }
   const statusOf = async (at: string) => (await send('GET', at)).status
 
-  it('unlinks or deletes the related items of a deleted item, depending on the relation', async () => {
+  it('unlinks or deletes the items related to a deleted item, depending on the relation', async () => {
     const hub = await make('hubs', { name: 'a' })
     const other = await make('hubs', { name: 'other' })
     const loose = await make('looses', { hub: 'a' })
@@ -27,7 +27,7 @@ onEveryEngine('deletion', (service) => {
       expect([at, (await send('GET', at)).body['hub']]).toEqual([at, null])
   })
 
-  it('rejects a deletion that a relation restricts, and changes nothing', async () => {
+  it('rejects a deletion restricted by a relation, and changes nothing', async () => {
     const hub = await make('hubs', { name: 'b' })
     const others = [
       await make('looses', { hub: 'b' }),

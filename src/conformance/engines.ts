@@ -6,7 +6,7 @@ import type { Engine } from '../ir/index.js'
 
 /** A separate database for one run of the suite. */
 export interface TestDatabase {
-  /** The settings of a service that uses it. */
+  /** The settings for a service that uses the database. */
   readonly settings: Readonly<Record<string, string>>
   drop(): Promise<void>
 }
@@ -109,7 +109,7 @@ function mongodb(name: string, server: string): TestEngine {
   }
 }
 
-/** The settings of a service with its own search indexes, and the function that removes the indexes. */
+/** The settings for a service with its own search indexes, and the function that removes the indexes. */
 export interface TestSearch {
   readonly settings: Readonly<Record<string, string>>
   drop(): Promise<void>
@@ -138,7 +138,7 @@ function uniqueName(): string {
   return `svcgen_${randomBytes(6).toString('hex')}`
 }
 
-/** The environment variables that enable a test engine, and the function that creates it from their values. */
+/** The environment variables that enable a test engine, and the function that creates the engine from their values. */
 type Candidate = readonly [readonly string[], (...urls: readonly string[]) => TestEngine]
 
 const ENGINES: readonly Candidate[] = [
@@ -147,7 +147,7 @@ const ENGINES: readonly Candidate[] = [
   [['TEST_MONGODB_RS_URL'], (url = '') => mongodb('MongoDB replica set', url)],
 ]
 
-/** Other ways to run a service, on an engine that is already tested. */
+/** Other ways to run a service on an engine that is already tested. */
 const VARIANTS: readonly Candidate[] = [
   [['TEST_PGBOUNCER_URL'], (url = '') => pgbouncer(url)],
   [['TEST_POSTGRES_URL', 'TEST_REDIS_URL'], (url = '', redis = '') => twoProcesses(url, redis)],

@@ -17,7 +17,7 @@ onEveryEngine(
       return String(body['data']?.[0]?.['_pk'])
     }
 
-    it('fires every event of a root collection and its items, in the order of the schema', async () => {
+    it('fires every event for a root collection and its items, in schema order', async () => {
       await send('POST', '/v1/stories', { title: 'a' })
       const id = await key('/v1/stories')
       await notes()
@@ -168,7 +168,7 @@ onEveryEngine(
       await notes()
     })
 
-    it('fires the events of the model for a sub-resource, and the update events for an attribute', async () => {
+    it("fires the model's events for a sub-resource, and its update events for an attribute", async () => {
       await send('POST', '/v1/users', { username: 'ada', email: 'ada@example.com', password: 'secret words' })
       const created = [await notes()]
       const sequence: Record<string, unknown> = { 'POST /v1/users': created }
@@ -378,7 +378,7 @@ onEveryEngine(
       `)
     })
 
-    it('fires register, login and logout of the auth model, and no events for loading the caller', async () => {
+    it("fires the auth model's register, login and logout events, but none for loading the caller", async () => {
       const sequence: Record<string, unknown> = {}
       const user = { username: 'eve', email: 'eve@example.com', password: 'secret words' }
       const registered = await send('POST', '/v1/auth/register', user)

@@ -30,7 +30,7 @@ export class Keys {
   readonly #names = new Map<string, string>()
   readonly #created = new Map<string, string>()
 
-  /** Records the key of the item that a step of the script created. */
+  /** Records the key of the item created by a step in the script. */
   remember(as: string, key: string): void {
     this.#created.set(as, key)
   }
@@ -131,7 +131,7 @@ function pathWithNames(path: unknown, keys: Keys): unknown {
     : path
 }
 
-/** Returns the path of the next page; after the last page, a path that does not exist. */
+/** Returns the path of the next page or, after the last page, a path that does not exist. */
 function nextPath(link: unknown): string {
   return /<([^>]+)>; rel="next"/.exec(String(link))?.[1] ?? '/v1/no-next-page'
 }

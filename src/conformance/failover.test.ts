@@ -62,7 +62,7 @@ describe.runIf(hasClusters)('a service with several PostgreSQL hosts', () => {
     expect(await total()).toBe(21)
   }, 30_000)
 
-  it('keeps using the new primary when the former one comes back; new processes also use it', async () => {
+  it('keeps using the new primary when the former one comes back, as do new processes', async () => {
     await cluster.start('primary')
     const another = await startProcess(folder, env)
     expect((await create('on the new primary', another)).status).toBe(201)

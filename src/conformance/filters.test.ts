@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
 
-/** The items to create. The test sets `an_integer` to an item's index in this list. */
+/** The items to create. The test sets each item's `an_integer` to the item's index in this list. */
 const SAMPLES: readonly Readonly<Record<string, unknown>>[] = [
   {},
   {

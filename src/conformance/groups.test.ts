@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 
-/** Returns whether the test server supports partial indexes, which servers compatible with MongoDB may lack. */
+/** Returns whether the test server supports partial indexes, which MongoDB-compatible servers might lack. */
 async function hasPartialIndexes(): Promise<boolean> {
   const client = await MongoClient.connect(process.env['TEST_MONGODB_URL'] ?? '')
   const collection = client.db(`svcgen_${process.pid}`).collection('partial')
@@ -72,7 +72,7 @@ onEveryEngine('groups', (service) => {
         for (let times = 0; times < 2; times += 1) await membership(body)
     })
 
-    it('are also checked among the new items of a request', async () => {
+    it('are also checked among the new items in a request', async () => {
       const list = [
         { project: 'b', member: 'cy' },
         { project: 'c', member: 'cy' },
@@ -89,7 +89,7 @@ onEveryEngine('groups', (service) => {
     })
   })
 
-  describe('a relationship that is not listed', () => {
+  describe('a relationship with "_list": false', () => {
     it('is not part of documents, but can be read, written and used in filters', async () => {
       const created = await membership({ project: 'b', member: 'ben', rank: 7 })
       const { body: project } = await send('GET', '/projects/b')

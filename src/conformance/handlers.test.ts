@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
-/** A handler for every tag. The request header `do` specifies its behavior. */
+/** A handler for every tag. The `do` request header specifies its behavior. */
 const DOES_AS_TOLD = `
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError, registry, UnprocessableEntity } from '../generated/index.js'
@@ -77,7 +77,7 @@ onEveryEngine(
       return `/v1/stories/${String(story['_pk'])}`
     }
 
-    it('returns the status of HTTP errors, and no details of other errors', async () => {
+    it('returns the status of HTTP errors, and no details about other errors', async () => {
       const refused = await send('POST', '/v1/stories', { title: 'x' }, 'before_create refuse')
       expect([refused.status, refused.body]).toEqual([
         422,
@@ -171,7 +171,7 @@ onEveryEngine(
       expect(await total('/v1/stories?title=made by a handler')).toBe(1)
     })
 
-    it('accepts the ETag of a document that a handler changed, until the item changes', async () => {
+    it('accepts the ETag of a document changed by a handler, until the item changes', async () => {
       const at = await create({ title: 'stored' })
       const tag = async (what = ''): Promise<string> =>
         String((await send('GET', at, undefined, what)).headers['etag'])
@@ -189,7 +189,7 @@ onEveryEngine(
       expect((await ask('DELETE', 'if-match', await tag('after_show set'))).status).toBe(200)
     })
 
-    it('stores the values that before handlers set, and returns those that after handlers set in every document', async () => {
+    it('stores the values set by before handlers, and returns those set by after handlers in every document', async () => {
       const stored = await send('POST', '/v1/stories', { title: 'x' }, 'before_create set')
       expect(stored.body['title']).toBe('set by a handler')
       const at = `/v1/stories/${String(stored.body['_pk'])}`
@@ -235,7 +235,7 @@ onEveryEngine(
       expect((await send('GET', '/v1/users/tagged/tags')).body['data']).toEqual(['x'])
     })
 
-    it('selects items with the query that a before handler changed', async () => {
+    it('selects items with the query as changed by a before handler', async () => {
       await create({ title: 'wanted' })
       const { body } = await send('GET', '/v1/stories?title=other', undefined, 'before_index only')
       expect([body['total'], body['data']?.[0]?.['title']]).toEqual([1, 'wanted'])
@@ -286,7 +286,7 @@ onEveryEngine(
   (service) => {
     const send = (title: string, what = '') => service().send('POST', '/v1/stories', { title }, { do: what })
 
-    it('rolls back the transaction of a handler that never ends, and accepts further writes', async () => {
+    it('rolls back the transaction of a handler that never returns, and accepts further writes', async () => {
       const stuck = send('stuck', 'before_create never')
       const waiting = send('waited')
       expect((await stuck).status).toBe(500)

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ServiceProcess, startProcess } from './process.js'
 import { buildFixture, removeProject } from './service.js'
 
-/** Maximum memory of the process during the attacks, in bytes. */
+/** The process's maximum memory during the attacks, in bytes. */
 const MAX_MEMORY = 400 * 2 ** 20
 
 const JSON_HEAD = 'POST /v1/users HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
@@ -25,7 +25,7 @@ afterEach(async () => {
   expect(await memory()).toBeLessThan(MAX_MEMORY)
 })
 
-/** Returns the memory of the process in bytes, according to its own metrics. */
+/** Returns the process's memory in bytes, according to its own metrics. */
 async function memory(): Promise<number> {
   const text = await (await fetch(`${service.address}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1])
@@ -154,7 +154,7 @@ describe('a connection', () => {
     expect(paths).toEqual(Array.from({ length: 1000 }, (_, n) => n))
   })
 
-  it('that closes before its response has no effect on others', async () => {
+  it('that is closed before its response has no effect on others', async () => {
     const sockets = await Promise.all(Array.from({ length: 200 }, dial))
     for (const socket of sockets) {
       socket.write('GET /v1/users?_limit=1000 HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -83,12 +83,12 @@ onEveryEngine('library', (service) => {
     expect(body).toEqual(problem(404, path))
   })
 
-  it('returns 400 if the encoding of the path is invalid', async () => {
+  it("returns 400 if the path's encoding is invalid", async () => {
     for (const path of ['/v1/authors/%ff', '/v1/authors/%', '/v1/authors/%zz'])
       expect([path, (await send('GET', path)).status]).toEqual([path, 400])
   })
 
-  it('returns 400 if the encoding of the query is invalid', async () => {
+  it("returns 400 if the query's encoding is invalid", async () => {
     for (const query of ['name=%ff', 'name=%', 'q=%zz', '%c3=a', 'name=%ed%a0%80'])
       expect([query, (await send('GET', `/v1/authors?${query}`)).status]).toEqual([query, 400])
     expect((await send('GET', '/v1/authors?name=%C3%A4%25+%F0%9F%98%80')).status).toBe(200)
@@ -156,7 +156,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/query/books?_limit=2')).status).toBe(200)
   })
 
-  it('validates the body after the items in the path are found', async () => {
+  it('validates the body only after finding the items in the path', async () => {
     await send('POST', '/v1/authors', { name: 'found' })
     for (const text of ['{"name": "a"', '', '{"__proto__": {}}', '[{"a": 1},]']) {
       for (const method of ['PATCH', 'PUT'] as const) {
@@ -189,7 +189,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('sends the ETag of documents, and returns 304 or 412 depending on it', async () => {
+  it('sends each document with its ETag, and returns 304 or 412 for conditional requests', async () => {
     const created = await send('POST', '/v1/authors', { name: 'tagged' })
     const at = '/v1/authors/tagged'
     const read = await send('GET', at)
@@ -230,7 +230,7 @@ onEveryEngine('library', (service) => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 412)])
   })
 
-  it('builds _self from the scheme and host of the request', async () => {
+  it("builds _self from the request's scheme and host", async () => {
     await send('POST', '/v1/authors', { name: 'a/b c?#' })
     const path = '/v1/authors/a%2Fb%20c%3F%23'
     const { status, body } = await send('GET', path, undefined, {

@@ -78,7 +78,7 @@ onEveryEngine('kinds', (service) => {
     expect([status, JSON.stringify(body)]).toEqual([200, JSON.stringify({ total: selects ? 1 : 0 })])
   })
 
-  it('applies defaults of lists, dicts and numbers, and requires values for required fields', async () => {
+  it('applies defaults for lists, dicts and numbers, and requires values for required fields', async () => {
     const { status, body } = await send('POST', '/v1/listings', {})
     expect([status, body]).toEqual([
       201,
@@ -131,7 +131,7 @@ onEveryEngine('kinds', (service) => {
     })
   })
 
-  it('keeps every digit of the numbers in a list, or rejects them', async () => {
+  it('keeps every digit of each number in a list, or rejects the list', async () => {
     const long = '123456789012345678.901234567891'
     const { body } = await send('POST', '/v1/listings', { of_decimal: [long] })
     const at = `/v1/listings/${String(body['_pk'])}/of_decimal`

@@ -16,7 +16,7 @@ import { buildApi, type BuiltProject, removeProject, startService, type TestServ
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Returns the relative paths of the root files of APIs with access rules, except `addressbook`, which has errors. */
+/** Returns the relative paths of all APIs with access rules, except `addressbook`, which has errors. */
 function apis(): readonly string[] {
   const fixtures = readdirSync(join(ROOT, 'fixtures'))
     .filter((name) => !/^(bad|warn)-/.test(name))
@@ -35,8 +35,8 @@ function apis(): readonly string[] {
 const engines = testEngines().filter(({ engine }) => engine === 'svc_sqla')
 
 /**
- * Returns the query and headers of a request that changes nothing even if it is permitted, because it lacks a body, has
- * an `If-Match` that does not match, or has an unknown filter.
+ * Returns the query and headers for a request that changes nothing even if it is permitted, because it lacks a body,
+ * has an `If-Match` that does not match, or has an unknown filter.
  */
 function requestFor({ method, kind }: Route): { readonly query: string; readonly headers: Known } {
   const isMany = kind === 'collection' && method !== 'GET' && method !== 'OPTIONS'
@@ -44,8 +44,8 @@ function requestFor({ method, kind }: Route): { readonly query: string; readonly
 }
 
 /**
- * Returns the paths of the items that a caller of a route must also be allowed to view: the ancestors of the route's
- * item, and the item itself for an attribute with its own rules.
+ * Returns the paths of the items that the caller must also be allowed to view to use a route: the ancestors of the
+ * route's item, and the item itself for an attribute with its own rules.
  */
 function parentPaths(route: Route | CustomAction, { routes }: Service): readonly string[] {
   const { path, acl } = route
@@ -66,7 +66,7 @@ function modelOf({ models }: Service, model: string): Service['models'][number] 
   return found
 }
 
-/** Returns whether the caller may read or write the field of an attribute route (SPEC 12). */
+/** Returns whether the caller is allowed to read or write an attribute route's field (SPEC 12). */
 function mayUseField(caller: string, route: Route, service: Service): boolean {
   const field = route.attribute
   if (field === null || caller === 'g:admin') return true
@@ -79,7 +79,7 @@ function mayUseField(caller: string, route: Route, service: Service): boolean {
   return (seen?.includes(field) ?? true) && !isHidden
 }
 
-describe.each(apis())('the matrix of %s', (path) => {
+describe.each(apis())('the access matrix of %s', (path) => {
   const api = join(ROOT, path)
   const plain = readPlainly(api)
   let project: BuiltProject
@@ -90,7 +90,7 @@ describe.each(apis())('the matrix of %s', (path) => {
 
   /**
    * Returns whether the rules, as written, allow a request. Except for OPTIONS, the caller must also be allowed to view
-   * the items at {@link parentPaths}. The functions of the project are stubs that return nothing.
+   * the items at {@link parentPaths}. The project's functions are stubs that return nothing.
    */
   function isAllowedByText(caller: string, route: Route | CustomAction): boolean {
     const parents = route.method === 'OPTIONS' ? [] : parentPaths(route, project.service)
@@ -150,7 +150,7 @@ describe.each(apis())('the matrix of %s', (path) => {
       return { ...ticket, authorization: `ApiKey ${name}:${String(body['token'])}` }
     }
 
-    /** Returns whether a status agrees with the rules. A GET that is allowed returns 200, because every item exists. */
+    /** Returns whether a status agrees with the rules. An allowed GET returns 200, because every item exists. */
     function isExpected(status: number, caller: string, route: Route): boolean {
       if (!isAllowedByText(caller, route)) return status === (caller === 'everyone' ? 401 : 403)
       if (!mayUseField(caller, route, project.service)) return status === 403
@@ -175,7 +175,7 @@ describe.each(apis())('the matrix of %s', (path) => {
   })
 })
 
-/** Creates a database that the test can open in addition to the service. */
+/** Creates a database that both the service and the test can open. */
 async function onDisk(engine: TestEngine, folder: string): Promise<TestDatabase> {
   const database = await engine.create()
   const isInMemory = database.settings['database.url'] === 'sqlite::memory:'

@@ -61,7 +61,7 @@ describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
         body: JSON.stringify(body),
       })
 
-    it('that are pending are reported by /readyz until they are applied, without a restart', async () => {
+    it('are reported by /readyz while they are pending, and do not require a restart after they are applied', async () => {
       service = await startProcess(first, env)
       const before = await ready()
       expect(before.status).toBe(503)

@@ -94,8 +94,8 @@ const IS_OWNER = `
 import { registry } from '../generated/index.js'
 
 /**
- * Allows the owner and everyone whose score is positive. On PATCH, it also stores a notice, in the request's
- * transaction if there is one.
+ * Allows the owner and everyone whose score is positive. On PATCH, also stores a notice, in the request's transaction
+ * if there is one.
  */
 registry.add('is_owner', async ({ ace, item, user, models, request }) => {
   if (item === undefined || user === undefined) return undefined
@@ -204,7 +204,7 @@ onEveryEngine(
       expect(await send('/lock/hal', {})).toMatchObject({ status: 500 })
     })
 
-    it('rolls back a transaction of user code', async () => {
+    it('rolls back a transaction started by user code', async () => {
       expect(await send('/rollback', {})).toMatchObject({ status: 400, body: { detail: 'on purpose' } })
       const { body } = await service().send('GET', '/v1/stories?title=rolled back&_count')
       expect(body).toEqual({ total: 0 })

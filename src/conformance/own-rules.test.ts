@@ -18,7 +18,7 @@ onEveryEngine(
       )
     const nested = (documents: Body | undefined): readonly string[] =>
       Object.values(documents ?? {}).map((document) => String(document['title'] ?? document))
-    /** Paths of papers by title. */
+    /** Paths of papers, keyed by title. */
     const papers: Record<string, string> = {}
     const path = (title: string): string => papers[title] ?? ''
     const logIn = async (login: string): Promise<void> => {
@@ -63,7 +63,7 @@ onEveryEngine(
     })
 
     describe('the rules of an item', () => {
-      it('are checked first, and a deny rule overrides the rules of the resource', async () => {
+      it("are checked first, and a deny rule overrides the resource's rules", async () => {
         const shows = async (title: string): Promise<readonly number[]> =>
           Promise.all(['nobody', 'amy', 'ben', 'bo'].map((who) => status(who, 'GET', path(title))))
         expect(await shows('plain')).toEqual([200, 200, 200, 200])
@@ -73,7 +73,7 @@ onEveryEngine(
         expect(await status('root', 'GET', path('closed'))).toBe(403)
       })
 
-      it('can grant and revoke permissions independently of the rules of the resource', async () => {
+      it("can grant and revoke permissions independently of the resource's rules", async () => {
         expect(await status('amy', 'PATCH', path("amy's"), { pages: 11 })).toBe(200)
         expect(await status('ben', 'PATCH', path("amy's"), { pages: 11 })).toBe(403)
         expect(await status('bo', 'PATCH', path('plain'), { pages: 10 })).toBe(200)

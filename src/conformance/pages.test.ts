@@ -52,7 +52,7 @@ describe.skipIf(path === undefined)('in a browser', () => {
     })
   })
 
-  it('the HTML page of inspect fits a narrow screen, and loads nothing from elsewhere', async () => {
+  it('the HTML page written by inspect fits a narrow screen, and loads nothing from other origins', async () => {
     const { analysis } = analyzePath(
       fileURLToPath(new URL('../../fixtures/library/api.raml', import.meta.url)),
     )

@@ -191,7 +191,7 @@ onEveryEngine(
         program = `/programs/${String(created.body['_pk'])}`
       })
 
-      it('accepts only the credentials that its securedBy names', async () => {
+      it('accepts only the credentials named by its securedBy', async () => {
         const [ticket, token] = [known['amy'] ?? nobody, tokens['amy'] ?? nobody]
         const both = { ...ticket, ...token }
         for (const [method, path, byTicket, byToken, byBoth] of [
@@ -220,7 +220,7 @@ onEveryEngine(
         )
       })
 
-      it('names a scheme of its securedBy in a 401', async () => {
+      it('names a scheme from its securedBy in a 401', async () => {
         const challenge = async (path: string): Promise<unknown> =>
           (await send('nobody', 'GET', path)).headers['www-authenticate']
         expect([
@@ -365,7 +365,7 @@ onEveryEngine(
       })
 
       it.each(['amy.b+c@example.co.uk', "o'neil@example.com", 'root@localhost', 'jörg@bücher.example'])(
-        'may have the email %s',
+        'can have the email address %s',
         async (email) => {
           const username = await newUser()
           expect(await status('root', 'PATCH', `/users/${username}`, { email })).toBe(200)
@@ -419,7 +419,7 @@ onEveryEngine(
 onEveryEngine(
   'permissions',
   (service) => {
-    it('a filter on a relation covers only items that the caller is allowed to view regardless of functions', async () => {
+    it('a filter on a relation considers only related items that the caller is allowed to view no matter what functions return', async () => {
       const known: Record<string, Known> = { nobody, root: ticketOf(await logIn(service(), '', 'root')) }
       const send = (who: string, method: string, path: string, body?: unknown): Promise<TestResponse> =>
         service().send(method, path, body, known[who] ?? nobody)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** A service that runs in a separate process, as in production. */
+/** A service running in a separate process, as in production. */
 export interface ServiceProcess {
   /** `http://127.0.0.1:PORT` */
   readonly address: string
@@ -13,7 +13,7 @@ export interface ServiceProcess {
   stop(): Promise<number | null>
 }
 
-/** Starts the built project at `folder` on a free port, and waits for the line that reports that it is ready. */
+/** Starts the built project at `folder` on a free port, and waits for it to print that it is ready. */
 export async function startProcess(
   folder: string,
   env: Readonly<Record<string, string>> = {},
@@ -38,7 +38,7 @@ export async function startProcess(
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {
-  if (child.stdout === null) throw new Error('the output of the service is not a pipe')
+  if (child.stdout === null) throw new Error("the service's output is not a pipe")
   for await (const line of createInterface({ input: child.stdout })) {
     const [url] = /http:\S+/.exec(line) ?? []
     if (url !== undefined) return url

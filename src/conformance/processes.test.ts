@@ -9,8 +9,8 @@ const EACH = 10
 
 let folder = ''
 /**
- * An app with two routes that add 1 to a number while other processes change it: one increments it, the other locks the
- * row.
+ * An app with two routes that add 1 to a number while other processes change it: one route uses an increment, the other
+ * locks the row.
  */
 const APP = `
 import type { FastifyInstance } from 'fastify'
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeProject(folder))
 
-describe.each(testedEngines())('processes that share a new database on %s', (engine) => {
+describe.each(testedEngines())('processes sharing a new database on %s', (engine) => {
   let shared: TestDatabase
   let services: ServiceProcess[] = []
 
@@ -72,7 +72,7 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
     await database.close()
   })
 
-  it('store the items of all concurrent requests, but each unique value only once', async () => {
+  it('store the items from all concurrent requests, but each unique value only once', async () => {
     const posts = services.flatMap((service, index) =>
       Array.from({ length: EACH }, (_, n) => [
         send(service, 'POST', '/authors', { name: `author ${index}-${n}` }),
@@ -96,7 +96,7 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
     expect(Object.keys(Object(body['a_dict']))).toHaveLength(PROCESSES)
   })
 
-  it('lose no changes to a number that user code increments or locks, in any order', async () => {
+  it('lose no changes to a number when user code increments it or locks its row, in any order', async () => {
     const { body: created } = await send(services[0], 'POST', '/samples', { an_integer: 0 })
     const id = String(created['_pk'])
     const changes = Array.from({ length: 100 }, () => {

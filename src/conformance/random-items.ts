@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
  */
 export const SEED = Number(process.env.SEED ?? 1)
 
-/** Returns the paths of the fixtures and the Ramses APIs in the corpus that have models. */
+/** Returns the paths of the APIs with models, from the fixtures and from `ramses/` in the corpus. */
 export function apisWithModels(): readonly string[] {
   const fixtures = readdirSync(join(ROOT, 'fixtures'))
     .filter((name) => !/^(bad|warn)-/.test(name))
@@ -42,7 +42,7 @@ const RESTRICTIONS = [
   'dependencies', '$ref',
 ] // prettier-ignore
 
-/** Returns random items for the models of a service, with links between them; no items for a model without a sample. */
+/** Returns random items for a service's models, with links between them. Models without a sample get no items. */
 export function randomItems(service: Service, next: Random): Items {
   const keys = new Map<string, readonly Json[]>()
   const lines = service.models.map((model) => {

@@ -6,7 +6,7 @@ import { buildFixture, removeProject } from './service.js'
 const MAX = 20
 const LOGIN_MAX = 3
 
-describe.runIf(hasClusters)('processes that share limits in Redis', () => {
+describe.runIf(hasClusters)('processes sharing limits in Redis', () => {
   let folder = ''
   let cluster: TestCluster
   let services: ServiceProcess[] = []
@@ -64,11 +64,11 @@ describe.runIf(hasClusters)('processes that share limits in Redis', () => {
     { 401: 2 * LOGIN_MAX, 429: LOGIN_MAX },
   ]
 
-  it('count the requests and failed logins of all processes together', async () => {
+  it('count requests and failed logins across all processes', async () => {
     expect([await requests('192.0.2.1'), await failedLogins('192.0.2.2', 'amy')]).toEqual(SHARED)
   })
 
-  it('count separately while Redis is down, and together again when it is back', async () => {
+  it('count separately while Redis is down, and jointly when it is back', async () => {
     await cluster.kill('redis')
     expect([await requests('192.0.2.3'), await failedLogins('192.0.2.4', 'bob')]).toEqual(EACH)
     for (const { address } of services) expect((await fetch(`${address}/readyz`)).status).toBe(200)
@@ -83,7 +83,7 @@ describe.runIf(hasClusters)('processes that share limits in Redis', () => {
       .toEqual(SHARED)
   }, 30_000)
 
-  it('count separately while Redis hangs, and together again when it responds', async () => {
+  it('count separately while Redis hangs, and jointly when it responds again', async () => {
     await cluster.pause('redis')
     expect([await requests('192.0.2.5'), await failedLogins('192.0.2.6', 'eve')]).toEqual(EACH)
     await cluster.resume('redis')

@@ -22,7 +22,7 @@ onEveryEngine('library', (service) => {
     expect(body['books']).toMatchObject([{ _type: 'Book', _pk: id, title: 'Notes' }])
   })
 
-  it('nests documents to the depth set for the requested model, and shows keys below it', async () => {
+  it('nests documents to the depth set for the requested model, and shows keys below that depth', async () => {
     const id = await create('/books', { title: 'Deep', author: 'bob' })
     const author = (await send('GET', '/v1/authors/bob')).body
     expect(author['books']?.[0]?.['author']).toBe('bob')
@@ -125,7 +125,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/categories/1')).body['children']).toEqual([2])
   })
 
-  it('finds items only below their own parent', async () => {
+  it('finds nested items only below their own parent', async () => {
     const book = await create('/books', { title: 'Mine', author: 'ada' })
     expect((await send('GET', `/v1/authors/ada/books/${book}`)).status).toBe(200)
     expect((await send('GET', `/v1/authors/bob/books/${book}`)).status).toBe(404)

@@ -38,7 +38,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     readonly cookie: string
   }
 
-  /** Sends a request to a process, from an address, with a ticket if there is one. */
+  /** Sends a request to a process from the given address, with the ticket if given. */
   async function send(
     process: number,
     address: string,
@@ -135,7 +135,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     }
   }, 30_000)
 
-  it('do not use the replica while it lags behind, and use it again when it has caught up', async () => {
+  it('stop using the replica while it lags behind, and use it again when it has caught up', async () => {
     await untilReplicaIs(true)
     await cluster.lag(true)
     expect((await register(0, '192.0.2.6', 'eve')).status).toBe(201)
@@ -147,7 +147,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     expect(await total(0, '192.0.2.7')).toBe(3)
   }, 30_000)
 
-  it('do not use the replica while it is down, do not fail any request, and use it again when it is back', async () => {
+  it('stop using the replica while it is down, without failing any request, and use it again when it is back', async () => {
     await untilReplicaIs(true)
     const statuses = new Set<number>()
     const load = new AbortController()

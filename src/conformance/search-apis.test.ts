@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const engines = testEngines().filter(({ name }) => name === 'SQLite' || name === 'MongoDB')
 
-/** Returns the path of a model's collection at the root, or undefined if it has none that can be read. */
+/** Returns the path of a model's root collection, or undefined if the model has no root collection that can be read. */
 function collectionOf({ basePath, routes }: Service, model: Model): string | undefined {
   const route = routes.find(
     ({ model: id, action, parents }) => id === model.id && action === 'index' && parents.length === 0,
@@ -125,7 +125,7 @@ describe
   )
 })
 
-/** Sends random searches to both services. Returns the number of searches that found something. */
+/** Sends random searches to both services. Returns the number of searches that found any items. */
 async function compareSearches(
   service: Service,
   items: Items,

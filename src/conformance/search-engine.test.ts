@@ -195,7 +195,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       120_000,
     )
 
-    it('reports invalid arguments of `npm run search`', async () => {
+    it('reports invalid arguments to `npm run search`', async () => {
       expect(await setup.run('search', 'reindex', 'Artikle')).toEqual({
         code: 1,
         text: 'Unknown model "Artikle" (did you mean "Article"?). Models in the index: Article, Page',
@@ -222,7 +222,7 @@ async function indexes({ prefix }: SearchSetup): Promise<readonly string[]> {
   return Object.keys(await engineSend('GET', `${prefix}article-*`))
 }
 
-/** Returns the name of the physical index that queries for articles use. */
+/** Returns the name of the physical index used by queries for articles. */
 async function liveIndex({ prefix }: SearchSetup): Promise<string> {
   return Object.keys(await engineSend('GET', `_alias/${prefix}article`))[0] ?? ''
 }

@@ -120,7 +120,7 @@ export class Client {
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(String(body['text']))?.[1])
   }
 
-  /** Waits until the outbox is empty and searches find everything. */
+  /** Waits until the outbox is empty and searches find all changes. */
   async settled(): Promise<void> {
     await eventually(async () => (await this.gauge('search_outbox_entries')) === 0)
     expect(

@@ -5,7 +5,7 @@ import { searchUrl, testEngines } from './engines.js'
 import { type Client, SearchSetup, eventually } from './search-setup.js'
 import { type Body, buildFixture, removeProject } from './service.js'
 
-/** How many times the search engine is stopped and started again. `bench/search-soak.js` runs more rounds. */
+/** How many times the search engine is stopped and restarted. `bench/search-soak.js` runs more rounds. */
 const ROUNDS = Number(process.env['SEARCH_SOAK_ROUNDS'] ?? 2)
 const WRITERS = 4
 

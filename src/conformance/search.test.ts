@@ -110,7 +110,7 @@ onEveryEngine(
       expect((await send('GET', '/articles?q=puffin')).body['total']).toBe(1)
     })
 
-    it('does not reflect a write that fails', async () => {
+    it('does not reflect a failed write', async () => {
       await send('POST', '/pages', { slug: 'walrus', body: 'walrus' })
       const { status } = await send('POST', '/pages', [
         { slug: 'seal', body: 'walrus' },
@@ -157,7 +157,7 @@ onEveryEngine(
     const send = sender(service)
     const found = async (q: string) => listed(await send('GET', `/authors?q=${q}`), 'name')
 
-    it('finds an item by its other values if the search engine rejects some', async () => {
+    it('finds an item by its remaining values if the search engine rejects some of them', async () => {
       const name = 'poisoned words'
       expect((await send('POST', '/authors', { name, links: { long: 'x'.repeat(40_000) } })).status).toBe(201)
       await send('POST', '/authors', { name: 'healthy words' })
@@ -165,7 +165,7 @@ onEveryEngine(
       expect(await found('poisoned')).toEqual([name])
     })
 
-    it('reflects links that are changed from the other side', async () => {
+    it('reflects links changed from the other side', async () => {
       await send('POST', '/authors', [{ name: 'one' }, { name: 'two' }])
       const { body: book } = await send('POST', '/books', { title: 'linked', author: 'one' })
       const titles = async (author: string) =>
@@ -180,10 +180,7 @@ onEveryEngine(
   { search: 'only', settings: ALL },
 )
 
-/**
- * A handler that runs the search that the request header `do` names, and stores the result in the title of the new
- * story.
- */
+/** A handler that runs the search named in the `do` request header, and stores the result in the new story's title. */
 const SEARCHES = `
 import { registry } from '../generated/index.js'
 

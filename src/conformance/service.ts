@@ -26,7 +26,7 @@ export interface TestResponse {
 /** The JSON of a response. */
 export type Body = { readonly [name: string]: Body } & { readonly [index: number]: Body }
 
-/** A running service of a fixture. Requests are injected without a network, unless the engine has several processes. */
+/** A running service. Requests are injected without a network, unless the engine has several processes. */
 export interface TestService {
   readonly engine: TestEngine
   send(
@@ -48,7 +48,7 @@ export async function buildFixture(
   return (await buildApi(join(ROOT, 'fixtures', fixture, 'api.raml'), engine, code, databaseAcls)).folder
 }
 
-/** The built project of an API. */
+/** An API's built project. */
 export interface BuiltProject {
   readonly folder: string
   readonly service: Service
@@ -69,7 +69,7 @@ export async function buildApi(
   return { folder, service }
 }
 
-/** The search engine of a service, and the models that it indexes. */
+/** A service's search engine, and the models that it indexes. */
 export interface SearchOptions {
   readonly server: string
   readonly models: 'declared' | 'all'

@@ -7,7 +7,10 @@ import { soak } from './soak.js'
 /** `npm run bench:soak` sets a longer time. */
 const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 60)
 
-/** A process's memory may grow by this factor after the first third of the run, during which caches and pools fill. */
+/**
+ * A process's memory must not grow by more than this factor after the first third of the run, during which caches and
+ * pools fill.
+ */
 const GROWTH = 1.5
 
 /** A process must write again within this time after a failure, in seconds. */

@@ -9,7 +9,7 @@ import { type ServiceProcess, startProcess } from './process.js'
 
 const CLIENTS = 8
 
-/** The probability that a client misbehaves before it sends a request. */
+/** The probability that a client misbehaves before sending a request. */
 const MISBEHAVING = 0.05
 
 /** Time limit for a request in milliseconds. */
@@ -30,7 +30,7 @@ export interface SoakReport {
   readonly memory: readonly (readonly [number, number])[]
 }
 
-/** The servers that the processes use. */
+/** The servers used by the processes. */
 export interface SoakServers {
   readonly cluster: TestCluster
   /** URL of OpenSearch, or undefined if there is none. */
@@ -77,9 +77,9 @@ const EVENTS: readonly (readonly [
 ]
 
 /**
- * Sends requests to two processes while servers fail. One connects to the PostgreSQL servers directly and reads from
- * replicas; the other uses PgBouncer.
- * @param folder a built project of the fixture `library`
+ * Sends requests to two processes while servers fail. One process connects to the PostgreSQL servers directly and reads
+ * from replicas; the other uses PgBouncer.
+ * @param folder a built project for the `library` fixture
  * @param log receives a line for each interruption
  */
 export async function soak(
@@ -177,7 +177,7 @@ class Load {
   readonly #authors: string[] = []
   /** The last acknowledged number of each sample. */
   readonly #samples = new Map<string, number>()
-  /** When a write to each process last succeeded. */
+  /** For each process, when a write last succeeded. */
   readonly #lastWrites: number[]
   readonly #outages: number[]
   readonly statuses: Record<number, number> = {}
@@ -232,7 +232,7 @@ class Load {
     }
   }
 
-  /** Returns the acknowledged writes that a process, or the search engine, does not have. */
+  /** Returns the acknowledged writes that are missing from a process or from the search engine. */
   async missing(): Promise<string[]> {
     const missing: string[] = []
     for (const { address } of this.#services) {
@@ -269,7 +269,7 @@ class Load {
     return status
   }
 
-  /** Returns the status; 0 without a response. */
+  /** Returns the status, or 0 if there is no response. */
   async #send(process: number, method: string, path: string, body?: object): Promise<number> {
     const address = `${this.#services[process]?.address}/v1${path}`
     const content =
@@ -316,7 +316,7 @@ async function authorsOf(address: string): Promise<ReadonlySet<string>> {
   return names
 }
 
-/** Waits at most 20 seconds until a search finds all authors. Returns whether it does. */
+/** Waits up to 20 seconds for a search to find all authors. Returns whether it does. */
 async function areSearchable(address: string, count: number): Promise<boolean> {
   const deadline = Date.now() + 20_000
   while (Date.now() < deadline) {
@@ -330,7 +330,7 @@ async function areSearchable(address: string, count: number): Promise<boolean> {
 
 const POST = 'POST /v1/authors HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n'
 
-/** What misbehaving clients send, and how long they wait before they close the connection, in milliseconds. */
+/** What misbehaving clients send, and how long they wait before closing the connection, in milliseconds. */
 const MISDEEDS: readonly (readonly [string, number])[] = [
   [`${POST}content-length: 5000\r\n\r\n{"name": "never`, 500],
   ['GET /v1/authors?_limit=1000 HTTP/1.1\r\nhost: localhost\r\n\r\n', 0],

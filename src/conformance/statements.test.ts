@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeProject(folder))
 
-/** Counts the statements that `work` sends, by wrapping the drivers, which all services in this process share. */
+/** Counts the statements sent by `work` by wrapping the drivers, which all services in this process share. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const memory = new Database(':memory:')
   const statement: Database.Statement = Object.getPrototypeOf(memory.prepare('SELECT 1'))

@@ -13,7 +13,7 @@ onEveryEngine('library', (service) => {
     await send('POST', '/v1/authors', [{ name: 'ada' }, { name: 'bob' }])
   })
 
-  it('links one new item or a list of them to the parent', async () => {
+  it('links a new item, or each item in a new list, to the parent', async () => {
     const { body } = await book('ada', 'first')
     expect(body).toMatchObject({ title: 'first', author: { name: 'ada' } })
     expect(body['_self']).toBe(`http://localhost/v1/books/${String(body['_pk'])}`)
@@ -32,7 +32,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('queries, changes and deletes only items of the parent', async () => {
+  it("queries, changes and deletes only the parent's items", async () => {
     await book('bob', 'b1')
     await book('bob', 'b2')
     const before = (await send('GET', '/v1/authors/ada/books?_count')).body
@@ -126,7 +126,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', cover)).status).toBe(404)
   })
 
-  it('sets and removes keys of a dict', async () => {
+  it('sets and removes keys in a dict', async () => {
     await send('POST', '/v1/authors', { name: 'dict' })
     const at = '/v1/authors/dict/links'
     expect((await send('GET', at)).body).toEqual({})
@@ -148,7 +148,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/dict')).body['links']).toEqual({ d: 'e' })
   })
 
-  it('adds and removes items of a list', async () => {
+  it('adds and removes items in a list', async () => {
     await send('POST', '/v1/authors', { name: 'list' })
     const at = '/v1/authors/list/tags'
     expect((await send('GET', at)).body).toEqual({ count: 0, data: [] })

@@ -3,13 +3,13 @@ import type { Engine } from '../ir/index.js'
 import { searchUrl, type TestEngine, testEngines } from './engines.js'
 import { buildFixture, removeProject, type SearchOptions, startService, type TestService } from './service.js'
 
-/** Options of {@link onEveryEngine}. */
+/** Options for {@link onEveryEngine}. */
 export interface SuiteOptions {
-  /** Settings of the service. */
+  /** Settings for the service. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>
   /** User files that replace emitted ones. */
   readonly code?: Readonly<Record<string, string>>
-  /** Whether to also test the variants of engines: PgBouncer, and several processes. */
+  /** Whether to also test the engine variants: PgBouncer, and several processes. */
   readonly variants?: boolean
   /**
    * Whether to run the tests with a search engine, if one is available. With `only`, all tests use the search engine,
@@ -25,8 +25,8 @@ export interface SuiteOptions {
 }
 
 /**
- * Runs the same tests against the service of a fixture on each available engine. `tests` receives the engine and a
- * function that returns the running service, which starts with an empty database.
+ * Runs the same tests against a fixture's service on each available engine. `tests` receives the engine and a function
+ * that returns the running service, which starts with an empty database.
  */
 export function onEveryEngine(
   fixture: string,

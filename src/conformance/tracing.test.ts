@@ -65,7 +65,7 @@ describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
       removeProject(folder)
     })
 
-    it('sends spans for requests, statements and handlers as part of the client trace', async () => {
+    it("sends spans for requests, statements and handlers as part of the client's trace", async () => {
       const { status } = await fetch(`${service.address}/v1/stories`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', traceparent: `00-${TRACE}-${PARENT}-01` },

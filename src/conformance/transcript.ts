@@ -3,9 +3,9 @@ export interface Step {
   readonly method: string
   readonly path: string
   readonly body?: unknown
-  /** A name for the item that it creates. */
+  /** A name for the item that the request creates. */
   readonly as?: string
-  /** A name for the `ETag` in its response. */
+  /** A name for the `ETag` in the response. */
   readonly tagAs?: string
   /** A name for the path of the next page. */
   readonly nextAs?: string

@@ -6,7 +6,7 @@ onEveryEngine(
   (service) => {
     const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
 
-    it('handles a GET with _m as a request with that method and with the other parameters as its body', async () => {
+    it('handles a GET with _m as a request with that method, and with the other parameters as its body', async () => {
       const created = await send(
         'GET',
         '/v1/samples?_m=POST&a_string=5&an_integer=5&a_boolean=true&a_list=1,2&a_date=2015-03-14&a_dict={"size":3}',
@@ -82,11 +82,11 @@ onEveryEngine(
       expect(status).toBe(400)
     })
 
-    it('allows only the methods of the path', async () => {
+    it('allows only the methods supported by the path', async () => {
       expect((await send('GET', '/v1/authors/ada?_m=POST&name=x')).status).toBe(405)
     })
 
-    it('returns several collections one after the other', async () => {
+    it('returns the items in several collections, one collection after the other', async () => {
       await send('POST', '/v1/authors', [{ name: 'b1' }, { name: 'b2' }])
       const authors = Number((await send('GET', '/v1/authors?_count')).body['total'])
       const books = Number((await send('GET', '/v1/books?_count')).body['total'])

@@ -182,7 +182,7 @@ onEveryEngine('library', (service) => {
     },
   )
 
-  it('returns every stored field, with null if it has no value', async () => {
+  it('returns every stored field, as null if it has no value', async () => {
     const { status, body } = await send('POST', '/v1/samples', {})
     expect(status).toBe(201)
     const { _type, _pk, _self, id, ...fields } = body
@@ -211,7 +211,7 @@ onEveryEngine('library', (service) => {
     expect(none.body).toMatchObject({ in_print: null, genre: null, created_at: null })
   })
 
-  it('applies onupdate on every update, unless the field is given', async () => {
+  it('applies onupdate on every update, unless the update sets the field', async () => {
     const at = `/v1/books/${String((await send('POST', '/v1/books', { title: 'c' })).body['_pk'])}`
     const changed = await send('PATCH', at, { title: 'd' })
     expect(String(changed.body['changed_at'])).toMatch(/Z$/)

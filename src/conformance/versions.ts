@@ -15,7 +15,8 @@ const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url))
 export type Edit = readonly [from: string, to: string, options?: string]
 
 /**
- * Generates a service from the sample API that `svcgen init` writes, and again after each edit. Builds each version.
+ * Generates a service from the sample API written by `svcgen init`, and regenerates it after each edit. Builds each
+ * version.
  * @returns the folders of the versions
  */
 export async function buildVersions(engine: Engine, edits: readonly Edit[]): Promise<string[]> {
@@ -39,7 +40,7 @@ export async function buildVersions(engine: Engine, edits: readonly Edit[]): Pro
   }
 }
 
-/** The output of a command on both streams, and its exit code. */
+/** A command's output on both streams, and its exit code. */
 export interface CommandResult {
   readonly exit: number | undefined
   readonly printed: string

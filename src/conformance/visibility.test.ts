@@ -43,7 +43,7 @@ onEveryEngine(
       service().send(method, `/v1${path}`, body, known[who] ?? nobody)
     const get = async (who: string, path: string): Promise<Body> => (await send(who, 'GET', path)).body
     const status = async (who: string, path: string): Promise<number> => (await send(who, 'GET', path)).status
-    /** Returns the names of the fields of a document; none if the value is a key. */
+    /** Returns the names of a document's fields, or an empty list if the value is a key. */
     const fieldsOf = (document: Body | undefined): readonly string[] =>
       document?.['_type'] === undefined
         ? []
@@ -77,7 +77,7 @@ onEveryEngine(
     })
 
     describe('visible fields', () => {
-      it('follow the field lists of the model in items and collections', async () => {
+      it("follow the model's field lists in items and collections", async () => {
         expect(await asEach(async (who) => fieldsOf(await get(who, story)))).toEqual(STORY_FIELDS)
         expect(await asEach(async (who) => fieldsOf((await get(who, '/stories'))['data']?.[0]))).toEqual(
           STORY_FIELDS,
@@ -92,7 +92,7 @@ onEveryEngine(
       it('are the same in nested documents at every level', async () => {
         const owner = async (who: Audience): Promise<readonly string[]> =>
           fieldsOf((await get(who, story))['owner'])
-        // Anonymous callers may not view users, so they see the owner as a key.
+        // Anonymous callers are not allowed to view users, so they see the owner as a key.
         expect((await get('nobody', story))['owner']).toBe('amy')
         expect(await asEach(owner)).toEqual({ ...USER_FIELDS, nobody: [] })
         const comments = async (who: Audience): Promise<Body | undefined> =>
@@ -197,7 +197,7 @@ onEveryEngine(
         '_fields=comments',
         '_aggs.a.avg.field=progress',
         'comments.text=Well',
-      ])('results in 403 for anonymous callers if only users may see it: ?%s', async (query) => {
+      ])('results in 403 for anonymous callers if only users can see it: ?%s', async (query) => {
         expect(await asEach((who) => status(who, `/stories?${query}`))).toEqual({
           nobody: 403,
           ben: 200,
@@ -248,7 +248,7 @@ onEveryEngine(
         expect(await status('ben', next.replace(/_sort=fee&?/, ''))).toBe(400)
       })
 
-      it('is not suggested for a misspelled name', async () => {
+      it('is not suggested for a misspelled field name', async () => {
         const { status: code, body } = await send('nobody', 'GET', '/stories?fe=1')
         expect([code, JSON.stringify(body)]).toEqual([400, expect.not.stringMatching(/"fee|fee"/)])
       })

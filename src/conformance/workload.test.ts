@@ -11,7 +11,7 @@ const SEEDS = Array.from({ length: Number(process.env['PARITY_SEEDS'] ?? 24) }, 
 const STEPS = 40
 const TIMEOUT_MS = 60_000 + 10_000 * SEEDS.length
 
-/** The transcripts of one engine, keyed by seed. */
+/** The transcripts from one engine, keyed by seed. */
 type Transcripts = ReadonlyMap<number, readonly Exchange[]>
 
 describe('random workloads', () => {

@@ -43,9 +43,9 @@ const CHANGED_BOOKS = [
 ]
 
 /**
- * Returns random requests to a service of the fixture `library`, some of them invalid. The same arguments produce the
- * same requests. The last requests read all collections and delete all items.
- * @param seed must differ between workloads of one service, because the names of items contain it
+ * Returns random requests to the `library` fixture's service, some of them invalid. The same arguments produce the same
+ * requests. The last requests read all collections and delete all items.
+ * @param seed must differ between workloads for the same service, because the names of items contain it
  */
 export function workload(next: Random, seed: number, steps: number): Script {
   const maker = new Maker(next, seed)
@@ -151,7 +151,7 @@ class Maker {
     ]
   }
 
-  /** Reads three pages by cursor, and creates a book after the first one. */
+  /** Reads three pages by cursor, and creates a book after the first page. */
   #pages(): readonly Step[] {
     const [second, third] = [this.#remember('next'), this.#remember('next')]
     const to = (name: string): Step => ({ method: 'GET', path: `{${name}}` })

@@ -175,7 +175,7 @@ onEveryEngine(
         expect(await read(created)).toMatchObject({ status: 'open' })
       })
 
-      it('can be written by callers whom a function allows, as checked for each item', async () => {
+      it('can be written by callers allowed by a function, which is checked for each item', async () => {
         const own = await order({ title: 'owned', customer: 'amy' })
         expect(await outcome('amy', 'PATCH', pathOf(own), { status: 'paid' })).toEqual([200])
         expect(await outcome('amy', 'PATCH', '/orders?title=owned', { status: 'open' })).toEqual([200])

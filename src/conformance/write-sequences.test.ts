@@ -124,7 +124,7 @@ onEveryEngine(
 
 type Keys = (model: string) => readonly PlainKey[]
 
-/** Returns some items of the list, in order. */
+/** Returns some of the list's items, in order. */
 function some<T>(next: Random, list: readonly T[]): T[] {
   return list.filter(() => next() < 0.4)
 }

@@ -9,7 +9,7 @@ onEveryEngine('library', (service) => {
     return { created, at: `/v1/${collection}/${encodeURIComponent(String(created['_pk']))}` }
   }
 
-  it('merges dicts, and validates the result against the schema of the field', async () => {
+  it("merges dicts, and validates the result against the field's schema", async () => {
     const { at } = await make('samples', { a_dict: { size: 1, color: { hue: 'red', depth: 2 } } })
     const patched = await send('PATCH', at, { a_dict: { color: { depth: null, tone: 'x' }, more: [1] } })
     expect(patched.body['a_dict']).toEqual({ size: 1, color: { hue: 'red', tone: 'x' }, more: [1] })
@@ -59,7 +59,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', kept.at)).body['a_dict']).toBeNull()
   })
 
-  it('does not change any item if the merged dict of one of them is invalid', async () => {
+  it('does not change any items if the merged dict in one of them is invalid', async () => {
     const first = await make('samples', { a_string: 'fits', a_dict: { b: 1 } })
     const second = await make('samples', { a_string: 'fits', a_dict: { size: 3 } })
     expect((await send('PATCH', '/v1/samples?a_string=fits', { a_dict: { size: null, c: 1 } })).status).toBe(
@@ -79,7 +79,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', at)).body['a_dict']).toEqual({ b: 3 })
   })
 
-  it('lists errors inside and outside of a dict together', async () => {
+  it('lists errors inside and outside a dict together', async () => {
     const { at } = await make('samples', {})
     const refused = await send('PATCH', at, { a_dict: { size: 'big' }, a_boolean: 'yes' })
     expect(refused.status).toBe(400)
@@ -278,7 +278,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/samples?an_integer__exists=true&_count')).body['total']).toBe(1000)
   })
 
-  it('does not create any item if a relation of one of them refers to a missing item', async () => {
+  it('does not create any items if a relation in one of them refers to a missing item', async () => {
     const before = (await send('GET', '/v1/books?_count')).body
     const { status, body } = await send('POST', '/v1/books', [
       { title: 'fine' },

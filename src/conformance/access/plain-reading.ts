@@ -12,9 +12,9 @@ export interface PlainReading {
   /** All principals that the rules distinguish: `everyone`, `authenticated`, `g:admin`, `bob`. */
   readonly callers: readonly string[]
   /**
-   * Returns whether a caller has a permission on a path, if the functions in the rules return nothing.
-   * @param path as in the RAML file, except for the names of parameters
-   * @param about whether only the rules of the collection apply, or also those of the item
+   * Returns whether a caller has a permission on a path, assuming that the functions in the rules return nothing.
+   * @param path as in the RAML file, except for parameter names
+   * @param about whether only the collection's rules apply, or the item's rules as well
    */
   allows(
     caller: string,
@@ -132,7 +132,7 @@ function names(securedBy: Json): readonly (string | null)[] {
   return [securedBy].flat().map((name: unknown) => (name === null ? null : String(name)))
 }
 
-/** Returns the choices of `groups` in the schema of the auth model. */
+/** Returns the choices for `groups` in the auth model's schema. */
 function otherGroups(api: string): readonly string[] {
   const folder = dirname(api)
   const schemas: Json[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PlainReading } from './plain-reading.js'
 
-// A second implementation of write permissions, on a few items in memory. It follows the specification and shares no
+// A second implementation of write permissions, for a few items in memory. It follows the specification and shares no
 // code with the runtime.
 
 export type PlainKey = string | number
@@ -42,7 +42,7 @@ interface One {
 
 interface PlainModel {
   readonly ones: readonly One[]
-  /** The back-references of its items. */
+  /** The back-references of the model's items. */
   readonly holders: readonly { readonly name: string; readonly unique: boolean }[]
   readonly visible: readonly string[] | null
   readonly hidden: readonly string[]
@@ -135,7 +135,7 @@ export class PlainWrites {
     )
   }
 
-  /** Returns whether the caller may change all items that would be linked or unlinked. */
+  /** Returns whether the caller is allowed to change all items that would be linked or unlinked. */
   #mayLink(caller: PlainCaller, one: One, owner: PlainKey | undefined, keys: readonly PlainKey[]): boolean {
     return [...this.#of(one.target)]
       .filter(([key, item]) => keys.includes(key) !== (owner !== undefined && item[one.inverse] === owner))
@@ -240,7 +240,7 @@ interface Schema {
   readonly properties: Readonly<Record<string, { readonly _db_settings: Readonly<Record<string, unknown>> }>>
 }
 
-/** Returns the models of the schemas in `schemas/`. The models omit keys, passwords and foreign keys. */
+/** Returns the models defined in `schemas/`. The models omit keys, passwords and foreign keys. */
 function relatedModels(api: string): Readonly<Record<string, PlainModel>> {
   const folder = join(dirname(api), 'schemas')
   const schemas = readdirSync(folder).map((file): Schema =>

@@ -66,8 +66,8 @@ export class Seeds {
   }
 
   /**
-   * Returns the path of a route with a key for each parameter. Creates missing items, and links each one to the item
-   * before it on the path.
+   * Returns a route's path with a key for each parameter. Creates missing items, and links each one to the item before
+   * it on the path.
    */
   async pathOf(route: Route): Promise<string> {
     const keys = new Map<string, string>()
@@ -127,7 +127,7 @@ interface Step {
   readonly field: string
 }
 
-/** Returns the items on the path of a route, including the item that it serves, if any. */
+/** Returns the items on a route's path, including the item that the route serves, if any. */
 function stepsOf({ parents, kind, model, param, method }: Route): readonly Step[] {
   const isThere = kind === 'item' || kind === 'attribute' || (kind === 'singular' && method !== 'POST')
   const steps = parents.map((step) => ({ id: step.model, param: step.param, field: step.field }))

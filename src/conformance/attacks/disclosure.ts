@@ -137,7 +137,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       expect((await send('PATCH', people.story, { title: 'x' }, people.attacker, change)).status).toBe(403)
     })
 
-    it('gets no responses to other users from a shared cache', async () => {
+    it("never gets another user's response from a shared cache", async () => {
       for (const path of [people.story, '/stories', '/users/victor', '/users/self']) {
         expect((await get(path, people.victim)).headers['cache-control']).toBe('private, no-cache')
       }
@@ -148,7 +148,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       expect(login.headers['cache-control']).toBe('private, no-cache')
     })
 
-    it('cannot access data of a deleted item through a reused key', async () => {
+    it("cannot access a deleted item's data through a reused key", async () => {
       const { body } = await send('POST', '/users/victor/stories', { title: 'Short-lived' }, people.victim)
       const path = `/stories/${String(body['_pk'])}`
       await send('POST', `${path}/comments`, { text: 'On the short-lived' }, people.victim)

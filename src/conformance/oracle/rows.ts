@@ -5,9 +5,9 @@ export type Value = string | number | bigint | boolean
 
 /** A row of test data. */
 export interface OracleRow {
-  /** Its position, stored in `a_unique`. */
+  /** The row's position, stored in `a_unique`. */
   readonly number: number
-  /** The values with which it is created. */
+  /** The values with which the row is created. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -35,7 +35,7 @@ export const VALUES: Readonly<Record<string, readonly (string | number | boolean
   a_choice: ['one', 'two'],
 }
 
-/** The possible items of `a_list`. */
+/** The possible items in `a_list`. */
 export const ITEMS: readonly number[] = [1, 2, 3, 7]
 
 /** Returns `count` rows, in which about a fifth of the fields have no value. */
