@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the Dockerfile of an emitted project without Docker: executes its instructions, with a separate folder for each
+# Tests an emitted project's Dockerfile without Docker: executes its instructions, with a separate folder for each
 # stage. Then the service must start as a non-root user, pass the health check, and exit with code 0 on SIGTERM.
 set -euo pipefail
 shopt -s nullglob

@@ -9,8 +9,8 @@ import { load } from './serve/load.js'
 import { buildProject } from './serve/project.js'
 import { sizesOf, workloadsFor } from './serve/workloads.js'
 
-// Measures requests per second and response times of 1, 2 and 4 processes of the emitted service on one PostgreSQL
-// database.
+// Measures requests per second and response times for 1, 2 and 4 processes running the emitted service on one
+// PostgreSQL database.
 
 const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
 const { values: options } = parseArgs({

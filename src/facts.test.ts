@@ -166,7 +166,7 @@ test('the table of methods in docs/raml.md lists every operation', () => {
   }
 })
 
-test('every authentication event has a route that is in openapi.json and that no resource can use', () => {
+test('every authentication event has a route that is in openapi.json and whose path is reserved', () => {
   const service = securedService()
   const routes = authRoutes(service)
   const fired = routes.map(({ action }) => action)
@@ -225,7 +225,7 @@ test('migrations convert values of every simple type to text and back', () => {
   expect(lost.map(({ type }) => type)).toEqual([])
 })
 
-test('the fixtures that run on every engine have fields and list items of every type', () => {
+test('the fixtures tested on every engine have fields and list items of every type', () => {
   const fieldsOf = (fixture: string, id: string): readonly Field[] =>
     analyzePath(join('fixtures', fixture, 'api.raml')).analysis?.service.models.find(
       (model) => model.id === id,

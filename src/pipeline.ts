@@ -28,7 +28,7 @@ import { reportOutdatedCode } from './output/report/outdated-code.js'
 import { withServiceSettings } from './output/service-settings.js'
 import type { Comparison, RunContext, RunOptions } from './run.js'
 
-/** Reads the input and returns its IR, or null after errors. */
+/** Reads the input and returns its IR, or null if there are errors. */
 export async function analyze(
   { api, includeRoot, engine }: Pick<RunOptions, 'api' | 'includeRoot'> & { readonly engine: Engine },
   { collector, stages, filesRead, onStage }: RunContext,
@@ -47,7 +47,7 @@ export async function analyze(
 
 /**
  * Reads the input, builds the IR, emits the project, and compares it with the output folder. Writes nothing. Returns
- * null after errors in the input, the lock file or the file system.
+ * null if there are errors in the input, the lock file or the file system.
  */
 export async function compare(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector, stages, onStage, openFolder = openOnDisk } = context
@@ -120,7 +120,7 @@ async function previousRun(
 
 /**
  * Compares the project with the output folder, and reports all problems that writing it would cause (SPEC 2,
- * `--dry-run`). Returns null after errors.
+ * `--dry-run`). Returns null if there are errors.
  */
 export async function dryRun(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector } = context
@@ -136,8 +136,8 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
 }
 
 /**
- * Compares the project with the output folder and writes the differences. Returns null after errors, in which case
- * nothing is written (SPEC 4).
+ * Compares the project with the output folder and writes the differences. Returns null if there are errors, in which
+ * case nothing is written (SPEC 4).
  */
 export async function generate(options: RunOptions, context: RunContext): Promise<ChangeSet | null> {
   const out = resolve(options.out)
@@ -162,8 +162,8 @@ export async function generate(options: RunOptions, context: RunContext): Promis
 }
 
 /**
- * Returns the differences between the output folder and the expected files (SPEC 2, `--check`). Returns null after
- * errors.
+ * Returns the differences between the output folder and the expected files (SPEC 2, `--check`). Returns null if there
+ * are errors.
  */
 export async function check(options: RunOptions, context: RunContext): Promise<readonly Drift[] | null> {
   const comparison = await compare({ ...options, force: false }, context)

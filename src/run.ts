@@ -8,7 +8,7 @@ import type { Folder } from './output/disk/folder.js'
 import type { OutputState } from './output/lock/output-state.js'
 import type { OutputLocation } from './output/report/problems.js'
 
-/** The options of a run. Paths may be relative to the working directory. */
+/** The options for a run. Paths can be relative to the working directory. */
 export interface RunOptions {
   readonly api: string
   readonly out: string
@@ -35,7 +35,7 @@ export interface RunContext {
   readonly onStage?: (stage: 'reading' | 'rendering' | 'writing') => void
 }
 
-/** The stages that the pipeline connects. Tests replace them. */
+/** The stages connected by the pipeline. Tests replace them. */
 export interface Stages {
   /**
    * Reads a RAML file with all its includes, and builds the IR.

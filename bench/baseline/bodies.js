@@ -5,7 +5,7 @@ import ajvFormats from 'ajv-formats'
 
 const text = { type: ['string', 'null'], format: 'text' }
 
-/** Document metadata, which clients may send back. */
+/** Document metadata, which clients are allowed to send back. */
 const SENT_BACK = { _type: {}, _pk: {}, _self: {}, id: {} }
 
 /** The body of a PATCH on a story. */

@@ -3,8 +3,8 @@ import { Refusal } from './bodies.js'
 import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './columns.js'
 
 /**
- * Opens a store that uses better-sqlite3 and prepares every statement once. Writes use `all`: after `get`, which
- * stops at the first row, SQLite never checkpoints its log.
+ * Opens a store that uses better-sqlite3 and prepares every statement once. Writes use `all`, because `get` stops at
+ * the first row, after which SQLite never checkpoints its log.
  */
 export function openSqlite(file) {
   // Reads have their own connection, so that they do not see uncommitted changes.
@@ -147,7 +147,7 @@ function errorFor(error) {
   return error.code?.startsWith('SQLITE_BUSY') ? new Refusal(503) : error
 }
 
-/** Dates are stored in one format, so that they can be compared. */
+/** Returns the value to store for a field. Dates are stored in one format, so that they can be compared. */
 function stored(name, value) {
   if (value === null) return null
   if (name === 'tags') return JSON.stringify(value)

@@ -6,7 +6,7 @@ const PROBE = fileURLToPath(new URL('write-usage.js', import.meta.url))
 
 /**
  * Runs a Node script in a new process.
- * @param limit maximum time in milliseconds; 0 means none
+ * @param limit maximum time in milliseconds; 0 means no limit
  * @returns its elapsed time and CPU time in milliseconds, and its peak memory in MB
  * @throws Error if it fails or takes longer than the limit
  */

@@ -1,4 +1,4 @@
-/** Prints a table. The first column is aligned left, the others right. */
+/** Prints a table. The first column is left-aligned, the others are right-aligned. */
 export function printTable(headings, rows) {
   const all = [headings, ...rows]
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column].length)))
@@ -10,7 +10,7 @@ export function printTable(headings, rows) {
   }
 }
 
-/** Returns the median. */
+/** Returns the median of a list of numbers. */
 export function median(figures) {
   return quantile(figures, 0.5)
 }

@@ -97,7 +97,7 @@ onEveryEngine(
         )
       })
 
-      it('rejects a user name or an email address that is taken', async () => {
+      it('rejects a user name or email address that is already taken', async () => {
         await register('taken')
         expect((await register('taken', { email: 'other@example.com' })).status).toBe(409)
         expect((await register('other', { email: 'taken@example.com' })).status).toBe(409)

@@ -21,7 +21,7 @@ export function openBrowser(path: string): Promise<Browser> {
 
 /** The errors on the pages in a context, and the pages' requests to other origins. */
 export interface Watch {
-  /** Script errors, violations of the content security policy, failed requests. */
+  /** Script errors, violations of the content security policy, and failed requests. */
   readonly faults: readonly string[]
   /** URLs outside `home`, which are blocked. */
   readonly elsewhere: readonly string[]

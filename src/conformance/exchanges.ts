@@ -23,7 +23,7 @@ const COLLECTIONS: Readonly<Record<string, string>> = { books: 'Book', covers: '
 const MOMENTS: ReadonlySet<string> = new Set(['created_at', 'changed_at'])
 
 /**
- * Numbers the generated keys of a service in the order in which they appear, so that a key has the same name on every
+ * Numbers a service's generated keys in the order in which they appear, so that a key has the same name on every
  * engine: `Book 1`, `Cover 2`.
  */
 export class Keys {

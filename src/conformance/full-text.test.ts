@@ -3,7 +3,7 @@ import { pick, random, type Random } from '../testing/random.js'
 import type { Body, TestService } from './service.js'
 import { onEveryEngine } from './suite.js'
 
-/** Words that databases and the search engine may split or normalize differently. */
+/** Words that databases and the search engine might split or normalize differently. */
 const WORDS = [
   ['story', 'Story', 'STORY', 'stories', 'sto', 'a', 'i', 'in', '42', '4_2', '_', 'foo_bar', 'foo-bar'],
   ["don't", 'don’t', 'e-mail@example.com', 'http://example.com/a?b=c', 'C++', '3.14', '1e5', 'x²', '²', 'Ⅷ'],

@@ -182,7 +182,7 @@ onEveryEngine(
       expect(bad).toMatchObject({ status: 400, body: { errors: [{ path: '/score' }] } })
     })
 
-    it('increments a field of every selected item, and rejects sums that are out of range', async () => {
+    it('increments a field in every selected item, and rejects sums that are out of range', async () => {
       const gus = await register('gus')
       for (const title of ['one', 'two']) await send('/v1/stories', { title, owner: 'gus' }, gus)
       const { body } = await send('/fees', { by: 2 ** 30 })

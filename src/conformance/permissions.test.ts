@@ -488,7 +488,7 @@ onEveryEngine(
       amy = ticketOf(await logIn(service(), '', 'amy'))
     })
 
-    it('a filter on a relation does not reveal items that a function denies', async () => {
+    it('a filter on a relation does not reveal items denied by a function', async () => {
       const folder = await create('/folders', { title: 'x' })
       const memo = await create('/memos', { title: 'sealed', folder })
       expect((await send(amy, 'GET', `/memos/${memo}`)).status).toBe(403)

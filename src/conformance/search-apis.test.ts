@@ -39,7 +39,7 @@ function quoted(value: Json | undefined): string {
     : `"${text.replaceAll(/[\\"]/g, '\\$&')}"`
 }
 
-/** Returns the query string of a random search that uses values from a model's items. */
+/** Returns the query string for a random search that uses values from a model's items. */
 function randomQuery(model: Model, items: readonly Record<string, Json>[], next: Random): string {
   const comparable = model.fields.filter(({ type, stored }) => stored && VALUE_TRAITS[type].isComparable)
   const valuesOf = (name: string) =>

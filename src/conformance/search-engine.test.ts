@@ -90,7 +90,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       await client.process.stop()
     }, 60_000)
 
-    it('reports an item that the search engine rejects, and indexes the others', async () => {
+    it('reports an item rejected by the search engine, and indexes the others', async () => {
       const client = await setup.start()
       await client.settled()
       await engineSend('POST', `${setup.prefix}page/_delete_by_query?refresh`, { query: { match_all: {} } })
@@ -227,7 +227,7 @@ async function liveIndex({ prefix }: SearchSetup): Promise<string> {
   return Object.keys(await engineSend('GET', `_alias/${prefix}article`))[0] ?? ''
 }
 
-/** Replaces the `Page` index with one that rejects keys that are not numbers. */
+/** Replaces the `Page` index with one that accepts only numeric keys. */
 async function acceptOnlyNumbers({ prefix }: SearchSetup): Promise<void> {
   const alias = `${prefix}page`
   const [[old = '', { mappings }] = ['', {}]] = Object.entries<Body>(await engineSend('GET', alias))

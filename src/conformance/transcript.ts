@@ -335,6 +335,7 @@ const CHANGES: Script = [
 ]
 
 /**
- * About two hundred requests to the fixture `library` that create, query, change and delete items; some are invalid.
+ * About two hundred requests to the `library` fixture's service that create, query, change and delete items; some are
+ * invalid.
  */
 export const SCRIPT: Script = [...FILLING, ...QUERIES, ...CHANGES]

@@ -135,7 +135,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', `${author.at}/links`)).body).toEqual({ ...left, $inc: 1 })
   })
 
-  it('replaces whole lists, and keeps fields that a PATCH omits', async () => {
+  it('replaces whole lists, and keeps fields omitted from a PATCH', async () => {
     const { at } = await make('samples', { a_list: [1, 2], a_string: 'kept', a_pickle: { a: 1, b: 2 } })
     const { body } = await send('PATCH', at, { a_list: [3], a_pickle: { c: 3 } })
     expect(body).toMatchObject({ a_list: [3], a_string: 'kept' })
@@ -175,7 +175,7 @@ onEveryEngine('library', (service) => {
     ])
   })
 
-  it('unlinks items that a PUT on the "one" side omits', async () => {
+  it('unlinks items omitted from a PUT on the "one" side', async () => {
     const author = await make('authors', { name: 'one side' })
     const book = await make('books', { title: 'linked', author: 'one side' })
     const kept = await send('PUT', author.at, { name: 'one side', books: [book.created['id']] })
@@ -238,7 +238,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/books?note_to_staff=psst')).status).toBe(400)
   })
 
-  it('changes every item that a query selects, not only the default page', async () => {
+  it('changes every item selected by a query, not only the default page', async () => {
     const rows = Array.from({ length: 45 }, (_, index) => ({ number: 1000 + index, label: 'many' }))
     expect((await send('POST', '/v1/categories', rows)).status).toBe(201)
     const patched = await send('PATCH', '/v1/categories?label=many&number__lt=1040', { label: 'changed' })

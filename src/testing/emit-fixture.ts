@@ -7,11 +7,11 @@ import { stages } from '../stages.js'
 
 /** The result of generating from a fixture. */
 export interface FixtureOutcome {
-  /** The diagnostics, as printed by `svcgen generate`; empty if there are none. */
+  /** The diagnostics, as printed by `svcgen generate`; an empty string if there are none. */
   readonly diagnostics: string
-  /** Emitted files by path; empty after errors. */
+  /** The emitted files, keyed by path; empty if there are errors. */
   readonly files: ReadonlyMap<string, string>
-  /** The service, or null after errors. */
+  /** The service, or null if there are errors. */
   readonly service: Service | null
 }
 

@@ -4,7 +4,7 @@ import type { EmittedFile } from '../output/file.js'
 import type { DatabaseStep } from '../migrate/index.js'
 import type { Stages } from '../run.js'
 
-/** The JSON of a fake API file: the files that it generates, and its database changes. */
+/** The JSON in a fake API file: the files to generate, and the database changes. */
 export interface FakeApi {
   readonly files: readonly EmittedFile[]
   readonly steps?: readonly DatabaseStep[]

@@ -1,8 +1,8 @@
 type Random = (below: number) => number
 
 /**
- * Strings that, if emitted unescaped, would be code or would end a comment or string; names with a special meaning in
- * JavaScript; edge cases.
+ * Strings that, if emitted unescaped, would be code or would end a comment or string, names with a special meaning in
+ * JavaScript, and edge cases.
  */
 const PIECES: readonly string[] = [
   '*/ evil() /*',

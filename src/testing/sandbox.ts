@@ -24,7 +24,7 @@ export interface Sandbox {
   files(folder: string): Readonly<Record<string, string>>
   /** Runs svcgen. Arguments that start with `./` are paths in the sandbox. */
   run(args: string, terminal?: Partial<Terminal>): Promise<CommandResult>
-  /** Runs svcgen with arguments that may contain spaces. */
+  /** Runs svcgen with arguments that can contain spaces. */
   runArgv(argv: readonly string[], terminal?: Partial<Terminal>): Promise<CommandResult>
   end(): void
 }

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 
-// A second reader of access rules that shares no code with the tool, so that a bug in the tool cannot hide in its own
-// test.
+// A second implementation of access rules. It shares no code with the tool, so that a bug in the tool cannot hide in
+// its own test.
 
 type Json = { readonly [name: string]: Json } & readonly Json[]
 
-/** The permissions that the RAML file and the schemas of an API define (SPEC 11). */
+/** The permissions defined by an API's RAML file and schemas (SPEC 11). */
 export interface PlainReading {
-  /** All principals that the rules distinguish: `everyone`, `authenticated`, `g:admin`, `bob`. */
+  /** All principals distinguished by the rules: `everyone`, `authenticated`, `g:admin`, `bob`. */
   readonly callers: readonly string[]
   /**
    * Returns whether a caller has a permission on a path, assuming that the functions in the rules return nothing.
@@ -108,7 +108,7 @@ export function readPlainly(api: string): PlainReading {
   }
 }
 
-/** Returns the resources on a path; the last one is the resource at the path itself. */
+/** Returns the resources on a path; the last is the resource at the path itself. */
 function nodesTo(raml: Json, path: string): readonly Json[] {
   for (const [key, node] of Object.entries(raml ?? {})) {
     if (!key.startsWith('/')) continue

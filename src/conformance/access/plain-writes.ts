@@ -46,11 +46,11 @@ interface PlainModel {
   readonly holders: readonly { readonly name: string; readonly unique: boolean }[]
   readonly visible: readonly string[] | null
   readonly hidden: readonly string[]
-  /** Fields that a PUT clears. */
+  /** Fields cleared by a PUT. */
   readonly plain: readonly string[]
 }
 
-/** For each model that is linked to others, the path of its collection. */
+/** For each model linked to other models, the path of its collection. */
 export const COLLECTION_PATHS: Readonly<Record<string, string>> = {
   User: '/users',
   Note: '/notes',
@@ -97,7 +97,7 @@ export class PlainWrites {
     return 200
   }
 
-  /** Adds the items that a request created, with the keys from its response. */
+  /** Adds the items created by a request, with the keys from its response. */
   created({ model, body, parent }: PlainWrite, keys: readonly PlainKey[]): void {
     for (const [index, key] of keys.entries()) {
       const given = { ...body[index], ...(parent && { [parent.field]: parent.key }) }

@@ -108,7 +108,7 @@ export class Seeds {
 
   async #make(model: Model, given: object = {}): Promise<Item> {
     const make = this.#storing.make[model.names.var]
-    if (make === undefined) throw new Error(`cannot generate an item of ${model.id}`)
+    if (make === undefined) throw new Error(`cannot generate an item for ${model.id}`)
     return make(this.#storing.repositories, given)
   }
 
