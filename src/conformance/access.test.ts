@@ -4,7 +4,7 @@ import type { TestResponse } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
-/** The groups of each user, keyed by user name. */
+/** Each user's groups, keyed by user name. */
 const GROUPS = { amy: ['user'], ben: ['user'], ed: ['editor'], gus: ['guest'], keeper: ['user'] }
 
 onEveryEngine(
@@ -13,7 +13,7 @@ onEveryEngine(
     const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<TestResponse> =>
       service().send(method, `/v1${path}`, body, as)
     const known: Record<string, Known> = { nobody }
-    /** The path of each item, keyed by its placeholder in the tables. */
+    /** The items' paths, keyed by their placeholders in the tables. */
     const items: Record<string, string> = {}
 
     beforeAll(async () => {

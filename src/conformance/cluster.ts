@@ -8,9 +8,7 @@ export type ClusterServer = 'primary' | 'standby' | 'pgbouncer' | 'redis'
 export const hasClusters = (process.env['TEST_CLUSTER'] ?? '') !== ''
 if (!hasClusters) console.log('not tested: failover, replicas and PgBouncer; TEST_CLUSTER is not set')
 
-/**
- * A small cluster for one test file. Tests can kill its servers, which `.ci/cluster.sh` manages.
- */
+/** A small cluster for one test file. Its servers are managed by `.ci/cluster.sh`, and tests can kill them. */
 export class TestCluster {
   readonly #folder: string
   readonly #urls = new Map<string, string>()
@@ -70,7 +68,7 @@ export class TestCluster {
   }
 
   async #run(command: string, ...words: readonly string[]): Promise<string> {
-    // Servers keep running in the background, so their output must not go to a pipe of this process.
+    // Servers keep running in the background, so their output must not go to one of this process's pipes.
     const { stdout } = await execa(process.env['TEST_CLUSTER'] ?? '', [command, this.#folder, ...words], {
       stderr: 'ignore',
       timeout: 60_000,

@@ -70,14 +70,14 @@ onEveryEngine('library', (service) => {
     expect(JSON.parse(JSON.stringify(body['data'])).sort()).toEqual(['critic', 'novelist'])
   })
 
-  it('does not lose concurrent patches of a dict', async () => {
+  it('does not lose concurrent patches to a dict', async () => {
     await send('POST', '/v1/authors', { name: 'patched' })
     const responses = await all((n) => send('PATCH', '/v1/authors/patched', { links: { [`k${n}`]: n } }))
     expect(counted(responses)).toEqual({ 200: MANY })
     expect(Object.keys((await send('GET', '/v1/authors/patched')).body['links'] ?? {})).toHaveLength(MANY)
   })
 
-  it('does not lose patches of a dict that are sent concurrently to the item and to the collection', async () => {
+  it('does not lose patches to a dict sent concurrently to the item and to the collection', async () => {
     await send('POST', '/v1/authors', [
       { name: 'both 1', tags: ['critic'] },
       { name: 'both 2', tags: ['critic'] },

@@ -63,7 +63,7 @@ registry.action('put_search', ({ body }) => (Buffer.isBuffer(body) ? { bytes: bo
 
 const code = { ...userCode('actions'), ...CODE }
 
-/** Returns the body and the headers of a request with a multipart form. */
+/** Returns the body and headers for a request with a multipart form. */
 function form(parts: readonly { name: string; filename?: string; type?: string; content: string }[]) {
   const lines = parts.flatMap(({ name, filename, type, content }) => [
     '--limit',

@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A built project, with the functions that the test calls. */
+/** A built project, with the functions called by the test. */
 interface Project {
   readonly folder: string
   readonly exportModels: typeof Files.exportModels

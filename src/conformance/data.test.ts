@@ -339,7 +339,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     expect((await exported(handled))['Story']?.[0]).toMatchObject({ id: 3, name: 'new', slug: 'a' })
   }, 60_000)
 
-  test('generated keys continue after the highest imported one', async () => {
+  test('generated keys continue after the highest imported key', async () => {
     const at = await openProject('library', engine)
     await at.run('import', write({ Cover: [{ id: 41 }] }))
     await at.run('import', write({ Cover: [{ color: 'red' }] }))

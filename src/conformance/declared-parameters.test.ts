@@ -8,7 +8,7 @@ onEveryEngine(
   (service) => {
     const send = (method: string, path: string, body?: unknown): Promise<TestResponse> =>
       service().send(method, path, body)
-    /** Returns the status of a response, and the parameters that its error names. */
+    /** Returns the status of a response, and the parameters named in its error. */
     const refused = async (path: string, method = 'GET', body?: unknown) => {
       const response = await send(method, path, body)
       return [response.status, ...Object.values(response.body['errors'] ?? {}).map((error) => error['path'])]

@@ -138,7 +138,7 @@ onEveryEngine('deletion', (service) => {
     expect((await send('GET', hub)).body['badge']).toBe(await keyOf(first))
   })
 
-  it('applies the rules to each item of a bulk delete', async () => {
+  it('applies the rules to each item in a bulk delete', async () => {
     await make('hubs', [{ name: 'x1' }, { name: 'x2' }])
     await make('owneds', [{ hub: 'x1' }, { hub: 'x2' }, { hub: 'x2' }])
     await make('pullings', [

@@ -121,7 +121,7 @@ function errorLines(text: string): number[] {
   return text.split('\n').flatMap((line, index) => (line.endsWith('// error') ? [index + 1] : []))
 }
 
-/** Returns the compiler errors of a project. */
+/** Returns the compiler errors in a project. */
 async function compile(folder: string): Promise<string> {
   const options = { cwd: folder, preferLocal: true, reject: false } as const
   const { stdout } = await execa('npx', ['tsc', '--noEmit', '--pretty', 'false'], options)

@@ -10,7 +10,7 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** For each field that contains generated keys, the model whose items they identify. */
+/** For each field that contains generated keys, the model to which the keys belong. */
 const KEY_FIELDS: Readonly<Record<string, string>> = {
   book: 'Book',
   books: 'Book',

@@ -136,7 +136,7 @@ describe('a body', () => {
 })
 
 describe('a connection', () => {
-  it('is served while a thousand slow ones are open', async () => {
+  it('is served while a thousand slow connections are open', async () => {
     const sockets = await Promise.all(Array.from({ length: 1000 }, dial))
     for (const socket of sockets) socket.write('GET /v1/users HTTP/1.1\r\nHost: x\r\nX-Slow')
     expect((await get('/v1/users')).status).toBe(200)

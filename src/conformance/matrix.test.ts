@@ -101,7 +101,7 @@ describe.each(apis())('the access matrix of %s', (path) => {
     )
   }
 
-  it('agrees with a second reading of the rules', () => {
+  it('agrees with the second implementation of the rules', () => {
     const isAllowed = (verdict: Verdict): boolean =>
       (verdict.kind === 'depends' ? verdict.otherwise : verdict.kind) === 'allow'
     const { callers, rows } = accessMatrix(project.service)

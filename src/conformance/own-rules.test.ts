@@ -62,7 +62,7 @@ onEveryEngine(
       })
     })
 
-    describe('the rules of an item', () => {
+    describe("an item's own rules", () => {
       it("are checked first, and a deny rule overrides the resource's rules", async () => {
         const shows = async (title: string): Promise<readonly number[]> =>
           Promise.all(['nobody', 'amy', 'ben', 'bo'].map((who) => status(who, 'GET', path(title))))

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
 import type { TestResponse } from './service.js'
 
-/** Returns the URL of the next page, from the `Link` header of a response. */
+/** Returns the URL of the next page, from a response's `Link` header. */
 function nextOf({ headers }: TestResponse): string | undefined {
   return /<([^>]+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1]
 }

@@ -4,7 +4,7 @@ import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
-/** The groups of each user, keyed by user name. */
+/** Each user's groups, keyed by user name. */
 const GROUPS = { amy: ['user'], ben: ['user'], ed: ['editor'] }
 
 onEveryEngine(

@@ -88,7 +88,7 @@ export function writeItems(items: Items, folder: string): void {
     writeFileSync(join(folder, `${model}.ndjson`), list.map((item) => `${JSON.stringify(item)}\n`).join(''))
 }
 
-/** Returns a random item of a model, or null if the model has no sample. */
+/** Returns a random item for a model, or null if the model has no sample. */
 function randomItem(model: Model, n: number, next: Random): Record<string, Json> | null {
   const sample = sampleBody(model, n)
   if (sample === null) return null
@@ -138,7 +138,7 @@ function freeValue(
   }
 }
 
-/** Returns the values of an item's back-references: keys of random related items. */
+/** Returns values for an item's back-references: keys of random related items. */
 function links(
   { relations }: Service,
   { id }: Model,

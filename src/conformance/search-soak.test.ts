@@ -92,7 +92,7 @@ async function write(client: Client, next: () => number, keys: string[]): Promis
   }
 }
 
-/** Returns the keys of all articles that a query selects. */
+/** Returns the keys of all articles selected by a query. */
 async function all(client: Client, query: string): Promise<readonly string[]> {
   const keys: string[] = []
   for (let start = 0; ; start += 1_000) {

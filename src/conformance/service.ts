@@ -12,7 +12,7 @@ import { type TestEngine, testSearch } from './engines.js'
 import { type ServiceProcess, startProcess } from './process.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** Inside the repository, so that emitted projects find the installed packages. */
+/** A folder inside the repository, so that emitted projects find the installed packages. */
 const CACHE = join(ROOT, '.cache')
 
 /** A response with its parsed JSON body. */
@@ -38,7 +38,7 @@ export interface TestService {
   close(): Promise<void>
 }
 
-/** Builds a fixture's project for one engine; files in `code` replace emitted ones. */
+/** Builds a fixture's project for one engine; files in `code` replace emitted files. */
 export async function buildFixture(
   fixture: string,
   engine: Engine,
@@ -54,7 +54,7 @@ export interface BuiltProject {
   readonly service: Service
 }
 
-/** Builds the project of an API for one engine. @throws Error with the diagnostics if the API has errors */
+/** Builds an API's project for one engine. @throws Error with the diagnostics if the API has errors */
 export async function buildApi(
   api: string,
   engine: Engine,

@@ -4,7 +4,7 @@ import { searchUrl } from './engines.js'
 import { buildFixture, removeProject } from './service.js'
 import { soak } from './soak.js'
 
-/** `npm run bench:soak` sets a longer time. */
+/** The duration of the test. `npm run bench:soak` sets a longer duration. */
 const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 60)
 
 /**

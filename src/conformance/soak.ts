@@ -175,7 +175,7 @@ class Load {
   readonly #services: readonly ServiceProcess[]
   readonly #searches: boolean
   readonly #authors: string[] = []
-  /** The last acknowledged number of each sample. */
+  /** The last acknowledged number for each sample. */
   readonly #samples = new Map<string, number>()
   /** For each process, when a write last succeeded. */
   readonly #lastWrites: number[]

@@ -7,7 +7,7 @@ import { buildFixture, removeProject, type SearchOptions, startService, type Tes
 export interface SuiteOptions {
   /** Settings for the service. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>
-  /** User files that replace emitted ones. */
+  /** User files that replace emitted files. */
   readonly code?: Readonly<Record<string, string>>
   /** Whether to also test the engine variants: PgBouncer, and several processes. */
   readonly variants?: boolean

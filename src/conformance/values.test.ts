@@ -158,7 +158,7 @@ onEveryEngine('library', (service) => {
     },
   )
 
-  it.each(REFUSED)('names the field %s when it rejects %j', async (field, given) => {
+  it.each(REFUSED)('names the %s field when rejecting %j', async (field, given) => {
     const before = (await send('GET', '/v1/samples?_count')).body
     const { status, headers, body } = await send('POST', '/v1/samples', { [field]: given })
     expect(status, JSON.stringify(body)).toBe(400)

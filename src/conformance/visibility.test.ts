@@ -284,7 +284,7 @@ onEveryEngine(
         await send('root', 'PATCH', story, { pitch: 'secret words', progress: 0.5 })
       })
 
-      it('accepts visible fields that are sent back unchanged', async () => {
+      it('accepts visible fields sent back unchanged', async () => {
         await send('root', 'PATCH', '/users/ben', { groups: ['editor', 'user'] })
         const self = await get('ben', '/users/self')
         for (const method of ['PATCH', 'PUT'])

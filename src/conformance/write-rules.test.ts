@@ -10,7 +10,7 @@ onEveryEngine(
     const known: Record<string, Known> = { nobody }
     const send = (who: string, method: string, path: string, body?: unknown): Promise<TestResponse> =>
       service().send(method, path, body, known[who] ?? nobody)
-    /** Returns the status of a response, and the fields that its error names. */
+    /** Returns the status of a response, and the fields named in its error. */
     const outcome = async (who: string, method: string, path: string, body?: unknown) => {
       const response = await send(who, method, path, body)
       const errors = Object.values(response.body['errors'] ?? {})

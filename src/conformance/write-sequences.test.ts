@@ -74,7 +74,7 @@ onEveryEngine(
       }
     })
 
-    /** Returns all items as the admin sees them, in the same form as the expected items. */
+    /** Returns all items as seen by the admin, in the same form as the expected items. */
     async function stored(): Promise<unknown> {
       const all = Object.entries(COLLECTION_PATHS).map(async ([model, path]) => {
         const { body } = await send('root', 'GET', path)

@@ -62,7 +62,7 @@ export const COLLECTION_PATHS: Readonly<Record<string, string>> = {
   Memo: '/memos',
 }
 
-/** For each model whose items the sequences change, the path of an item. */
+/** For each model whose items are changed by the sequences, the path of an item. */
 export const ITEM_PATHS: Readonly<Record<string, string>> = {
   User: '/users/{username}',
   Note: '/notes/{id}',
@@ -72,7 +72,7 @@ export const ITEM_PATHS: Readonly<Record<string, string>> = {
   Label: '/labels/{id}',
 }
 
-/** The expected items of a service, and the expected effects of writes. */
+/** The items expected in a service, and the expected effects of writes. */
 export class PlainWrites {
   readonly items: Readonly<Record<string, Map<PlainKey, PlainItem>>>
   readonly #models: Readonly<Record<string, PlainModel>>

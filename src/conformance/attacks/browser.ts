@@ -5,7 +5,7 @@ import { ATTACKER_ORIGIN, ALLOWED_ORIGIN, type Scene } from './scene.js'
 
 /** Attacks from a malicious site that a victim visits in a browser. */
 export function crossSite({ send, get, otherThan, people }: Scene): void {
-  describe("a web page that sends requests from its victim's browser", () => {
+  describe("a web page sending requests from its victim's browser", () => {
     const methods = ['POST', 'PATCH', 'PUT', 'DELETE'] as const
     it("changes nothing with its victim's cookie", async () => {
       const origins = [

@@ -5,7 +5,7 @@ import type { Scene } from './scene.js'
 
 /** Attacks that try to read hidden data through queries, conditional requests, caches and errors. */
 export function disclosure({ send, get, otherThan, logIn, people }: Scene): void {
-  describe('a client that looks for hidden values', () => {
+  describe('a client looking for hidden values', () => {
     const secrets = [
       'fee=4711',
       'fee__gt=4000',

@@ -3,7 +3,7 @@ import type { Scene } from './scene.js'
 
 /** Attacks that compare responses to find out who has an account. */
 export function enumeration({ send }: Scene): void {
-  describe('a client that looks for existing users', () => {
+  describe('a client looking for existing users', () => {
     it('gets the same response for an unknown login and a wrong password on every route', async () => {
       for (const path of ['login', 'token', 'reset_token']) {
         const said = async (login: string): Promise<unknown> => {

@@ -6,7 +6,7 @@ import { SECRET, type Scene } from './scene.js'
 
 /** Attacks that try to impersonate another user through tickets, tokens, names and logins. */
 export function impersonation({ send, get, register, whoIs, otherThan, people }: Scene): void {
-  describe('a client that poses as another user', () => {
+  describe('a client posing as another user', () => {
     it('cannot use operators as a login or password', async () => {
       const objects = [
         { login: { $ne: null }, password: { $ne: null } },
@@ -98,7 +98,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
       })
     })
 
-    it('cannot make the victim use a session that the attacker started', async () => {
+    it('cannot make the victim use a session started by the attacker', async () => {
       const response = await send(
         'POST',
         '/auth/login',

@@ -4,7 +4,7 @@ import { MAX_ATTEMPTS, type Scene } from './scene.js'
 
 /** Attacks that guess passwords. */
 export function guessing({ send, register, logIn }: Scene): void {
-  describe('a client that guesses passwords', () => {
+  describe('a client guessing passwords', () => {
     it('is limited, whatever form its attempts take', async () => {
       await register('target')
       const disguises = Array.from({ length: MAX_ATTEMPTS }, (_, count) => ({

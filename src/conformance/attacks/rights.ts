@@ -82,7 +82,7 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
       expect((await send('POST', '/users/nobody/stories', { title: 'x' }, people.attacker)).status).toBe(404)
     })
 
-    it('cannot bypass rules by tunneling another method', async () => {
+    it('cannot bypass rules by tunneling a different method', async () => {
       const overrides = [
         { 'x-http-method-override': 'DELETE' },
         { 'x-http-method': 'DELETE' },
@@ -100,7 +100,7 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
       expect((await get(people.story)).status).toBe(200)
     })
 
-    it('cannot bypass rules by writing a path differently', async () => {
+    it('cannot bypass rules by spelling a path differently', async () => {
       const { body } = await send('POST', '/drafts', { title: 'For members' }, people.victim)
       const draft = `drafts/${String(body['_pk'])}`
       const paths = [

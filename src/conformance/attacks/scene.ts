@@ -3,7 +3,7 @@ import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from '../cal
 import type { TestResponse, TestService } from '../service.js'
 
 export const SECRET = 'a secret that these tests know'
-/** The only origin that CORS allows. */
+/** The only origin allowed by CORS. */
 export const ALLOWED_ORIGIN = 'https://app.example'
 export const ATTACKER_ORIGIN = 'https://evil.example'
 /** Number of failed logins after which an account is limited. */
@@ -21,7 +21,7 @@ export const settings = {
   'rate_limit.login_max': MAX_ATTEMPTS,
 }
 
-/** The service under attack, with the credentials and helpers that the attacks use. */
+/** The service under attack, with the credentials and helpers used by the attacks. */
 export interface Scene {
   readonly people: {
     readonly admin: Known

@@ -4,7 +4,7 @@ import type { Scene } from './scene.js'
 
 /** Attacks with values that could be interpreted as something else, or that could take a very long time to process. */
 export function injection({ send, get, otherThan, people }: Scene): void {
-  describe('a client that sends malicious values', () => {
+  describe('a client sending malicious values', () => {
     it('cannot use database operators in filters', async () => {
       const queries = [
         'title[$ne]=x',
