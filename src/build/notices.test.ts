@@ -2,7 +2,7 @@ import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'
 import { notices } from './notices.js'
 
-/** Returns the notices of a bundle. */
+/** Returns the notices for a bundle. */
 async function noticesOf(code: string, external: readonly string[]): Promise<unknown> {
   const entry = {
     name: 'entry',

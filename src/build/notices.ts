@@ -17,7 +17,9 @@ export function notices(fileName: string): Plugin {
   }
 }
 
-/** Returns `/a/node_modules/ret` for `/a/node_modules/ret/dist/types.js`, or null for modules outside packages. */
+/**
+ * Returns `/a/node_modules/ret` for `/a/node_modules/ret/dist/types.js`, or null for modules that are not in a package.
+ */
 function packageFolder(module: string): string | null {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module.replaceAll('\\', '/'))?.[0] ?? null
 }

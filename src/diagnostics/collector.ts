@@ -8,8 +8,8 @@ export interface Report {
   readonly at: Span | null
   readonly related?: readonly Related[]
   /**
-   * How to fix the problem. A function if the help is expensive to compute, for example because it requires a search
-   * for similar names.
+   * How to fix the problem. This is a function if the help is expensive to compute, for example because it requires a
+   * search for similar names.
    */
   readonly help?: string | (() => string | undefined) | undefined
 }
@@ -17,21 +17,27 @@ export interface Report {
 /** Maximum number of related locations. */
 const MAX_RELATED = 10
 
-/** Number of problems after which help is no longer computed, because it would take longer than the rest of the run. */
+/**
+ * Number of problems after which functions for help are no longer called, because they would take longer than the rest
+ * of the run.
+ */
 const MAX_WITH_COMPUTED_HELP = 500
 
 /** Maximum number of problems with the same code. Only generated input exceeds it. */
 const MAX_PER_CODE = 10_000
 
 /**
- * Collects the problems of one run, so that all are reported together (SPEC 3). A problem found twice at the same
+ * Collects the problems in a run, so that they can be reported together (SPEC 3). A problem found twice at the same
  * location, for example in a trait used by two resources, is recorded only once.
  */
 export class Collector {
   readonly #found = new Map<string, Diagnostic>()
   readonly #counts = new Map<Code, number>()
 
-  /** Adds a problem. The caller should continue without the invalid part, so that it does not cause further errors. */
+  /**
+   * Adds a problem. The caller should continue without the invalid part, so that this part does not cause further
+   * errors.
+   */
   report(code: Code, { message, at, related = [], help }: Report): void {
     const count = this.#counts.get(code) ?? 0
     if (count === MAX_PER_CODE) return

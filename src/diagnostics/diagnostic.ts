@@ -3,7 +3,7 @@ import type { Code } from './catalog/index.js'
 
 export type Severity = 'error' | 'warning'
 
-/** Another location related to a problem. The message says how it is related. */
+/** Another location related to a problem. The message says how the location is related. */
 export interface Related {
   readonly message: string
   readonly at: Span

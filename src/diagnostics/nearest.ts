@@ -29,7 +29,9 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** Returns the help text for an unknown name, which suggests the {@link nearest} known name, if any. */
+/**
+ * Returns help text that suggests the {@link nearest} known name for an unknown name, or undefined if there is none.
+ */
 export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
   const found = nearest(name, candidates)
   return found === undefined ? undefined : `Did you mean "${found}"?`

@@ -5,7 +5,7 @@ import { textRangeOf } from './text-range.js'
 
 /**
  * Converts diagnostics to a SARIF 2.1.0 log (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code hosts
- * and editors. Paths are relative to the RAML file's folder, which is `%SRCROOT%`.
+ * and editors. Paths are relative to `%SRCROOT%`, which is the RAML file's folder.
  */
 export function toSarif(diagnostics: readonly Diagnostic[], version: string): object {
   const codes = [...new Set(diagnostics.map(({ code }) => code))].toSorted()

@@ -81,7 +81,7 @@ describe('text', () => {
     )
   })
 
-  test('prints only message and help if there is no location', () => {
+  test('prints only the message and the help if there is no location', () => {
     expect(formatText([diagnostic({ at: null })], plain)).toBe(
       'error SVC7002: Unknown key "titel"\n  help: Did you mean "title"?\n',
     )

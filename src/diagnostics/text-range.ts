@@ -22,14 +22,15 @@ export function startOf({ file, start }: Span): Pick<TextRange, 'line' | 'column
 }
 
 /**
- * Returns a line of a file without its line ending, or an empty string after the last line. Lines are numbered from 1.
+ * Returns a line of a file without its line ending, or an empty string if the file has fewer lines. Lines are numbered
+ * from 1.
  */
 export function lineOf(file: SourceFile, line: number): string {
   const begins = lineStarts(file)
   return file.text.slice(begins[line - 1] ?? file.text.length, begins[line]).replace(/[\r\n]+$/, '')
 }
 
-/** Returns the number of lines of a file. */
+/** Returns the number of lines in a file. */
 export function countLines(file: SourceFile): number {
   return lineStarts(file).length
 }

@@ -6,8 +6,8 @@ import { Cleaner } from './keywords/clean.js'
 import { sortedObject } from './node.js'
 
 /**
- * Converts a JSON schema to draft 4 with only the supported standard keywords. Parts that cannot be enforced are
- * reported and left out.
+ * Converts a JSON schema to draft 4 with only the supported standard keywords. Reports parts that cannot be enforced,
+ * and leaves them out.
  */
 export function readBodySchema(document: Node, collector: Collector): JsonSchema {
   const draft = document.kind === 'map' ? draftOf(document, collector) : 4

@@ -28,8 +28,8 @@ const BODY_KEYWORDS = [
 ]
 
 /**
- * Reads the JSON schema of a model (SPEC 1.3) and reports its errors. `at` is the start of its text.
- * @returns null if it is not an object
+ * Reads the JSON schema for a model (SPEC 1.3) and reports its errors. `at` is the start of its text.
+ * @returns null if the schema is not an object
  */
 export function readModelSchema(document: Node, at: Span, collector: Collector): ModelSchema | null {
   const written = rootOf(document)
@@ -73,7 +73,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector):
   }
 }
 
-/** Resolves a root that is a reference to one of its own definitions. */
+/** Resolves a root schema that is a reference to one of its own definitions. */
 function rootOf(document: Node): Node {
   const reference = stringOf(valueOf(document, '$ref'))
   if (reference === undefined || !reference.startsWith('#/')) return document

@@ -29,7 +29,7 @@ export interface Property {
 /** The parts of invalid settings that indicate a relationship. */
 export type UnreadSettings = Pick<Settings, 'document' | 'backrefName'>
 
-/** `readOnly`, `_write_once` and `_writable_by` of a property. */
+/** A property's `readOnly`, `_write_once` and `_writable_by`. */
 export interface PropertyWriteRule {
   readonly readOnly: boolean
   readonly writeOnce: boolean
@@ -37,7 +37,7 @@ export interface PropertyWriteRule {
   readonly writableBy: readonly Named[] | null
 }
 
-/** The handlers of an event tag. */
+/** The handlers for an event tag. */
 export interface TaggedHandlers {
   readonly tag: Named
   readonly handlers: readonly Named[]
@@ -55,7 +55,7 @@ export interface ModelSchema {
   readonly isObject: boolean
   /** Sorted by name. */
   readonly properties: readonly Property[]
-  /** Names in `required`, including unknown ones. */
+  /** Names in `required`, including unknown names. */
   readonly required: readonly Named[]
   /** Keywords other than `properties` that apply to a whole body: `additionalProperties`, `anyOf`, `dependencies`, … */
   readonly keywords: JsonSchema
@@ -77,6 +77,6 @@ export interface ModelSchema {
   /** In source order. */
   readonly eventHandlers: readonly TaggedHandlers[]
   readonly renamedFrom: Named | null
-  /** True if a part could not be read, so that the schema may be incomplete. */
+  /** True if a part could not be read, in which case the schema might be incomplete. */
   readonly faulty: boolean
 }

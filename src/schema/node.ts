@@ -23,7 +23,9 @@ export function stringOf(node: Node | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Converts a node to a plain value with sorted keys, so that the output does not depend on their order (SPEC 4). */
+/**
+ * Converts a node to a plain value with sorted keys, so that the output does not depend on the order of keys (SPEC 4).
+ */
 export function toJson(node: Node): Json {
   switch (node.kind) {
     case 'scalar':

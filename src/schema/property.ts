@@ -14,8 +14,7 @@ import { databaseType } from './settings/settings-table.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 
 /**
- * Where the properties of a schema have their database settings: in `_db_settings`, in the legacy `args`, or not at
- * all.
+ * Where the properties in a schema have their database settings: in `_db_settings`, in the legacy `args`, or nowhere.
  */
 export type Style = 'settings' | 'args' | 'plain'
 
@@ -23,7 +22,7 @@ export type Style = 'settings' | 'args' | 'plain'
 export interface PropertyContext {
   readonly root: Node
   readonly style: Style
-  /** Names in the `required` of the schema. */
+  /** Names in the schema's `required`. */
   readonly required: ReadonlySet<string>
   readonly cleaner: Cleaner
   readonly collector: Collector
@@ -43,7 +42,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   'NOT',
 ])
 
-/** Reads a property. If it has a reserved name or is not a schema, reports it and returns null. */
+/** Reads a property. If the property has a reserved name or is not a schema, reports this and returns null. */
 export function readProperty(entry: Entry, context: PropertyContext): Property | null {
   const { collector, style } = context
   if (RESERVED_NAMES.has(entry.key)) {
@@ -136,7 +135,7 @@ function flagOf(node: Node, key: string, collector: Collector): boolean {
 }
 
 /**
- * Returns the style of a schema with these properties. If any of them has `args`, the whole schema uses the legacy
+ * Returns the style of a schema with these properties. If any property has `args`, the whole schema uses the legacy
  * style.
  */
 export function styleOf(properties: readonly Entry[], root: Node): Style {
@@ -145,7 +144,7 @@ export function styleOf(properties: readonly Entry[], root: Node): Style {
   return nodes.some((node) => entryOf(node, '_db_settings') !== undefined) ? 'settings' : 'plain'
 }
 
-/** Adds the keys of the target to a property that is a local reference. The property's own keys take precedence. */
+/** If a property is a local reference, adds the keys of its target. The property's own keys take precedence. */
 export function withReferred(node: Node, root: Node): Node {
   const reference = stringOf(valueOf(node, '$ref'))
   if (node.kind !== 'map' || reference === undefined || !reference.startsWith('#')) return node
@@ -176,7 +175,7 @@ function readForms(
     : { json: cleaner.clean(written), settings: null }
 }
 
-/** Reads the legacy form, in which `type`, next to `args`, is the database type. */
+/** Reads the legacy form, in which the database type is a `type` next to `args`. */
 function readArgs(
   written: MapNode,
   node: Node,
@@ -211,7 +210,7 @@ function isForeignType(type: Node | undefined): boolean {
 const KEYS: readonly string[] = PROPERTY_KEYS
 
 /**
- * Warns about unknown keys with an underscore, and about keys that belong elsewhere. All other keys are allowed in JSON
+ * Warns about unknown keys with an underscore, and about keys that belong elsewhere. Any other keys are allowed in JSON
  * schemas.
  */
 function warnOfUnknownKeys(node: Node, style: Style, collector: Collector): void {

@@ -2,15 +2,15 @@ import { LIMITS } from './limits.js'
 import type { Node } from './node.js'
 
 interface Measure {
-  /** The number of values. Shared values are counted each time. */
+  /** The number of values. Shared values are counted each time they are used. */
   readonly nodes: number
   /** Nesting depth of maps and lists. */
   readonly height: number
 }
 
 /**
- * Limits the number of values. A value is counted each time it is used. Aliases and includes share nodes, so a
- * document that is small in memory may be huge when it is traversed (an alias bomb, SPEC 16).
+ * Limits the number of values. A value is counted each time it is used. Aliases and includes share nodes, so a document
+ * that is small in memory can be huge when it is traversed (an alias bomb, SPEC 16).
  */
 export class Budget {
   #left: number = LIMITS.nodes
@@ -26,7 +26,7 @@ export class Budget {
     return this.#left >= 0
   }
 
-  /** Returns whether the limit was exceeded, in which case the result is incomplete. */
+  /** Returns whether the limit has been exceeded, in which case the result is incomplete. */
   get isOverrun(): boolean {
     return this.#isOverrun
   }

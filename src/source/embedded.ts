@@ -2,8 +2,8 @@ import type { ScalarNode } from './node.js'
 import type { Span } from './span.js'
 
 /**
- * Returns a function that maps offsets in a string to spans of its file. The string may be a whole file, an indented
- * literal block of YAML, or another scalar. In other scalars, positions near escapes and folded lines are approximate.
+ * Returns a function that maps offsets in a string to spans in its file. The string can be a whole file, an indented
+ * YAML literal block, or any other scalar. In the last case, positions near escapes and folded lines are approximate.
  */
 export function spansIn(scalar: ScalarNode): (start: number, end: number) => Span {
   const { file } = scalar.at

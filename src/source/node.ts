@@ -12,7 +12,7 @@ export interface ScalarNode {
   /** True for plain (unquoted) YAML scalars, whose type is inferred from their text. */
   readonly plain: boolean
   /**
-   * Set if the value could not be determined, for example because an include failed; the error has already been
+   * Set if the value could not be determined, for example because an include failed. The error has already been
    * reported. The intended value could be of any type.
    */
   readonly faulty?: true
@@ -25,7 +25,7 @@ export interface ListNode {
   readonly at: Span
 }
 
-/** An entry of a map. Keys are unique in their map. */
+/** An entry in a map. Keys are unique within a map. */
 export interface Entry {
   readonly key: string
   readonly keyAt: Span

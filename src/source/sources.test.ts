@@ -106,7 +106,7 @@ describe('YAML', () => {
     expect(readText(text).problems).toEqual([problem])
   })
 
-  test('reports only the first syntax error of a file, but all duplicate keys', () => {
+  test('reports only the first syntax error in a file, but all duplicate keys', () => {
     expect(readText('a: ]\nb: ]\nc: }').problems).toHaveLength(1)
     expect(readText('a: 1\na: 2\nb: 1\nb: 2').problems).toHaveLength(2)
   })
@@ -136,7 +136,7 @@ describe('YAML', () => {
   })
 })
 
-describe('hostile input produces one diagnostic', () => {
+describe('hostile input produces a single diagnostic', () => {
   const bomb = [
     'a0: &a0 [x, x, x, x, x, x, x, x, x, x]',
     ...Array.from({ length: 12 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(10)}]`),
@@ -172,7 +172,7 @@ describe('hostile input produces one diagnostic', () => {
 })
 
 describe('includes', () => {
-  test('are relative to the including file or, with a leading slash, to the folder that contains the RAML file, and can be nested; YAML is parsed, other files are text', () => {
+  test('are relative to the including file or, with a leading slash, to the folder that contains the RAML file, and can be nested; YAML is parsed, and other files are read as text', () => {
     write('api.raml', 'a: !include sub/a.raml\nb: !include sub/b.json')
     write('sub/a.raml', 'x: !include more/x.md\ny: !include /y.yaml')
     write('sub/more/x.md', '# x')
@@ -213,7 +213,7 @@ describe('includes', () => {
     ])
   })
 
-  test('may be in the folder of --include-root', () => {
+  test('can be in the folder given by --include-root', () => {
     writeFileSync(join(base, 'outside.json'), '{}')
     write('api.raml', 'a: !include ../outside.json')
     expect(read(base)).toMatchObject({ value: { a: '{}' }, problems: [] })

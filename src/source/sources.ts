@@ -12,8 +12,8 @@ const PARSED = /\.(raml|ya?ml)$/
 const TEXT = /\.(md|markdown|txt|html?)$/i
 
 /**
- * The input files of one run. Reads the RAML file and its includes, each only once, and records all paths for
- * `--watch`. Reports a problem with a file at the location where the file is named.
+ * The input files for a run. Reads the RAML file and its includes, each only once, and records all paths for `--watch`.
+ * Reports a problem with a file at the location where the file is named.
  */
 export class Sources {
   readonly collector: Collector
@@ -40,7 +40,9 @@ export class Sources {
     return this.#readFile(resolve(path), null)
   }
 
-  /** Parses a file from {@link readRoot} with its includes. If it cannot be used, reports why and returns null. */
+  /**
+   * Parses a file from {@link readRoot} with its includes. If the file cannot be used, reports why and returns null.
+   */
   parse(file: SourceFile): Node | null {
     const known = this.#parsed.get(file.path)
     if (known !== undefined) return known
@@ -52,11 +54,11 @@ export class Sources {
   }
 
   /**
-   * Reads the file of an `!include` (SPEC 1.1). YAML and RAML files are parsed; the contents of any other file are a
-   * string.
+   * Reads the file that an `!include` refers to (SPEC 1.1). YAML and RAML files are parsed; the contents of any other
+   * file are a string.
    * @param written the path as written
    * @param at the span of the path
-   * @param isProse whether the file is documentation, which does not affect the service if it is missing
+   * @param isProse whether the file is documentation; missing documentation does not affect the service
    * @returns null after reporting
    */
   include(written: string, at: Span, isProse: boolean): Node | null {

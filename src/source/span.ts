@@ -8,7 +8,7 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** A range of a file: offsets into `text` in UTF-16 code units. `end` is exclusive. */
+/** A range in a file, as offsets into `text` in UTF-16 code units. `end` is exclusive. */
 export interface Span {
   readonly file: SourceFile
   readonly start: number

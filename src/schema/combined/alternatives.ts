@@ -6,9 +6,9 @@ import { resolvePointer } from '../pointer.js'
 const KEYWORDS = ['anyOf', 'oneOf']
 
 /**
- * Adds properties that are described only in alternatives of `anyOf` or `oneOf` to the schema's `properties`, and warns
- * about them. A model has the same fields for all alternatives. The alternatives still determine which of the
- * properties are required.
+ * Adds properties that are described only in `anyOf` or `oneOf` alternatives to the schema's `properties`, and warns
+ * about them. A model has the same fields for all alternatives. The alternatives still determine which properties are
+ * required.
  */
 export function withAlternatives(root: MapNode, { document, collector }: Merging): MapNode {
   if (KEYWORDS.every((keyword) => entryOf(root, keyword) === undefined)) return root
@@ -43,7 +43,7 @@ function listed(fields: readonly Entry[]): string {
   )
 }
 
-/** Returns the distinct properties of all alternatives. */
+/** Returns the distinct properties in all alternatives. */
 function fieldsOf({ value }: Entry, document: Node): readonly Entry[] {
   const fields = new Map<string, Entry[]>()
   for (const alternative of value.kind === 'list' ? value.items : []) {
@@ -55,7 +55,7 @@ function fieldsOf({ value }: Entry, document: Node): readonly Entry[] {
   return [...fields.values()].flatMap(eitherOf)
 }
 
-/** Combines different descriptions of the same property with `anyOf`. */
+/** Combines different descriptions of the same property by using `anyOf`. */
 function eitherOf(entries: readonly Entry[]): readonly Entry[] {
   const [first, ...others] = entries
   if (first === undefined || others.length === 0) return entries

@@ -11,7 +11,7 @@ export interface Merging {
 }
 
 /**
- * Merges the properties of two parts of a schema. The value of a property that is in both parts must match both
+ * Merges the properties from two parts of a schema. If a property is in both parts, its value must match both
  * descriptions.
  */
 export function mergedProperties(own: Node, other: Node, merging: Merging): Node {

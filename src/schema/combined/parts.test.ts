@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { analyzeFiles, collection, id, stored } from '../../testing/analyze-files.js'
 
-/** Analyzes an API with one collection that has this schema. */
+/** Analyzes an API with a single collection that has this schema. */
 function thing(schema: Record<string, unknown>) {
   return analyzeFiles(`title: T\n${collection('/things', 's.json')}`, { 's.json': schema })
 }
@@ -9,7 +9,7 @@ function thing(schema: Record<string, unknown>) {
 const base = { type: 'object', properties: { id, name: stored('string') }, required: ['name'] }
 
 describe('a schema with parts', () => {
-  it('has the fields and required names of all parts', () => {
+  it('has the fields and required names from all parts', () => {
     const { codes, model } = thing({
       definitions: { base },
       allOf: [{ $ref: '#/definitions/base' }, { properties: { age: stored('integer') }, required: ['age'] }],
@@ -22,7 +22,7 @@ describe('a schema with parts', () => {
     expect(schema).not.toHaveProperty('allOf')
   })
 
-  it('includes nested parts, and recursive parts once', () => {
+  it('includes nested parts, and includes recursive parts only once', () => {
     const { model } = thing({
       definitions: {
         base: { ...base, allOf: [{ $ref: '#/definitions/more' }] },
@@ -33,7 +33,7 @@ describe('a schema with parts', () => {
     expect(model('Thing').fields.map(({ name }) => name)).toEqual(['id', 'more', 'name'])
   })
 
-  it('keeps other constraints of the parts', () => {
+  it('keeps other constraints from the parts', () => {
     const { model } = thing({ ...base, allOf: [{ minProperties: 2 }, { not: { required: ['x'] } }] })
     expect(model('Thing').schema['allOf']).toEqual([{ minProperties: 2 }, { not: { required: ['x'] } }])
   })
@@ -70,7 +70,7 @@ describe('a schema with parts', () => {
     expect(found.map(({ related }) => related.length)).toContain(1)
   })
 
-  it('in draft 3, has the fields of the schema that it extends', () => {
+  it('in draft 3, has the fields from the schema that it extends', () => {
     const { model } = thing({
       $schema: 'http://json-schema.org/draft-03/schema',
       extends: { properties: { name: stored('string') } },
@@ -81,7 +81,7 @@ describe('a schema with parts', () => {
 })
 
 describe('a schema with alternatives', () => {
-  it('has the fields of all alternatives as optional fields, with a warning', () => {
+  it('has the fields from all alternatives as optional fields, with a warning', () => {
     const { codes, model } = thing({
       properties: { id },
       oneOf: [
@@ -100,7 +100,7 @@ describe('a schema with alternatives', () => {
     expect(schema).toHaveProperty('oneOf')
   })
 
-  it('does not warn about properties of the schema itself', () => {
+  it('does not warn about properties declared in the schema itself', () => {
     const { codes } = thing({
       ...base,
       anyOf: [{ required: ['name'] }, { properties: { name: { minLength: 2 } } }],

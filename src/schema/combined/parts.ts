@@ -5,7 +5,7 @@ import { resolvePointer } from '../pointer.js'
 import { isRootKey } from '../keywords/root-keys.js'
 import { haveCommonType } from '../settings/type-names.js'
 
-/** Maximum number of parts of a schema, including nested ones. */
+/** Maximum number of parts in a schema, including nested parts. */
 const MAX_PARTS = 200
 
 /** Keys that describe a part itself rather than the model. */
@@ -21,8 +21,8 @@ const DESCRIPTIVE_KEYS: ReadonlySet<string> = new Set([
 
 /**
  * Merges a model schema with the parts in its `allOf` (draft 4, 5.5.3). A body must match every part, so the model has
- * the properties of all parts. Other constraints of a part remain in `allOf`. Reports contradictory parts and uses the
- * first one.
+ * the properties from all parts. A part's other constraints remain in `allOf`. If parts contradict each other, reports
+ * this and uses the first one.
  */
 export function withParts(root: MapNode, merging: Merging): MapNode {
   if (entryOf(root, 'allOf')?.value.kind !== 'list') return root
@@ -33,7 +33,7 @@ export function withParts(root: MapNode, merging: Merging): MapNode {
 }
 
 /**
- * Returns the parts of a schema, including nested ones, in order. `skipped` contains the parts that are not schemas in
+ * Returns the parts of a schema, including nested parts, in order. `skipped` contains the parts that are not schemas in
  * this document or exceed the limit.
  */
 function partsOf(

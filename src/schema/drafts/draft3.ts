@@ -1,8 +1,8 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
 
 /**
- * Converts a schema, but not its nested schemas, from draft 3 (draft-zyp-json-schema-03) to draft 4. The `required:
- * true` of a property is handled with its parent.
+ * Converts a schema, but not its nested schemas, from draft 3 (draft-zyp-json-schema-03) to draft 4. A property's
+ * `required: true` is handled when its parent is converted.
  */
 export function upgrade(schema: MapNode): MapNode {
   return { ...schema, entries: schema.entries.flatMap(upgradeEntry) }

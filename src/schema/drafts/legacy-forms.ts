@@ -3,7 +3,7 @@ import type { Entry, Node } from '../../source/node.js'
 import { entryOf, scalarOf } from '../node.js'
 import type { Style } from '../property.js'
 
-/** Reports one warning for each legacy form, located at its first occurrence. */
+/** Reports one warning for each legacy form, at the location where the form first occurs. */
 export function warnAboutLegacyForms(
   entries: readonly Entry[],
   draft: 3 | 4,
@@ -22,7 +22,7 @@ export function warnAboutLegacyForms(
   const required = firstKey(entries, 'required', (value) => typeof scalarOf(value) === 'boolean')
   if (draft === 4 && style !== 'args' && required !== undefined) {
     const message = 'A boolean "required" is draft 3 syntax'
-    const help = 'List the names of the required properties in the "required" of the schema'
+    const help = 'List the names of the required properties in the schema\'s "required"'
     collector.report('SVC3006', { message, at: required.keyAt, help })
   }
 }

@@ -11,7 +11,7 @@ import {
   TYPE_SPELLINGS,
 } from '../settings/settings-table.js'
 
-/** The name of the schema's file in the package. */
+/** The name of the schema file in the package. */
 export const EDITOR_SCHEMA = 'model-schema.json'
 
 const TRUE_OR_FALSE: JsonSchema = { type: 'boolean' }
@@ -25,24 +25,24 @@ const GROUPS: JsonSchema = {
 
 const ROOT: Readonly<Record<RootKey, JsonSchema>> = {
   event_handlers: {
-    description: 'Functions that run before or after actions, by event tag.',
+    description: 'Functions that run before or after actions, keyed by event tag.',
     type: 'object',
     properties: Object.fromEntries(EVENT_TAGS.map((tag) => [tag, NAMES])),
     additionalProperties: false,
   },
   auth_model: {
     ...TRUE_OR_FALSE,
-    description: 'Whether the items of this model are the users of the service.',
+    description: "Whether this model's items are the service's users.",
   },
-  auth_fields: { ...NAMES, description: 'The fields that authenticated callers see.' },
-  public_fields: { ...NAMES, description: 'The fields that anonymous callers see.' },
-  hidden_fields: { ...NAMES, description: 'The fields that only admins see.' },
+  auth_fields: { ...NAMES, description: 'The fields that authenticated callers can see.' },
+  public_fields: { ...NAMES, description: 'The fields that anonymous callers can see.' },
+  hidden_fields: { ...NAMES, description: 'The fields that only admins can see.' },
   nested_relationships: {
     ...NAMES,
     description: 'Relationships that are returned as documents instead of keys.',
   },
   nesting_depth: { type: 'integer', minimum: 0, description: 'Maximum nesting depth of documents.' },
-  register_fields: { ...NAMES, description: 'Optional fields that a registration may contain.' },
+  register_fields: { ...NAMES, description: 'Optional fields that a registration can contain.' },
   renamed_from: { ...NAME, description: 'The former name of the model.' },
   unique_together: { ...GROUPS, description: 'Groups of fields whose combination of values must be unique.' },
   index_together: { ...GROUPS, description: 'Groups of fields that share an index.' },
@@ -62,12 +62,12 @@ const PROPERTY: Readonly<Record<PropertyKey, JsonSchema>> = {
   _renamed_from: { ...NAME, description: 'The former name of the field.' },
   readOnly: { ...TRUE_OR_FALSE, description: 'Prevents clients from writing the field.' },
   _write_once: { ...TRUE_OR_FALSE, description: 'Whether clients can set the field only on create.' },
-  _writable_by: { ...NAMES, description: 'The principals that may write the field.' },
+  _writable_by: { ...NAMES, description: 'The principals that are allowed to write the field.' },
   _list: { ...TRUE_OR_FALSE, description: 'Whether documents contain the relationship.' },
   _backfill: { description: 'The value that existing items get if the field becomes required.' },
 }
 
-/** Returns the JSON schema (draft 7) of model schemas, for completion and validation in editors. */
+/** Returns the JSON schema (draft 7) for model schemas, which editors use for completion and validation. */
 export function editorSchema(): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -83,7 +83,7 @@ export function editorSchema(): JsonSchema {
   }
 }
 
-/** Returns the text of the schema's file. */
+/** Returns the text of the schema file. */
 export function editorSchemaText(): string {
   return `${JSON.stringify(editorSchema(), null, 2)}\n`
 }
@@ -106,7 +106,7 @@ function property(): JsonSchema {
   }
 }
 
-/** Returns the schema of `_db_settings`: a type, and the settings that the type has. */
+/** Returns the schema for `_db_settings`: a type and the settings for that type. */
 function settings(): JsonSchema {
   const types = new Map<DatabaseType, string[]>()
   for (const spelling of TYPE_SPELLINGS) {

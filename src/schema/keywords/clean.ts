@@ -41,7 +41,7 @@ interface Trail {
 const AT_ROOT: Trail = { followed: [], here: [], depth: 0 }
 
 /**
- * Converts the schemas of one document to plain draft 4: only standard keywords, sorted by name, with local references
+ * Converts the schemas in a document to plain draft 4: only standard keywords, sorted by name, with local references
  * inlined. Recursive schemas become {@link Cleaner.definitions}.
  */
 export class Cleaner {
@@ -59,7 +59,7 @@ export class Cleaner {
     return this.#definitions
   }
 
-  /** Converts one schema of the document. Reports invalid keywords and leaves them out. */
+  /** Converts one of the schemas in the document. Reports invalid keywords and leaves them out. */
   clean(node: Node): JsonSchema {
     return this.#schema(node, AT_ROOT)
   }
@@ -176,7 +176,7 @@ const HELP: Partial<Record<Code, string>> = {
   SVC3011: 'Copy the target to the "definitions" of this schema, and refer to it as "#/definitions/…"',
 }
 
-/** Keywords whose schemas apply to the value itself, not to a part of it. */
+/** Keywords whose schemas apply to the value itself rather than to a part of it. */
 const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'dependencies'])
 
 function isKeyword({ key }: Entry): boolean {

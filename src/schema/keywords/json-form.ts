@@ -5,7 +5,7 @@ import { sortedObject } from '../node.js'
 const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const
 export type JsonType = (typeof JSON_TYPES)[number]
 
-/** The constraints of a field that can be expressed in its JSON schema. */
+/** The constraints on a field that can be expressed in its JSON schema. */
 export interface FormLimits {
   /** If false, null is valid unless the schema has a type. */
   readonly required: boolean
@@ -14,7 +14,7 @@ export interface FormLimits {
   readonly choices: readonly Json[] | null
 }
 
-/** The JSON types of each field type (SPEC 1.3, JSON form); null means any. */
+/** The JSON types for each field type (SPEC 1.3, JSON form). Null means any type. */
 const FORMS: Readonly<Record<FieldType, readonly JsonType[] | null>> = {
   id_field: ['string', 'integer'],
   string: ['string'],
@@ -46,9 +46,9 @@ export function allowsType(type: FieldType, schema: JsonSchema): boolean {
 }
 
 /**
- * Returns the JSON schema of a field's values. Adds the JSON types of the database type, lengths and choices to the
+ * Returns the JSON schema for a field's values. Adds lengths, choices and the JSON types for the database type to the
  * user's schema, and allows strings for numbers that must keep their full precision.
- * @param schema with sorted keywords; returned unchanged if it is complete
+ * @param schema the user's schema, with sorted keywords; returned unchanged if nothing needs to be added
  */
 export function jsonForm(schema: JsonSchema, type: FieldType, limits: FormLimits): JsonSchema {
   const added = {
@@ -91,7 +91,7 @@ function typeKeyword(schema: JsonSchema, type: FieldType, { required, choices }:
   return isOpen ? {} : { type: typeValue(required ? forms : [...forms, 'null']) }
 }
 
-/** Returns whether a `type` equals {@link typeValue} of these types. */
+/** Returns whether a `type` is equal to {@link typeValue} for these types. */
 function isInOrder(type: Json | undefined, types: readonly JsonType[]): boolean {
   if (!Array.isArray(type)) return type === types[0]
   return type.length === types.length && type.length > 1 && types.every((name, at) => name === type[at])

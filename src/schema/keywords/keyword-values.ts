@@ -12,7 +12,7 @@ export function namesWithRequired(schema: Node): readonly string[] {
     .map(({ key }) => key)
 }
 
-/** Adds names of required properties to the `required` of a schema. */
+/** Adds names of required properties to a schema's `required`. */
 export function withRequired(keywords: JsonSchema, required: readonly string[]): JsonSchema {
   if (keywords['required'] === undefined && required.length === 0) return keywords
   const { required: listed, ...others } = keywords
@@ -42,7 +42,7 @@ function unique(items: readonly Json[]): readonly Json[] {
 
 /**
  * Returns false for keywords that the meta-schema does not allow and that have no effect: `exclusiveMinimum` without
- * `minimum`, `exclusiveMaximum` without `maximum`, and an empty list of `items`.
+ * `minimum`, `exclusiveMaximum` without `maximum`, and an empty list in `items`.
  */
 export function isUseful({ key, value }: Entry, schema: MapNode): boolean {
   if (key === 'items') return value.kind !== 'list' || value.items.length > 0

@@ -47,7 +47,7 @@ const schemaMap: Keyword = {
 }
 
 /**
- * The supported keywords of JSON schema draft 4 (draft-fge-json-schema-validation-00). Others (`id`, `$schema`,
+ * The supported keywords in JSON Schema draft 4 (draft-fge-json-schema-validation-00). Other keywords (`id`, `$schema`,
  * `example`, …) are not emitted.
  */
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
@@ -108,7 +108,7 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['not', schema],
 ])
 
-/** The formats that the service validates. Others are ignored, as the standard allows. */
+/** The formats that the service validates. Other formats are ignored, as the standard allows. */
 export const FORMATS: ReadonlySet<string> = new Set(
   'date date-time time email hostname ipv4 ipv6 uri uri-reference uuid regex json-pointer'.split(' '),
 )

@@ -26,7 +26,7 @@ const ALTERNATIVES: ReadonlyMap<string, string> = new Map([
   ['lazy', 'Remove it; use "_nested_relationships" at the root of the schema to return related items'],
 ])
 
-/** Returns the help for a key that is unknown where it is written but has a meaning elsewhere or in another tool. */
+/** Returns help for a key that is unknown where it is written, but has a meaning elsewhere or in another tool. */
 export function explainKey(key: string, place: KeyPlace): string | undefined {
   const bare = key.replace(/^_+/, '')
   const name = bare.toLowerCase()

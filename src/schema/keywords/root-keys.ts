@@ -9,7 +9,7 @@ import { ROOT_KEYS } from './extension-keys.js'
 
 const KEYS: readonly string[] = ROOT_KEYS
 
-/** The part of a model schema that is read from svcgen's root keys. */
+/** The part of a parsed model schema that comes from svcgen's root keys. */
 export type RootKeys = Pick<
   ModelSchema,
   | 'authModel'
@@ -73,8 +73,8 @@ export function nameList(entry: Entry | undefined, collector: Collector): readon
 }
 
 /**
- * Returns the groups of names. If the value is not a list of non-empty lists of names, reports it and returns no
- * groups.
+ * Returns the groups of names. If the value is not a list of non-empty lists of names, reports it and returns an empty
+ * list.
  */
 function nameGroups(entry: Entry | undefined, collector: Collector): readonly (readonly Named[])[] {
   if (entry === undefined) return []
@@ -95,7 +95,7 @@ function nameGroups(entry: Entry | undefined, collector: Collector): readonly (r
   return []
 }
 
-/** Returns the names of a group, or null if the node is not a non-empty list of strings. */
+/** Returns the names in a group, or null if the node is not a non-empty list of strings. */
 function groupOf(node: Node): readonly Named[] | null {
   const names = node.kind === 'list' ? node.items.map(namedOf) : []
   return names.length > 0 && names.every((name) => name !== null) ? names : null

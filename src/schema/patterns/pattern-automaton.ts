@@ -3,7 +3,7 @@ import type { Regex } from './pattern-parser.js'
 /** The atoms of a regular expression and their successors (Glushkov's automaton). */
 export interface Automaton {
   readonly atoms: readonly string[]
-  /** The successors of each atom. A successor that occurs twice can be reached in two ways. */
+  /** The successors of each atom. A successor that is listed twice can be reached in two ways. */
   readonly next: readonly (readonly number[])[]
 }
 
@@ -15,7 +15,7 @@ interface Part {
 
 const NOTHING: Part = { isOptional: true, first: [], last: [] }
 
-/** Returns the automaton of a regular expression. */
+/** Returns the automaton for a regular expression. */
 export function automatonOf(regex: Regex): Automaton {
   const builder = new Builder()
   builder.add(regex)

@@ -1,9 +1,9 @@
 import { isSlowPattern } from './slow-pattern.js'
 
-/** The problem with a `pattern`: it is not a regular expression, or matching can take exponential time (SPEC 16). */
+/** The problem with a `pattern`: it is not a regular expression, or matching it can take exponential time (SPEC 16). */
 export type PatternFault = 'invalid' | 'slow'
 
-/** A pattern that is valid for `new RegExp(pattern, 'u')`, or its problem. */
+/** A pattern that is valid for `new RegExp(pattern, 'u')`, or the problem with it. */
 export type PatternResult = { readonly pattern: string } | { readonly fault: PatternFault }
 
 /**
@@ -25,7 +25,7 @@ function isUnicodePattern(pattern: string): boolean {
 }
 
 /**
- * Removes unnecessary escapes, including `\-` outside a class, and escapes braces that do not begin a
+ * Removes unnecessary escapes, including `\-` outside a character class, and escapes braces that do not begin a
  * quantifier.
  */
 function withoutUnnecessaryEscapes(pattern: string): string {

@@ -43,7 +43,7 @@ export function similarBuiltIn(name: string): string | undefined {
   return form === undefined ? undefined : BUILT_IN_FORMS.get(form)
 }
 
-/** The valid default values of a type: a description, a check for literals, and the valid built-in values. */
+/** The valid default values for a type: a description, a check for literals, and the valid built-in values. */
 interface LiteralForm {
   readonly form: string
   readonly accepts: (value: Json) => boolean
@@ -116,8 +116,8 @@ const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
 }
 
 /**
- * Returns a description of valid defaults if the value is not valid for the type, otherwise undefined. Null is always
- * valid.
+ * Returns a description of valid defaults if the value is not valid for the type, or undefined if the value is valid.
+ * Null is always valid.
  */
 export function expectedDefault(
   value: Default,
@@ -137,15 +137,16 @@ export function expectedDefault(
   }
 }
 
-/** The constraints of a field that apply to its `_backfill`. */
+/** The constraints on a field that apply to its `_backfill`. */
 type BackfillLimits = Pick<
   Constraints,
   'choices' | 'itemType' | 'minLength' | 'maxLength' | 'precision' | 'scale'
 >
 
 /**
- * Returns a description of valid `_backfill` values if the value is not valid for the field, otherwise undefined.
- * Unlike a default, a `_backfill` must also satisfy the constraints of the field, because no request validates it.
+ * Returns a description of valid `_backfill` values if the value is not valid for the field, or undefined if the value
+ * is valid. Unlike a default, a `_backfill` must also satisfy the field's constraints, because it is never validated as
+ * part of a request.
  */
 export function expectedBackfill(
   value: Default,
@@ -180,7 +181,7 @@ const LIMITS: readonly Limit[] = [
       ? `a string that matches ${pattern}`
       : undefined,
   (value, _limits, json) =>
-    Array.isArray(json['enum']) && !isOneOf(value, json['enum']) ? 'one of the values of "enum"' : undefined,
+    Array.isArray(json['enum']) && !isOneOf(value, json['enum']) ? 'one of the values in "enum"' : undefined,
   (value, _limits, json) => {
     const least = numberOf(json['minimum'])
     return typeof value === 'number' && least !== null && value < least ? `at least ${least}` : undefined

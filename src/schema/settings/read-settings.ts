@@ -39,7 +39,10 @@ type Draft = { -readonly [Name in keyof Settings]: Settings[Name] }
 
 type SettingReader = (to: Draft, value: Node, collector: Collector) => void
 
-/** The readers of all settings except `type` (SPEC 1.3). An invalid value is reported, and the default remains. */
+/**
+ * The functions that read all settings except `type` (SPEC 1.3). Invalid values are reported, and the setting keeps its
+ * default.
+ */
 const READERS: ReadonlyMap<string, SettingReader> = new Map<string, SettingReader>([
   ['primary_key', (to, value) => (to.primaryKey = flagOf(value) ?? false)],
   ['required', (to, value) => (to.required = flagOf(value) ?? false)],
@@ -136,7 +139,7 @@ function itemTypeOf(node: Node, collector: Collector): ItemType | null {
   if (type === undefined) reportUnknownType(spelling, node.at, collector)
   else
     collector.report('SVC3007', {
-      message: `Invalid type "${spelling}" for the items of a list`,
+      message: `Invalid type "${spelling}" for the items in a list`,
       at: node.at,
       help: 'Use "pickle" for items of any JSON type',
     })

@@ -27,7 +27,7 @@ export function databaseType(spelling: string): DatabaseType | undefined {
   return TYPES.get(spelling)
 }
 
-/** Returns whether the values of a type are text. */
+/** Returns whether values of a type are text. */
 export function isTextType(type: DatabaseType): boolean {
   return type !== 'relationship' && VALUE_TRAITS[type].kind === 'text'
 }
@@ -62,13 +62,13 @@ export const SETTINGS: ReadonlyMap<string, SettingForm> = new Map<string, Settin
 
 /** What each setting does, for editors and the documentation. */
 export const MEANINGS: Readonly<Record<string, string>> = {
-  primary_key: 'Whether the field is the primary key of the model.',
-  required:
-    'Whether every item must have a value. On a foreign key: whether every item must have a related item.',
+  primary_key: "Whether the field is the model's primary key.",
+  required: 'Whether every item must have a value or, for a foreign key, a related item.',
   unique: 'Whether each item must have a different value.',
   index: 'Whether the field has an index. A `text` field is added to the full-text index.',
-  default: 'The value of the field in a new item if a request does not set it: a literal or `{{function}}`.',
-  onupdate: 'The value that every update sets: a literal or `{{function}}`.',
+  default:
+    'The value that the field gets in a new item if the request does not set it: a literal or `{{function}}`.',
+  onupdate: 'The value that the field gets on every update: a literal or `{{function}}`.',
   min_length: 'Minimum length in characters.',
   max_length: 'Maximum length in characters.',
   choices: 'The valid values.',
@@ -76,14 +76,14 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   precision: 'Maximum number of digits.',
   scale: 'Maximum number of digits after the decimal point.',
   document: 'The name of the other model.',
-  backref_name: 'The name of the field in the other model that refers back.',
+  backref_name: 'The name of the field in the other model that refers back to this model.',
   uselist: 'False for a one-to-one relationship.',
-  foreign_keys: 'The foreign key of this relationship, as `Model.field`, if the other model has several.',
+  foreign_keys: 'The foreign key for this relationship, as `Model.field`, if the other model has several.',
   ondelete: 'What happens to related items when an item is deleted: `NULLIFY`, `CASCADE` or `RESTRICT`.',
   backref_ondelete: 'What happens to the item on this side when a related item is deleted.',
   ref_document: 'The model to which the foreign key refers.',
-  ref_column: 'The primary key of the referenced model, as `table.column`.',
-  ref_column_type: 'The type of the primary key of the referenced model.',
+  ref_column: "The referenced model's primary key, as `table.column`.",
+  ref_column_type: "The type of the referenced model's primary key.",
 }
 
 /** Descriptions of setting types, for messages. */

@@ -9,7 +9,7 @@ export interface Named {
   readonly at: Span
 }
 
-/** The parsed `_db_settings` of a property. Missing settings are null or have their default (SPEC 1.3). */
+/** The parsed `_db_settings` of a property. Missing settings are null or have their default value (SPEC 1.3). */
 export interface Settings {
   readonly type: DatabaseType
   readonly typeAt: Span
@@ -37,7 +37,7 @@ export interface Settings {
   readonly refColumnType: Named | null
 }
 
-/** Returns settings that contain only a type, as for an inferred field. `at` defaults to the span of the type. */
+/** Returns settings that contain only a type, as for an inferred field. By default, `at` is the span of the type. */
 export function plainSettings(type: DatabaseType, typeAt: Span, at: Span = typeAt): Settings {
   return {
     type,

@@ -67,8 +67,8 @@ test.each([
 })
 
 /**
- * Returns a copy of a parsed value. Entries named `__proto__` are handled as in `plain`, so that the two can be
- * compared.
+ * Returns a copy of a parsed value. Entries named `__proto__` are handled as in `plain`, so that parsed values can be
+ * compared with nodes.
  */
 function plainOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainOf)
@@ -100,7 +100,7 @@ test.each([
   expect(parse(text).problems).toEqual([problem])
 })
 
-test('positions in a file with CRLF are the same as with LF', () => {
+test('positions in a file with CRLF match those with LF', () => {
   expect(parse('{\r\n  "a": 1,\r\n  "b": x\r\n}\r\n').problems).toEqual(['SVC1040 3:8'])
 })
 
@@ -115,7 +115,11 @@ test('keeps a number as text if a double cannot represent it', () => {
 test.each([
   ['literal block', 'key: |\n  {\n    "a": 1,\n    "b": 2,\n  }\n', '4:11'],
   ['literal block with CRLF', 'key: |\r\n  {\r\n    "a": 1,\r\n    "b": 2,\r\n  }\r\n', '4:11'],
-  ['literal block with strip and a blank line', 'key: |-\n\n    {"a": 1,\n\n    "b": 2,}', '5:11'],
+  [
+    'literal block with the strip indicator and a blank line',
+    'key: |-\n\n    {"a": 1,\n\n    "b": 2,}',
+    '5:11',
+  ],
   ['folded block', 'key: >\n  {\n  "a": 1,\n  "b": 2,\n  }\n', '4:9'],
   ['double-quoted string', 'key: "{\\"a\\": 1,\\n \\"b\\": 2,}"', '1:28'],
   ['single-quoted string', "key: '{\"it''s\": 1,}'", '1:18'],

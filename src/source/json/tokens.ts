@@ -27,7 +27,7 @@ const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
 /**
  * Parses a JSON number.
- * @returns its text if a double cannot represent it, undefined if it is not a number
+ * @returns the number, its text if a double cannot represent it, or undefined if the source is not a number
  */
 export function readNumber(source: string): number | string | undefined {
   if (!NUMBER.test(source)) return undefined
@@ -45,7 +45,7 @@ const PLAIN = /[ !#-[\]-\uffff]*/y
 
 /**
  * Parses a JSON string.
- * @param start offset of its opening quote
+ * @param start offset of the string's opening quote
  */
 export function readString(text: string, start: number): StringRead {
   let value = ''

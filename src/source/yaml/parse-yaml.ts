@@ -36,8 +36,7 @@ function reportForbidden(file: SourceFile, { collector }: Sources): boolean {
 }
 
 /**
- * Returns the parsed document. Reports syntax errors, unknown tags and exceeded limits. Null if the document cannot be
- * used.
+ * Returns the parsed document, or null if it cannot be used. Reports syntax errors, unknown tags and exceeded limits.
  */
 function readDocument(file: SourceFile, collector: Collector): Document.Parsed | null {
   const read = tokensOf(file.text)

@@ -3,14 +3,14 @@ import type { Code } from '../../diagnostics/catalog/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { SourceFile, Span } from '../span.js'
 
-/** The library's error codes that have their own diagnostic. All others are syntax errors. */
+/** The library's error codes that have their own diagnostics. All other errors are reported as syntax errors. */
 const CODES: Partial<Record<ErrorCode, Code>> = {
   TAB_AS_INDENT: 'SVC1011',
   TAG_RESOLVE_FAILED: 'SVC1013',
   NON_STRING_KEY: 'SVC1014',
 }
 
-/** Replaces messages that mention options or internals of the library. */
+/** Replacements for messages that mention the library's options or internals. */
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
   BLOCK_AS_IMPLICIT_KEY: 'Second colon in this value',
   MULTILINE_IMPLICIT_KEY: 'Missing colon',
