@@ -2,8 +2,8 @@ import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
 import type { SourceFile, Span } from '../source/span.js'
 
 /**
- * A parsed RAML 0.8 document in which includes, resource types, traits, parameters and defaults are resolved. It
- * contains everything that is declared, and nothing about models.
+ * A parsed RAML 0.8 document in which includes, resource types, traits, parameters and defaults have been resolved. It
+ * contains everything that is declared in the document, but nothing about models.
  */
 export interface Api {
   /** The RAML file itself. */
@@ -27,11 +27,11 @@ export interface Api {
   readonly resources: readonly Resource[]
 }
 
-/** An entry in the root's `schemas`. Its text may be JSON, XML or anything else. */
+/** An entry in the root's `schemas`. Its text can be JSON, XML or anything else. */
 export interface NamedSchema {
   readonly name: string
   readonly nameAt: Span
-  /** Marked as faulty if the schema could not be read; the error has already been reported. */
+  /** Marked as faulty if the schema could not be read. The error has already been reported. */
   readonly text: ScalarNode
 }
 
@@ -56,7 +56,7 @@ export interface SecuredBy {
   readonly at: Span
 }
 
-/** A URI, query, header or form parameter. A parameter with several types has several declarations. */
+/** A URI, query, header or form parameter. A parameter that can have several types has several declarations. */
 export interface NamedParameter {
   readonly name: string
   readonly nameAt: Span
@@ -89,13 +89,15 @@ export interface Resource {
   readonly description: string | null
   readonly uriParameters: readonly NamedParameter[]
   readonly baseUriParameters: readonly NamedParameter[]
-  /** The `securedBy` of the resource or its type, or null if not declared. Not inherited from parent resources. */
+  /**
+   * The `securedBy` from the resource or its type, or null if not declared. It is not inherited from parent resources.
+   */
   readonly securedBy: readonly SecuredBy[] | null
   readonly methods: readonly Method[]
   readonly resources: readonly Resource[]
   /**
-   * True if the resource, a method or a body could not be read; the error has already been reported. The part that
-   * could not be read may have contained a schema.
+   * True if the resource, a method or a body could not be read. The error has already been reported. The unread part
+   * might have contained a schema.
    */
   readonly isUnread: boolean
 }
@@ -113,22 +115,22 @@ export interface Method {
   readonly headers: readonly NamedParameter[]
   readonly bodies: readonly Body[]
   readonly responses: readonly Response[]
-  /** True if a body could not be read; the error has already been reported. */
+  /** True if a body could not be read. The error has already been reported. */
   readonly isUnread: boolean
 }
 
 export interface Body {
-  /** For example `application/json`. A body without a media type has the default one from the root. */
+  /** For example `application/json`. A body without a media type has the root's default media type. */
   readonly mediaType: string
   readonly at: Span
   readonly schema: SchemaUse | null
-  /** True if there is a schema that could not be read; the error has already been reported. */
+  /** True if there is a schema that could not be read. The error has already been reported. */
   readonly isUnread: boolean
   readonly example: Node | null
   readonly formParameters: readonly NamedParameter[]
 }
 
-/** A `schema:` of a body. */
+/** The `schema:` of a body. */
 export interface SchemaUse {
   /** The text of the schema: inline, from an included file, or from the root entry that `schema:` names. */
   readonly text: ScalarNode

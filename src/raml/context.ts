@@ -9,12 +9,12 @@ export interface Context {
   readonly collector: Collector
   /**
    * True inside the declaration of a trait or resource type, where parameters can have any value and `?` marks optional
-   * parts. The declaration is only validated.
+   * parts. Such a declaration is only validated.
    */
   readonly isTemplate: boolean
-  /** The default media type of the API. */
+  /** The API's default media type. */
   readonly mediaType: string | null
-  /** The protocols of the root or, if it has none, of its `baseUri`. */
+  /** The protocols declared at the root or, if there are none, the protocol of the `baseUri`. */
   readonly protocols: readonly string[]
   readonly schemas: ReadonlyMap<string, NamedSchema>
   readonly traits: Declarations
@@ -22,7 +22,7 @@ export interface Context {
   readonly securitySchemes: Declarations
 }
 
-/** A span in a trait or resource type, together with one use of that trait or type. */
+/** A span in a trait or resource type, together with a location where that trait or type is used. */
 export interface InheritedSpan extends Span {
   /** Where the resource or method uses the trait or type. */
   readonly usedAt: Span

@@ -9,10 +9,10 @@ import { readApi } from './index.js'
 
 const cases = join(CORPUS ?? '', 'tck/js-parser-cases')
 
-/** Codes of the errors in cases that refer to files outside the corpus. */
+/** Codes of errors that are reported because a case refers to a file outside the corpus. */
 const INCOMPLETE: readonly string[] = ['SVC1031', 'SVC1033']
 
-/** Both reference parsers reject `required: yes`; SPEC 1.1 requires a warning. */
+/** The code of the warning that SPEC 1.1 requires for `required: yes`, which both reference parsers reject. */
 const OLD_BOOLEAN = 'SVC1051'
 
 interface Case {
@@ -42,7 +42,7 @@ function consensus(): { readonly both_accept: readonly string[]; readonly both_r
   return JSON.parse(readFileSync(join(cases, 'consensus.json'), 'utf8'))
 }
 
-describe.runIf(CORPUS !== null)('cases on which two other parsers agree', () => {
+describe.runIf(CORPUS !== null)('cases on which two reference parsers agree', () => {
   test('are accepted if both accept them', () => {
     const { both_accept } = consensus()
     const refused = both_accept.flatMap((id) => {
@@ -75,13 +75,13 @@ describe.runIf(CORPUS !== null)('cases on which two other parsers agree', () => 
 })
 
 /**
- * Errors in real files: included files that are missing from the corpus, a resource inside a method, an example in
- * Latin-1, RAML 1.0.
+ * Known errors in real files: included files that are missing from the corpus, a resource inside a method, an example
+ * encoded in Latin-1, and RAML 1.0.
  */
 const DEFECTS: readonly string[] = ['SVC1031', 'SVC2016', 'SVC1007', 'SVC2002']
 
 describe.runIf(CORPUS !== null)('real APIs', () => {
-  test.each(corpusApis())('reads %s without errors other than the known ones', (path) => {
+  test.each(corpusApis())('reads %s without errors except the known ones', (path) => {
     const errors = errorsIn(read(corpusPath(path)))
     expect(errors.filter(({ code }) => !DEFECTS.includes(code)).map(tell)).toEqual([])
   })

@@ -4,14 +4,17 @@ import { reportDuplicate } from '../source/duplicate-key.js'
 import { report, type Context } from './context.js'
 import { hasParameter } from './inheritance/parameters.js'
 
-/** The keys of a RAML construct. In traits and resource types, `optional` keys (all except scalars) may end in `?`. */
+/**
+ * The keys of a RAML construct. In traits and resource types, `optional` keys (all except those with scalar values) can
+ * end in `?`.
+ */
 export interface Shape<Key extends string> {
-  /** The construct with an article: `a method`. */
+  /** The name of the construct with an article: `a method`. */
   readonly what: string
   readonly keys: Readonly<Record<Key, 'plain' | 'optional'>>
 }
 
-/** Handles a key that is not in the shape. Accepts the key, or returns the help for the report. */
+/** Handles a key that is not in the shape. Returns `taken` to accept the key, or the help for reporting it. */
 export type OtherKey = (name: string, entry: Entry) => 'taken' | { readonly help: string | undefined }
 
 /** An entry with a known key. `name` is the key without its optional marker (`?`). */
@@ -20,7 +23,7 @@ export interface Field extends Entry {
 }
 
 /**
- * Returns the entries of a map without their optional markers, and without keys that are parameters of a trait or
+ * Returns the entries of a map without their optional markers. Leaves out keys that contain parameters of a trait or
  * resource type. Keys that differ only in the marker are reported as duplicates.
  */
 export function entriesOf(map: MapNode, context: Context): readonly Field[] {
@@ -40,8 +43,8 @@ function named({ key, keyAt, value }: Entry, name: string): Field {
 }
 
 /**
- * Returns the entries of a construct by name. Reports unknown keys and invalid optional markers.
- * @param other handles keys that the shape does not have, such as status codes
+ * Returns the entries of a construct, keyed by name. Reports unknown keys and invalid optional markers.
+ * @param other handles keys that are not in the shape, such as status codes
  */
 export function fieldsOf<Key extends string>(
   map: MapNode,

@@ -67,7 +67,8 @@ const JSON_SCHEMA = `{
 `
 
 /**
- * Returns the diagnostics without a valid location, as code and message. Only problems with a whole file may lack one.
+ * Returns the diagnostics without a valid location, as code and message. Only problems with a whole file are allowed to
+ * have no location.
  */
 function withoutPlace(diagnostics: readonly Diagnostic[]): readonly string[] {
   const ofFile = ['SVC1005', 'SVC1006', 'SVC1007']
@@ -78,7 +79,7 @@ function withoutPlace(diagnostics: readonly Diagnostic[]): readonly string[] {
     .map(({ code, message }) => `${code} ${message}`)
 }
 
-describe('mutated input never causes an exception, and every problem has a location', () => {
+describe('mutated input never causes an exception, and every reported problem has a location', () => {
   const seeds = fuzzSeeds(40).map((index) => index * 10)
 
   test.each(seeds)('RAML, seeds from %d', (first) => {

@@ -55,7 +55,7 @@ describe('the first line', () => {
   })
 })
 
-test('CRLF produces the same result as LF', () => {
+test('line endings with CRLF produce the same result as with LF', () => {
   const text = `#%RAML 0.8
 title: "a
   b"
@@ -96,7 +96,7 @@ describe('the root', () => {
     expect(read('version: 1.0')).toMatchObject({ title: 'Stories', version: '1.0' })
   })
 
-  test('has protocols that default to the scheme of the base URI, and a method can have its own', () => {
+  test('has protocols that default to the scheme of the base URI, and methods can have their own protocols', () => {
     const api = read('baseUri: https://{host}/{version}\nversion: v1\n/a: {get: , post: {protocols: [HTTP]}}')
     expect(api.protocols).toEqual(['HTTPS'])
     expect(names(api.baseUriParameters)).toEqual(['host'])
@@ -104,7 +104,7 @@ describe('the root', () => {
     expect([method(a, 'get').protocols, method(a, 'post').protocols]).toEqual([['HTTPS'], ['HTTP']])
   })
 
-  test('may include documentation', () => {
+  test('can include documentation', () => {
     const text = 'documentation:\n  - title: Start\n    content: !include start.md\n  - !include more.yaml'
     const files = { 'start.md': '# Start', 'more.yaml': 'title: More\ncontent: x' }
     expect(read(text, files).documentation).toEqual([
@@ -156,7 +156,7 @@ describe('resources', () => {
     expect(resource(resource(read('/:\n  /users: {}'), '/'), '/users').absolutePath).toBe('/users')
   })
 
-  test('may have empty methods', () => {
+  test('can have empty methods', () => {
     const a = resource(read('/a:\n  patch:\n  get: {}\n'), '/a')
     expect(a.methods.map(({ verb }) => verb)).toEqual(['patch', 'get'])
   })
@@ -188,7 +188,7 @@ describe('named parameters', () => {
     expect(a.uriParameters.map(({ declarations }) => declarations[0]?.required)).toEqual([false, true])
   })
 
-  test('may have several types', () => {
+  test('can have several types', () => {
     expect(of('[{type: integer}, {type: date}]')?.declarations.map(({ type }) => type)).toEqual([
       'integer',
       'date',
@@ -228,7 +228,7 @@ describe('bodies', () => {
   const bodiesOf = (body: string, root = ''): Method['bodies'] =>
     method(resource(read(`${root}/a:\n  post:\n    body:\n${body}`), '/a'), 'post').bodies
 
-  test('without a media type use the default media type of the root', () => {
+  test("without a media type use the root's default media type", () => {
     expect(bodiesOf('      schema: "{}"', 'mediaType: application/json\n')).toMatchObject([
       { mediaType: 'application/json', schema: { name: null, text: { value: '{}' } } },
     ])
@@ -236,7 +236,7 @@ describe('bodies', () => {
     expect(bodiesOf('')).toEqual([])
   })
 
-  test('use the text of the schema that they name', () => {
+  test('use the text of the schema that they refer to', () => {
     const body = '      application/json:\n        schema: story\n      text/xml:\n        schema: <a/>'
     const bodies = bodiesOf(body, 'schemas:\n  - story: |\n      {}\n    other: x\n')
     expect(bodies.map(({ schema }) => [schema?.name, schema?.text.value])).toEqual([
@@ -245,7 +245,7 @@ describe('bodies', () => {
     ])
   })
 
-  test('may have descriptions and forms', () => {
+  test('can have descriptions and forms', () => {
     const body =
       '      description: x\n      multipart/form-data:\n        description: y\n        formParameters:\n          f: {type: file}'
     expect(bodiesOf(body)).toMatchObject([
@@ -268,7 +268,7 @@ describe('bodies', () => {
     expect(problemsOf(`/a:\n  post:\n    body: ${body}`)).toEqual([problem])
   })
 
-  test('of responses cannot be forms', () => {
+  test('in responses cannot be forms', () => {
     const text = '/a:\n  get:\n    responses: {200: {body: {text/x: {formParameters: }}}}'
     expect(problemsOf(text)).toEqual(['SVC2032 3:39'])
   })
@@ -278,7 +278,7 @@ describe('security', () => {
   const schemes =
     'securitySchemes:\n  - ticket:\n      type: x-Ticket\n      settings: {secret: s, http_only: yes}\n'
 
-  test('schemes may have any settings', () => {
+  test('schemes can have any settings', () => {
     const api = read(`${schemes}securedBy: [ticket]\n/a:\n  securedBy: [null, ticket: {scopes: [a]}]\n  get:`)
     expect(api.securitySchemes.get('ticket')?.settings.map(({ key }) => key)).toEqual(['secret', 'http_only'])
     expect(api.securedBy).toMatchObject([{ scheme: 'ticket', parameters: null }])

@@ -9,7 +9,7 @@ import { readRoot } from './root/root.js'
 
 /** The result of reading a RAML file. */
 export interface ApiRead {
-  /** The API, without the parts that have errors, or null if the file is unusable. */
+  /** The API without the parts that have errors, or null if the file is unusable. */
   readonly api: Api | null
   /** The absolute paths of all files that were read or looked for. These are the files to watch. */
   readonly files: readonly string[]

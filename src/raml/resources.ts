@@ -48,7 +48,7 @@ export interface Progress {
 
 /**
  * Reads a resource and its nested resources, and applies types and traits (RAML 0.8, "Resources and Nested Resources").
- * Reports errors. Returns an empty list if the path is too long.
+ * Reports errors. If the path is too long, returns an empty list.
  * @param parentUri the joined keys of the parents. Below `/`, the joined keys contain two slashes, which become one in
  * `absolutePath`
  */
@@ -88,13 +88,13 @@ export function readResource(
   return [resource]
 }
 
-/** Returns whether the resource, or a method that it declares itself, could not be read. */
+/** Returns whether the resource, or a method that the resource itself declares, could not be read. */
 function hasFault(value: Node, written: MapNode, context: Context): boolean {
   const methods = written.entries.filter(({ key }) => isVerb(key))
   return [value, ...methods.map((method) => method.value)].some((node) => isUnknown(node, context))
 }
 
-/** The maximum length of a path. All common browsers and proxies accept URLs of this length. */
+/** The maximum length of a path. All common browsers and proxies accept URLs with this length. */
 const MAX_PATH_LENGTH = 2000
 
 /** Reports a resource whose path is too long, and returns an empty list. */
@@ -153,7 +153,7 @@ function readUriParameters(
   return [...inPath, ...declared.filter(({ name }) => !variables.includes(name))]
 }
 
-/** Returns whether a path is new. Reports a duplicate. */
+/** Returns whether a path is new. If it is a duplicate, reports this. */
 function checkUnique(uri: string, at: Span, { paths }: Progress, context: Context): boolean {
   const first = paths.get(uri)
   if (first === undefined) {

@@ -4,8 +4,8 @@ import { report, type Context } from './context.js'
 import { hasParameter } from './inheritance/parameters.js'
 
 /**
- * Returns whether a value is unknown, because an error in it has been reported or it is a parameter of a trait or
- * resource type.
+ * Returns whether a value is unknown, because an error in the value has been reported or because it contains a
+ * parameter of a trait or resource type.
  */
 export function isUnknown(node: Node, context: Context): boolean {
   if (node.kind !== 'scalar') return false
@@ -18,7 +18,7 @@ export function hasNoValue(node: Node): boolean {
 }
 
 /**
- * Returns the value of a key if it is a map. Null if the key has no value. Reports any other value and returns null.
+ * Returns a key's value if it is a map, or null if the key has no value. Reports any other value and returns null.
  * @param name the key's name
  */
 export function mapAt(node: Node, name: string, context: Context): MapNode | null {
@@ -28,9 +28,7 @@ export function mapAt(node: Node, name: string, context: Context): MapNode | nul
   return null
 }
 
-/**
- * Returns the value of a key if it is a list. Null if the key has no value. Reports any other value and returns null.
- */
+/** Returns a key's value if it is a list, or null if the key has no value. Reports any other value and returns null. */
 export function listAt(node: Node, name: string, context: Context): ListNode | null {
   if (node.kind === 'list') return node
   if (!hasNoValue(node) && !isUnknown(node, context))
@@ -39,14 +37,14 @@ export function listAt(node: Node, name: string, context: Context): ListNode | n
 }
 
 /**
- * Returns the value of a key if it is a scalar. Null if the key has no value. Reports any other value and returns null.
+ * Returns a key's value if it is a scalar, or null if the key has no value. Reports any other value and returns null.
  */
 export function scalarAt(node: Node, name: string, context: Context): ScalarNode | null {
   if (node.kind !== 'scalar') reportWrongKind(node, `"${name}" must be a string`, context)
   return node.kind !== 'scalar' || hasNoValue(node) || isUnknown(node, context) ? null : node
 }
 
-/** Returns the text of {@link scalarAt} as written. */
+/** Returns the text of the scalar from {@link scalarAt}, as written. */
 export function textAt(node: Node | undefined, name: string, context: Context): string | null {
   const scalar = node === undefined ? null : scalarAt(node, name, context)
   return scalar === null ? null : textOf(scalar)
@@ -57,9 +55,7 @@ export function textOf(scalar: ScalarNode): string {
   return typeof scalar.value === 'string' ? scalar.value : scalar.source
 }
 
-/**
- * Returns the value of a key if it is a number. Null if the key is missing. Reports any other value and returns null.
- */
+/** Returns a key's value if it is a number, or null if the key is missing. Reports any other value and returns null. */
 export function numberAt(node: Node | undefined, name: string, context: Context): number | null {
   if (node === undefined || isUnknown(node, context)) return null
   if (node.kind === 'scalar' && typeof node.value === 'number') return node.value
@@ -68,8 +64,8 @@ export function numberAt(node: Node | undefined, name: string, context: Context)
 }
 
 /**
- * Returns the value of a key if it is a boolean, otherwise the default. YAML 1.1 booleans are accepted with a warning
- * (SPEC 1.1). Reports any other value.
+ * Returns a key's value if it is a boolean, or the default. YAML 1.1 booleans are accepted with a warning (SPEC 1.1).
+ * Reports any other value and returns the default.
  */
 export function booleanAt(
   node: Node | undefined,
@@ -89,7 +85,7 @@ export function valueOf(map: MapNode, key: string): Node | undefined {
   return undefined
 }
 
-/** Reports a value of the wrong type. */
+/** Reports a value that has the wrong type. */
 export function reportWrongKind(node: Node, message: string, context: Context, help?: string): void {
   report(context, 'SVC2006', { message, at: node.at, help })
 }

@@ -6,7 +6,7 @@ import { parametersIn, type ParameterUse } from './parameters.js'
 import { FUNCTIONS } from './functions.js'
 import { nearest } from '../../diagnostics/nearest.js'
 
-/** Returns the names of the parameters in a trait or resource type, each with its first use. */
+/** Returns the names of the parameters in a trait or resource type, each with the location of its first use. */
 export function parametersOf(value: Node): ReadonlyMap<string, Span> {
   const parameters = new Map<string, Span>()
   forEachUse(value, ({ name }, at) => {
@@ -65,7 +65,7 @@ function forEachText(node: Node, visit: (text: string, at: Span) => void): void 
   }
 }
 
-/** Returns the span of a substring, or null if it is written with escapes. */
+/** Returns the span of a substring, or null if the substring is written with escapes. */
 function within({ file, start: from, end }: Span, piece: string): Span | null {
   const start = file.text.indexOf(piece, from)
   return start === -1 || start >= end ? null : { file, start, end: start + piece.length }

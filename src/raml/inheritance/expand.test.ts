@@ -7,7 +7,7 @@ function readAll(text: string, files?: Readonly<Record<string, string>>): TextRe
   return readText(`#%RAML 0.8\ntitle: Stories\nmediaType: application/json\n${text}`, files)
 }
 
-/** Returns the first resource in RAML text; throws if there are problems. */
+/** Returns the first resource in RAML text. Throws if there are problems. */
 function read(text: string, files?: Readonly<Record<string, string>>): Resource {
   const { api, problems } = readAll(text, files)
   expect(problems).toEqual([])
@@ -58,7 +58,7 @@ resourceTypes:
     expect(a.resources[0]?.methods).toEqual([])
   })
 
-  test('may have a type and pass on parameters; the nearest type takes precedence', () => {
+  test('can have a type and pass parameters to it; the nearest type takes precedence', () => {
     const text = `
 resourceTypes:
   - base:
@@ -76,7 +76,7 @@ resourceTypes:
     expect(method(a, 'get').description).toBe('collection')
   })
 
-  test('merge optional parts only if the target has them', () => {
+  test('merge optional parts only if the target has these parts', () => {
     const text = `
 resourceTypes:
   - t:
@@ -170,7 +170,7 @@ traits:
     expect(method(read(text), 'get').queryParameters[0]?.declarations[0]?.enum).toEqual(['a', 'b'])
   })
 
-  test('may be included, as may the value of a parameter', () => {
+  test('can be included, as can the value of a parameter', () => {
     const files = { 'traits.raml': '- t: {description: <<d>>}', 'd.md': 'from a file\nof lines' }
     const a = read('traits: !include traits.raml\n/a: {get: {is: [t: {d: !include d.md}]}}', files)
     expect(method(a, 'get').description).toBe('from a file\nof lines')
@@ -206,14 +206,14 @@ describe('problems', () => {
     expect(problemsOf(text)).toEqual([problem])
   })
 
-  test('include only the first missing parameters if there are thousands', () => {
+  test('include only the first few missing parameters if there are thousands', () => {
     const text = `traits:\n  - t: {description: "${Array.from({ length: 5000 }, (_, n) => `<<p${n}>>`).join('')}"}\n/a: {get: {is: [t]}}`
     const problems = readAll(text).diagnostics
     expect(problems.length).toBeLessThan(100)
     expect(problems.map(({ message }) => message)).toContain('Missing parameter "p0" for the trait "t"')
   })
 
-  test('in an inherited method are reported with their declaration and their use', () => {
+  test('in an inherited method are reported at its declaration, along with the location where it is used', () => {
     const { diagnostics } = readAll(
       'resourceTypes:\n  - t: {get: {queryParameters: {p: {type: <<type>>}}}}\n/a:\n  type: {t: {type: int}}',
     )
@@ -234,7 +234,7 @@ describe('problems', () => {
       `resourceTypes:\n  - t: {get: {headers: {${Array.from({ length: 2000 }, (_, n) => `h${n}: `).join(', ')}}}}\n${Array.from({ length: 500 }, (_, n) => `/a${n}: {type: t}`).join('\n')}`,
     ],
     [
-      'has a long text with parameters in hundreds of resources',
+      'has a long string with parameters in hundreds of resources',
       `resourceTypes:\n  - t: {description: "${'<<resourcePathName>> '.repeat(10_000)}"}\n${Array.from({ length: 500 }, (_, n) => `/a${n}: {type: t}`).join('\n')}`,
     ],
   ])('are reported once for a resource type that %s', (_name, text) => {

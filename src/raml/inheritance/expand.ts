@@ -7,13 +7,13 @@ import { instantiate, type ExpansionBudget } from './instantiate.js'
 import { mergeMaps } from './merge.js'
 import { readTraitUses, readTypeUse, type Reference } from './references.js'
 
-/** Keys that describe the resource type or trait itself, and are not inherited. */
+/** Keys that describe the resource type or trait itself and are not inherited. */
 const UNINHERITED_KEYS: readonly string[] = ['usage', 'displayName', 'type']
 
 /**
  * Applies a resource's type, the types that it inherits from, and all traits (RAML 0.8, "Resource Types and Traits").
- * The types come first, nearest first; then, for each method, its own traits and those of the resource, in source
- * order. Existing values take precedence.
+ * The types are applied first, starting with the nearest one. Then, for each method, its own traits are applied,
+ * followed by the resource's traits, in source order. Existing values take precedence.
  * @param path the resource's absolute path
  * @returns the resource with everything that it inherits
  */
@@ -87,8 +87,8 @@ function withoutOwn(map: MapNode): MapNode {
 }
 
 /**
- * Returns the `resourcePath` and `resourcePathName` parameters, without `{mediaTypeExtension}`. `resourcePathName` is
- * the last segment of the path that is not a parameter.
+ * Returns the values of the `resourcePath` and `resourcePathName` parameters, without `{mediaTypeExtension}`.
+ * `resourcePathName` is the last segment of the path that is not a parameter.
  */
 function reservedOf(path: string, at: Span): Reserved {
   const resourcePath = path.replaceAll('{mediaTypeExtension}', '')

@@ -1,8 +1,8 @@
 import { pluralOf, singularOf } from '../../naming/plural.js'
 
 /**
- * The functions that can be applied to parameters: `!singularize` and `!pluralize` of RAML 0.8, and those of RAML 1.0
- * ("Declaration Parameters"), which are also used in existing 0.8 files.
+ * The functions that can be applied to parameters: `!singularize` and `!pluralize` from RAML 0.8, and the functions
+ * from RAML 1.0 ("Declaration Parameters"), which are also used in existing 0.8 files.
  */
 export const FUNCTIONS: Readonly<Record<string, (text: string) => string>> = {
   singularize: singularOf,

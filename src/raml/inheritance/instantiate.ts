@@ -6,7 +6,7 @@ import { parametersIn, replaceParameters, type ParameterUse } from './parameters
 import { textOf } from '../values.js'
 import { FUNCTIONS } from './functions.js'
 
-/** The arguments of one use of a trait or resource type, and the limit that applies to it. */
+/** The arguments for one use of a trait or resource type, and the limit on its expansion. */
 export interface Instance {
   readonly parameters: ReadonlyMap<string, Node>
   /** Where the resource or method uses the trait or type. */
@@ -14,28 +14,28 @@ export interface Instance {
   readonly budget: ExpansionBudget
 }
 
-/** The number of values that expansion may still create. The limit stops input that grows exponentially. */
+/** The number of values that expansion can still create. This limits the effect of input that grows exponentially. */
 export interface ExpansionBudget {
   left: number
   /** True once the exceeded limit has been reported. */
   isReported: boolean
 }
 
-/** Returns a budget for five thousand resources of sixty values each, which is ten times the size of a large API. */
+/** Returns a budget for five thousand resources with sixty values each, which is ten times the size of a large API. */
 export function newExpansionBudget(): ExpansionBudget {
   return { left: 300_000, isReported: false }
 }
 
 const MAX_TEXT = 1_000_000
 
-/** The number of characters in a long text that count as one value. */
+/** The number of characters in a long string that count as one value. */
 const CHARACTERS_OF_A_VALUE = 100
 
 /**
  * Copies a trait or resource type and replaces its parameters in keys and values (RAML 0.8, "Resource Type and Trait
- * Parameters"). The spans in the copy include the location where the copy is used. If a parameter is missing, which has
- * already been reported, an entry with the parameter in its key is left out, and a value that contains the parameter is
- * marked as faulty.
+ * Parameters"). The spans in the copy include the location where the trait or type is used. If a parameter is missing,
+ * which has already been reported, entries with the parameter in their keys are left out, and values that contain the
+ * parameter are marked as faulty.
  */
 export function instantiate(node: Node, instance: Instance, context: Context): Node {
   instance.budget.left -= 1
@@ -75,8 +75,8 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
 const known = new WeakMap<ScalarNode, readonly ParameterUse[]>()
 
 /**
- * Returns the parameters in a value of a trait or resource type. Cached, because every use of the trait or type needs
- * them.
+ * Returns the parameters in a value in a trait or resource type. The result is cached, because every use of the trait
+ * or type needs it.
  */
 function usesIn(scalar: ScalarNode): readonly ParameterUse[] {
   const uses = known.get(scalar) ?? parametersIn(scalar.source)
@@ -96,7 +96,10 @@ function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): N
   return text === null ? { ...scalar, at, faulty: true } : { ...scalar, at, value: text, source: text }
 }
 
-/** Replaces a parameter that is the whole value. Keeps the type of the argument and the span of multi-line text. */
+/**
+ * Replaces a parameter that is the whole value. Maps, lists and multi-line text are inserted unchanged. Other arguments
+ * keep their type unless the value is quoted.
+ */
 function fillWhole(scalar: ScalarNode, use: ParameterUse, { parameters }: Instance, at: Span): Node {
   const value = parameters.get(use.name)
   if (value === undefined) return { ...scalar, at, faulty: true }

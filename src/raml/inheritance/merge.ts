@@ -5,7 +5,7 @@ import { hasNoValue } from '../values.js'
 /**
  * Merges an instantiated trait or resource type into a resource or method (RAML 0.8, "Algorithm of Merging Traits and
  * Methods"). The target's values take precedence, maps are merged, and optional parts (`?`) are merged only if the
- * target has them too.
+ * target also has these parts.
  * @param mediaType the default media type, which a body without media types gets if the other body has media types
  */
 export function mergeMaps(target: MapNode, source: MapNode, mediaType: string | null): MapNode {
@@ -49,7 +49,7 @@ function explicit(body: MapNode, mediaType: string): MapNode {
   return { ...body, entries: [{ key: mediaType, keyAt: body.at, value: body }] }
 }
 
-/** Removes optional parts that the target does not have. */
+/** Removes optional parts that are not in the target. */
 function withoutOptionalParts(entry: Entry): Entry {
   const { key, value } = entry
   if (isExample(key) || !hasOptional(value)) return entry
@@ -62,7 +62,7 @@ function hasOptional(node: Node): node is MapNode {
   return node.entries.some(({ key, value }) => key.endsWith('?') || (!isExample(key) && hasOptional(value)))
 }
 
-/** Returns whether the value of a key is data. In data, a `?` at the end of a key is not an optional marker. */
+/** Returns whether a key's value is data. In data, a `?` at the end of a key is not an optional marker. */
 function isExample(key: string): boolean {
   return key === 'example' || key === 'default'
 }

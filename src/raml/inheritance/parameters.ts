@@ -3,7 +3,7 @@ export interface ParameterUse {
   /** The parameter as written, with its brackets. */
   readonly written: string
   readonly name: string
-  /** The names of its functions without the `!`, in order of application. */
+  /** The names of the functions without the `!`, in the order in which they are applied. */
   readonly functions: readonly string[]
 }
 

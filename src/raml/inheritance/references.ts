@@ -31,7 +31,7 @@ const RESOURCE_TYPE: Kind = {
   reserved: ['resourcePath', 'resourcePathName'],
 }
 
-/** Reads an `is`: a list of names, or of maps from a name to its parameters (RAML 0.8, "Traits"). */
+/** Reads an `is`, which is a list of names, or of maps from a name to its parameters (RAML 0.8, "Traits"). */
 export function readTraitUses(node: Node | undefined, context: Context): readonly Reference[] {
   const list = node === undefined ? null : listAt(node, 'is', context)
   return (list?.items ?? []).flatMap((item) => {
@@ -41,7 +41,7 @@ export function readTraitUses(node: Node | undefined, context: Context): readonl
   })
 }
 
-/** Reads a `type`: one name, or a map from one name to its parameters (RAML 0.8, "Resource Types"). */
+/** Reads a `type`, which is a name, or a map from a name to its parameters (RAML 0.8, "Resource Types"). */
 export function readTypeUse(node: Node | undefined, context: Context): Reference | null {
   if (node === undefined || isUnknown(node, context)) return null
   if (node.kind !== 'map') return readName(node, RESOURCE_TYPE, context)[0] ?? null
@@ -122,7 +122,7 @@ function referenceTo(
       })
     } else if (!wanted.has(key)) {
       report(context, 'SVC2059', {
-        message: `Unknown parameter "${key}" of the ${what} "${declaration.name}"`,
+        message: `Unknown parameter "${key}" for the ${what} "${declaration.name}"`,
         at: keyAt,
         help: () => didYouMean(key, wanted.keys()) ?? 'Remove it',
       })

@@ -14,7 +14,7 @@ const SHAPE = {
 
 type Fields = { readonly [Name in keyof typeof SHAPE.keys]?: Field }
 
-/** Keys that describe a body of the default media type. */
+/** Keys that describe a body with the default media type. */
 export const IMPLICIT_KEYS: readonly string[] = ['schema', 'example', 'formParameters']
 
 /** Returns whether a key of a body is a media type. */
@@ -23,7 +23,7 @@ export function isMediaType(key: string): boolean {
 }
 
 /**
- * Reads a `body` (RAML 0.8, "Body"): either a map of media types, or the body of the default media type.
+ * Reads a `body` (RAML 0.8, "Body"), which is either a map of media types or a body with the default media type.
  * @param isResponse true for a response body, which cannot have form parameters
  */
 export function readBodies(field: Field | undefined, isResponse: boolean, context: Context): readonly Body[] {
@@ -112,8 +112,8 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
 }
 
 /**
- * Reports a schema that is neither JSON nor XML, because it has no brackets or quotes. A single word is reported as an
- * unknown name.
+ * Reports a schema that cannot be JSON or XML, because it has no brackets or quotes. If it is a single word, it is
+ * reported as an unknown name.
  */
 function reportNoSchema(
   text: string,

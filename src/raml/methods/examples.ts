@@ -2,7 +2,10 @@ import type { Node } from '../../source/node.js'
 import { report, type Context } from '../context.js'
 import { hasNoValue, isUnknown, textOf } from '../values.js'
 
-/** Returns the text of an example. A map or list is returned as written (SPEC 1.1). */
+/**
+ * Returns the text of an example. If the example is a map or a list, warns about it and returns its source text (SPEC
+ * 1.1).
+ */
 export function exampleText(node: Node | undefined, context: Context): string | null {
   if (node === undefined || isUnknown(node, context) || hasNoValue(node)) return null
   if (node.kind === 'scalar') return textOf(node)

@@ -31,7 +31,7 @@ const RESPONSE = {
 
 type Parts = { readonly [Name in keyof typeof METHOD_KEYS]?: Field }
 
-/** Reads a method to which its traits have been applied (RAML 0.8, "Methods"). Its value may be null. */
+/** Reads a method to which its traits have been applied (RAML 0.8, "Methods"). The method's value can be null. */
 export function readMethod({ name, keyAt, value }: Field, context: Context): Method {
   const map = mapAt(value, name, context) ?? { kind: 'map', entries: [], at: value.at }
   const fields = fieldsOf(map, METHOD, context, reportNestedResource(name, context))
@@ -54,7 +54,7 @@ export function checkDescribedBy(map: MapNode, context: Context): void {
   readParts(fieldsOf(map, DESCRIBED_BY, context), context)
 }
 
-/** Reports a nested resource that is indented too far. This is a common mistake, and the resource would be lost. */
+/** Reports a nested resource that is indented too far. This is a common mistake that would otherwise go unnoticed. */
 function reportNestedResource(owner: string, context: Context): OtherKey {
   return (key, { keyAt }) => {
     if (!key.startsWith('/')) return { help: undefined }

@@ -53,8 +53,8 @@ export type ParameterKind =
   'uriParameters' | 'baseUriParameters' | 'queryParameters' | 'headers' | 'formParameters'
 
 /**
- * Returns the type of a parameter, or null if the type is unknown because it is invalid or is a `<<parameter>>` of a
- * trait or resource type.
+ * Returns a parameter's type, or null if the type is unknown because it is invalid or is a `<<parameter>>` of a trait
+ * or resource type.
  */
 export function typeOf({ type }: Facets, kind: ParameterKind, context: Context): Type | null {
   if (type === undefined) return 'string'
@@ -96,7 +96,7 @@ export function checkFit(facets: Facets, type: Type, context: Context): void {
   }
 }
 
-/** Reads an `enum`. Reports duplicates, and an `enum` without values. */
+/** Reads an `enum`. Reports duplicate values and an empty `enum`. */
 export function enumOf(node: Node | undefined, context: Context): readonly string[] | null {
   const list = node === undefined ? null : listAt(node, 'enum', context)
   if (list === null) return null

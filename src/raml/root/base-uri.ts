@@ -51,7 +51,7 @@ function withVariables(
   return [...declared, ...missing.map((name) => undeclared(name, at))]
 }
 
-/** Returns the protocol of a base URI, which is the default for `protocols` (RAML 0.8, "Protocols"). */
+/** Returns the protocol in a base URI, which is the default for `protocols` (RAML 0.8, "Protocols"). */
 export function schemeOf(baseUri: Field | undefined): readonly string[] {
   const value = baseUri?.value
   const scheme = value?.kind === 'scalar' ? /^(https?):/i.exec(value.source)?.[1] : undefined

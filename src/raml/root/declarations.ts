@@ -9,20 +9,20 @@ export interface Declaration {
   readonly name: string
   readonly nameAt: Span
   readonly value: Node
-  /** The `<<parameters>>` of a trait or resource type, each with its first use. */
+  /** The `<<parameters>>` of a trait or resource type, each with the location of its first use. */
   readonly parameters: ReadonlyMap<string, Span>
 }
 
 /** The declarations in one of the root-level lists. */
 export interface Declarations {
   readonly byName: ReadonlyMap<string, Declaration>
-  /** False if a part of the list could not be read, in which case any name may have been declared there. */
+  /** False if a part of the list could not be read, in which case that part might have declared any name. */
   readonly isComplete: boolean
 }
 
 /**
- * Reads a root-level list of declarations. Each item is a map with one or more names. A single map instead of a list
- * is accepted with a warning (SPEC 1.1).
+ * Reads a root-level list of declarations. Each item is a map with one or more names. If there is a single map instead
+ * of a list, it is accepted with a warning (SPEC 1.1).
  * @param key `traits`, `resourceTypes`, `securitySchemes` or `schemas`
  */
 export function readDeclarations(node: Node | undefined, key: string, context: Context): Declarations {

@@ -9,7 +9,9 @@ const SECTION = {
   keys: { title: 'plain', content: 'plain' },
 } as const satisfies Shape<string>
 
-/** Reads `documentation`: a list of sections, each with a title and content (RAML 0.8, "User Documentation"). */
+/**
+ * Reads `documentation`, which is a list of sections, each with a title and content (RAML 0.8, "User Documentation").
+ */
 export function readDocumentation(node: Node | undefined, context: Context): Api['documentation'] {
   const list = node === undefined ? null : listAt(node, 'documentation', context)
   return (list?.items ?? []).flatMap((item) => {
@@ -32,7 +34,7 @@ export function readDocumentation(node: Node | undefined, context: Context): Api
 function sectionText(field: Field | undefined, name: string, section: MapNode, context: Context): string {
   const isGiven = field !== undefined && (isUnknown(field.value, context) || !hasNoValue(field.value))
   if (!isGiven) {
-    reportWrongKind(field?.value ?? section, `A section of "documentation" must have a "${name}"`, context)
+    reportWrongKind(field?.value ?? section, `A section in "documentation" must have a "${name}"`, context)
   }
   return textAt(field?.value, name, context) ?? ''
 }

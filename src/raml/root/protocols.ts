@@ -3,7 +3,7 @@ import { report, type Context } from '../context.js'
 import { listAt, textAt } from '../values.js'
 
 /**
- * Reads `protocols`: a list of `HTTP`, `HTTPS` or both, in uppercase (RAML 0.8, "Protocols").
+ * Reads `protocols`, which is a list of `HTTP`, `HTTPS` or both, in uppercase (RAML 0.8, "Protocols").
  * @returns null if not declared
  */
 export function readProtocols(node: Node | undefined, context: Context): readonly string[] | null {

@@ -10,7 +10,7 @@ function unread({ at }: Node): ScalarNode {
   return { kind: 'scalar', value: '', source: '', plain: true, faulty: true, at }
 }
 
-/** Returns the root-level `schemas` by name (RAML 0.8, "Schemas"). */
+/** Returns the root-level `schemas`, keyed by name (RAML 0.8, "Schemas"). */
 export function readSchemas(node: Node | undefined, context: Context): ReadonlyMap<string, NamedSchema> {
   const { byName } = readDeclarations(node, 'schemas', context)
   return new Map(

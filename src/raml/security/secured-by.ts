@@ -5,8 +5,8 @@ import { report, type Context } from '../context.js'
 import { hasNoValue, isUnknown, mapAt, textOf, reportWrongKind } from '../values.js'
 
 /**
- * Reads `securedBy`: a list of names of schemes, `null` for none, or maps from a name to its parameters (RAML 0.8,
- * "Usage: Applying a Security Scheme to an API").
+ * Reads `securedBy`, which is a list. Each item is the name of a scheme, `null` for no scheme, or a map from a name to
+ * its parameters (RAML 0.8, "Usage: Applying a Security Scheme to an API").
  * @returns null if not declared
  */
 export function readSecuredBy(node: Node | undefined, context: Context): readonly SecuredBy[] | null {

@@ -13,8 +13,8 @@ const SHAPE = {
 } as const satisfies Shape<string>
 
 /**
- * The types of security schemes with their required settings. Names of custom types begin with `x-` (RAML 0.8,
- * "Security Schemes").
+ * The required settings for each type of security scheme. Names of custom types begin with `x-` (RAML 0.8, "Security
+ * Schemes").
  */
 const REQUIRED_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   'OAuth 1.0': ['requestTokenUri', 'authorizationUri', 'tokenCredentialsUri'],
