@@ -1,8 +1,8 @@
-/** Who may change a file after it has first been written (SPEC 4); see `decide.ts`. */
+/** The owner of a file, who is allowed to change it after it has first been written (SPEC 4). See `decide.ts`. */
 export const OWNERS = ['generator', 'migration', 'stub', 'scaffold'] as const
 export type Owner = (typeof OWNERS)[number]
 
-/** A formatted file of the emitted project. */
+/** A formatted file in the emitted project. */
 export interface EmittedFile {
   /** Relative to the output folder, with `/` as the separator: `src/generated/models/story.ts`. */
   readonly path: string
@@ -15,6 +15,6 @@ export interface EmittedFile {
 /** The paths of a project and its RAML file, relative to the root of the repository, with `/` as the separator. */
 export interface RepositoryPaths {
   readonly api: string
-  /** The folder of the project; `.` if it is the root of the repository. */
+  /** The project's folder, or `.` if it is the root of the repository. */
   readonly project: string
 }

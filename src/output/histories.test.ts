@@ -18,7 +18,7 @@ afterEach(() => box.end())
 
 class Killed extends Error {}
 
-/** Simulates a process that is killed after `n` changes: all later changes fail. */
+/** Simulates a process that is killed after `n` changes. All later changes fail. */
 function killedAfter(n: number): (path: string) => Folder {
   return (path) => {
     const folder = openFolder(path)
@@ -47,8 +47,8 @@ function fullAfter(path: string): Folder {
 }
 
 /**
- * The input of a history: a title, the versions of generated files, whether each stub is used, and a stored shape,
- * whose changes add migrations.
+ * The input for a history: a title, the versions of generated files, whether each stub is used, and a stored shape.
+ * Changes to the shape add migrations.
  */
 interface Input {
   readonly title: number
@@ -128,7 +128,7 @@ async function generateKilled(options: RunOptions, context: RunContext): Promise
 const seeds = Array.from({ length: Number(process.env['HISTORIES'] ?? 200) }, (_, index) => index + 1)
 
 test.each(seeds)(
-  "history %i loses none of the user's lines, and ends in the same state as a new run",
+  "history %i keeps all of the user's lines and ends in the same state as a new run",
   async (seed) => {
     const random = randomFrom(seed)
     const out = (path: string): string => join(box.path, 'out', path)
@@ -233,7 +233,7 @@ test.each(seeds)(
   },
 )
 
-test('a run that was killed at any step is completed by the next run', async () => {
+test('a run that is killed at any step is completed by the next run', async () => {
   const before: Input = { title: 1, models: [1, 1, 0], stubs: [true, true, false], shape: 1 }
   const after: Input = { title: 2, models: [2, 0, 1], stubs: [true, false, true], shape: 2 }
   await generate(optionsFor('fresh'), contextFor(before))

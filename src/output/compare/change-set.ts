@@ -4,11 +4,11 @@ import type { Folder, Found, Obstacle } from '../disk/folder.js'
 import type { Ledger } from '../lock/ledger.js'
 import type { LockEntry } from '../lock/lock.js'
 
-/** A path that cannot be written, and why. */
+/** A path that cannot be written, and the reason. */
 export interface Blocked {
   readonly path: string
   readonly by: Obstacle | 'differs-in-case'
-  /** The other path, if two differ only in case. */
+  /** If two paths differ only in case, the other path. */
   readonly other: string | null
 }
 
@@ -37,7 +37,7 @@ export function computeChangeSet(
     readonly folder: Folder
     readonly ledger: Ledger
     readonly force: boolean
-    /** The paths of the migration that is replaced, if any. */
+    /** The paths of the migration that is being replaced, if any. */
     readonly amended: ReadonlySet<string>
   },
 ): ChangeSet {
@@ -62,12 +62,12 @@ export function computeChangeSet(
   return { decisions, blocked }
 }
 
-/** Returns the paths to which this action applies, sorted. */
+/** Returns the paths to which an action applies, sorted. */
 export function pathsThat(action: Action, { decisions }: ChangeSet): readonly string[] {
   return decisions.filter((decision) => decision.action === action).map(({ path }) => path)
 }
 
-/** Returns the entries of the next lock, sorted by path. */
+/** Returns the entries for the next lock, sorted by path. */
 export function nextEntries({ decisions }: ChangeSet): readonly LockEntry[] {
   return decisions.flatMap(({ entry }) => (entry === null ? [] : [entry]))
 }

@@ -5,10 +5,13 @@ import type { OwnFile } from '../lock/ledger.js'
 import type { LockEntry } from '../lock/lock.js'
 import { mergeDependencies } from './package-json.js'
 
-/** What a run does with a file. `leave` means that the file does not exist and is not created, so it is not listed. */
+/**
+ * What a run does with a file. `leave` means that the file does not exist and is not created, so it is not listed among
+ * the changes.
+ */
 export type Action = 'created' | 'updated' | 'unchanged' | 'removed' | 'kept' | 'leave'
 
-/** A problem with a file. It is a warning, or an error that the user needs to fix before anything is written. */
+/** A problem with a file: a warning, or an error that the user needs to fix before anything is written. */
 export type Problem =
   | 'hand-edit'
   | 'not-ours'
@@ -22,7 +25,7 @@ export interface Decision {
   readonly path: string
   readonly owner: Owner
   readonly action: Action
-  /** The text to write if the action is `created` or `updated`; `entry` has its hash. */
+  /** The text to write if the action is `created` or `updated`. Its hash is in `entry`. */
   readonly content: string | null
   /** The file's entry in the next lock, if any. */
   readonly entry: LockEntry | null
@@ -31,7 +34,7 @@ export interface Decision {
 
 /** A decision and the hashes to record in the journal. */
 export interface Decided extends Decision {
-  /** The hashes that the file can have during the run if nobody edits it, except the one in the lock. */
+  /** The hashes that the file can have during the run if nobody edits it, except the hash in the lock. */
   readonly ourHashes: readonly string[]
 }
 
@@ -45,7 +48,7 @@ export interface Case {
   readonly isAmended: boolean
 }
 
-/** The rules for each owner, for files that are emitted and for files that are no longer emitted (SPEC 4). */
+/** The rules for each owner, both for files that are emitted and for files that are no longer emitted (SPEC 4). */
 const rules: Readonly<Record<Owner, { readonly emitted: EmittedRule; readonly obsolete: ObsoleteRule }>> = {
   generator: { emitted: generated, obsolete: obsoleteGenerated },
   migration: { emitted: migration, obsolete: obsoleteMigration },
@@ -75,7 +78,7 @@ function decideByOwner(emitted: EmittedFile | null, known: Known): Decision | nu
   return known.ours === null ? null : rules[known.ours.owner].obsolete(known.ours, known)
 }
 
-/** Returns the hashes for the journal. There are none for migrations of finished runs, because these never change. */
+/** Returns the hashes for the journal. Migrations from finished runs have none, because they do not change. */
 function ourHashes({ owner, content, entry }: Decision, known: Known): readonly string[] {
   const { ours, found } = known
   const finished = owner === 'migration' && content === null && (ours === null || ours.entry !== null)
@@ -86,8 +89,8 @@ function ourHashes({ owner, content, entry }: Decision, known: Known): readonly 
 }
 
 /**
- * Decides what to do with a generated file. It is rewritten if its contents differ. Without force, a file that was
- * edited or that svcgen did not create is kept.
+ * Decides what to do with a generated file. The file is rewritten if its contents differ. Without force, a file that
+ * was edited or that svcgen did not create is kept.
  */
 function generated(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
@@ -98,8 +101,8 @@ function generated(file: EmittedFile, known: Known): Decision {
 }
 
 /**
- * Decides what to do with a generated file that is no longer emitted. It is removed if it is unedited or with force;
- * otherwise it is kept, and the next run reports it again.
+ * Decides what to do with a generated file that is no longer emitted. The file is removed if it is unedited or if force
+ * is used. Otherwise, it is kept, and the next run reports it again.
  */
 function obsoleteGenerated(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
@@ -108,8 +111,8 @@ function obsoleteGenerated(ours: OwnFile, known: Known): Decision {
 }
 
 /**
- * Decides what to do with a migration. It is written once, but it may be rewritten if it is amended or if the run that
- * wrote it was killed.
+ * Decides what to do with a migration. Its file is written only once, but it can be rewritten if the migration is
+ * amended or if the run that wrote the file was killed.
  */
 function migration(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
@@ -121,7 +124,7 @@ function migration(file: EmittedFile, known: Known): Decision {
   return decisionFor(file, 'kept', known.ours?.entry ?? entry)
 }
 
-/** Decides what to do with an earlier migration. It is kept unless it is amended. */
+/** Decides what to do with an earlier migration. The migration is kept unless it is amended. */
 function obsoleteMigration(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') {
     return { ...obsoleteDecision(ours, 'leave'), problem: ours.entry === null ? null : 'missing-migration' }
@@ -132,8 +135,8 @@ function obsoleteMigration(ours: OwnFile, known: Known): Decision {
 }
 
 /**
- * Decides what to do with a stub. It is written once, and again if the user deletes it while the schema still refers to
- * it. It may be rewritten if the run that wrote it was killed.
+ * Decides what to do with a stub. The stub is written once, and written again if the user deletes it while the schema
+ * still refers to it. It can be rewritten if the run that wrote it was killed.
  */
 function stub(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
@@ -148,8 +151,8 @@ function stub(file: EmittedFile, known: Known): Decision {
 }
 
 /**
- * Decides what to do with a stub that is no longer emitted. It is removed if it was never edited; otherwise it belongs
- * to the user.
+ * Decides what to do with a stub that is no longer emitted. The stub is removed if it was never edited. Otherwise, it
+ * belongs to the user.
  */
 function obsoleteStub(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
@@ -158,8 +161,8 @@ function obsoleteStub(ours: OwnFile, known: Known): Decision {
 }
 
 /**
- * Decides what to do with a scaffold file. It is written once. If it was deleted, it is written again only with force.
- * If it is unedited, it is rewritten with force, or without force if its source is a part of the input.
+ * Decides what to do with a scaffold file. The file is written once. If it was deleted, it is written again only with
+ * force. If it is unedited, it is rewritten with force or, without force, if it depends on a part of the input.
  */
 function scaffold(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
@@ -180,8 +183,8 @@ function scaffold(file: EmittedFile, known: Known): Decision {
 }
 
 /**
- * Decides what to do with a scaffold file that is no longer emitted. It is kept unless it is unedited and depends on a
- * part of the input that was removed.
+ * Decides what to do with a scaffold file that is no longer emitted. The file is kept unless it is unedited and depends
+ * on a part of the input that was removed.
  */
 function obsoleteScaffold(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return obsoleteDecision(ours, 'leave')
@@ -198,8 +201,8 @@ function followsInput({ source }: LockEntry): boolean {
 }
 
 /**
- * Decides what to do with `package.json`. Missing dependencies are added, and ranges that are too old are replaced;
- * everything else belongs to the user. The lock contains the hash of the contents that svcgen last wrote.
+ * Decides what to do with `package.json`. Missing dependencies are added, and ranges that are too old are replaced.
+ * Everything else belongs to the user. The lock contains the hash of the contents that svcgen last wrote.
  */
 function merged(file: EmittedFile, found: { readonly text: string }, recorded: LockEntry | null): Decision {
   const text = mergeDependencies(found.text, file.text)
@@ -229,7 +232,7 @@ function entryOf(file: EmittedFile): LockEntry {
   return { path, owner, hash: hashOf(file.text), source }
 }
 
-/** Returns the lock entry of a file that is kept, or null if svcgen has no hash for it. */
+/** Returns the lock entry for a file that is kept, or null if svcgen has no hash for the file. */
 function keptEntry({ path, owner, entry, hashes }: OwnFile): LockEntry | null {
   const [hash] = hashes
   return entry ?? (hash === undefined ? null : { path, owner, hash, source: '' })

@@ -16,7 +16,7 @@ export type DriftCause = 'spec changed' | 'edited by hand' | 'generator upgraded
 export interface Drift {
   readonly path: string
   readonly cause: DriftCause
-  /** A unified diff from the existing to the expected text. A missing file is treated as empty. */
+  /** A unified diff between the existing text and the expected text. A missing file is treated as empty. */
   readonly diff: string
 }
 
@@ -27,12 +27,12 @@ export interface DriftInput {
   readonly emitted: ReadonlyMap<string, EmittedFile>
   readonly folder: Folder
   readonly ledger: Ledger
-  /** Why an unedited generated file may differ, or null if there is no lock. */
+  /** Why an unedited generated file might differ, or null if there is no lock. */
   readonly cause: 'spec changed' | 'generator upgraded' | null
 }
 
 /**
- * Returns why a new run may produce different files than the last one. If both the input and svcgen have changed, the
+ * Returns why a new run might produce different files from the last run. If both the input and svcgen have changed, the
  * input is the cause.
  */
 export function causeOfChange(lock: Lock | null, service: Service): DriftInput['cause'] {
@@ -42,7 +42,7 @@ export function causeOfChange(lock: Lock | null, service: Service): DriftInput['
 }
 
 /**
- * Returns each generated file that differs and each pending migration, with the cause and a diff, sorted by path. Files
+ * Returns each generated file that differs and each pending migration, with its cause and a diff, sorted by path. Files
  * that belong to the user are not compared.
  */
 export function findDrift(input: DriftInput): readonly Drift[] {
@@ -61,7 +61,7 @@ function causeOf({ path, owner, action, content, problem }: Decided, input: Drif
   return wasThere ? 'missing' : (input.cause ?? 'missing')
 }
 
-/** Returns a unified diff from the existing file to what a run would write. */
+/** Returns a unified diff between the existing file and what a run would write. */
 function diffOf(path: string, { emitted, folder }: Pick<DriftInput, 'emitted' | 'folder'>): string {
   const found = folder.look(path)
   const before = found.kind === 'file' ? found.text : ''
@@ -71,12 +71,12 @@ function diffOf(path: string, { emitted, folder }: Pick<DriftInput, 'emitted' | 
   })
 }
 
-/** A scaffold file that is kept although svcgen would now generate it differently. */
+/** A scaffold file that is kept, although svcgen would now generate it differently. */
 export type ScaffoldDiff = Omit<Drift, 'cause'>
 
 /**
- * Returns the scaffold files that svcgen would now generate differently, because the input or svcgen has changed since
- * the last run, with a diff (SPEC 4). Files that only the user has changed are not included.
+ * Returns a diff for each scaffold file that svcgen would now generate differently because the input or svcgen has
+ * changed since the last run (SPEC 4). Files that only the user has changed are not included.
  */
 export function scaffoldDiffs(input: Omit<DriftInput, 'cause'>): readonly ScaffoldDiff[] {
   const { changes, emitted, folder, ledger } = input

@@ -20,7 +20,7 @@ export function previousOf(
   return { service: lock === null ? null : lastServiceFor(engine, lock), migrations, amended: null }
 }
 
-/** The newest migration and the paths of its files, or the reason why it cannot be amended. */
+/** The newest migration and the paths of its files, or the reason why the migration cannot be amended. */
 export type Amendable =
   { readonly why: string } | { readonly newest: Newest; readonly paths: ReadonlySet<string> }
 
@@ -46,7 +46,10 @@ export function amendable(
   return edited === undefined ? { newest, paths: new Set(paths) } : { why: `"${edited}" was edited by hand` }
 }
 
-/** Returns the newest migration after a run that creates none, or null if it was removed or is unknown. */
+/**
+ * Returns the newest migration after a run that creates no migration, or null if the newest migration was removed or is
+ * unknown.
+ */
 export function newestOf({ lock }: OutputState, { amended }: Previous, engine: Engine): Newest | null {
   return amended === null && lock?.engine === engine ? lock.newest : null
 }
@@ -61,7 +64,7 @@ export function createdMigrations(changes: ChangeSet): readonly string[] {
 /** Reports that a new migration is being added instead of amending the newest one. */
 export function reportNotAmended(why: string, collector: Collector): void {
   collector.report('SVC7025', {
-    message: `The newest migration cannot be amended, because ${why}; another migration is added`,
+    message: `The newest migration cannot be amended, because ${why}; a new migration is added`,
     at: null,
   })
 }
@@ -77,7 +80,7 @@ export interface Pending {
 
 /**
  * Compares the new migration with migrations in the folder that the lock does not list. If the lock is missing although
- * there are migrations, leaves the new one out.
+ * there are migrations, leaves out the new migration.
  */
 export function pendingMigrations(
   emitted: Files,
@@ -115,12 +118,12 @@ function withoutMigration(emitted: Files, collector: Collector): Files {
   return others
 }
 
-/** Matches a line in the header of a migration that describes a step. */
+/** Matches a line that describes a step, in the header of a migration. */
 const STEP = /^--   .+$/gm
 
 /**
- * Compares the new migration with those from a merged branch, which the lock does not list. If they make exactly the
- * same changes, they replace the new migration. If they make only some of its changes, reports this.
+ * Compares the new migration with migrations from a merged branch, which the lock does not list. If these make exactly
+ * the same changes, they replace the new migration. If they repeat only some of its steps, reports this.
  */
 function withMergedMigrations(
   emitted: Files,
@@ -163,6 +166,6 @@ function reportOverlap(
   collector.report('SVC7023', {
     message: `"${path}" repeats steps from ${others.map((each) => `"${each.path}"`).join(', ')}, which ".svcgen/lock.json" does not list`,
     at: null,
-    help: 'Remove the repeated statements from the new migration, which you may edit',
+    help: 'Edit the new migration, and remove the repeated statements',
   })
 }

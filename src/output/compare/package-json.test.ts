@@ -4,7 +4,7 @@ import { mergeDependencies } from './package-json.js'
 const needed = (dependencies: object, devDependencies = {}): string =>
   JSON.stringify({ dependencies, devDependencies })
 
-test('adds missing packages in alphabetical order and in the user’s style', () => {
+test('adds missing packages in alphabetical order, in the same style as the user’s file', () => {
   const users = '{\n\t"dependencies": {\n\t\t"b": "1"\n\t}\n}\n'
   expect(mergeDependencies(users, needed({ a: '^1', c: '^1' }))).toBe(
     '{\n\t"dependencies": {\n\t\t"a": "^1",\n\t\t"b": "1",\n\t\t"c": "^1"\n\t}\n}\n',
@@ -42,7 +42,7 @@ test.each([
   ['latest', '^5.6.0', 'latest'],
   ['file:../fastify', '^5.6.0', 'file:../fastify'],
   ['>=4 <7', '^5.6.0', '>=4 <7'],
-])('a dependency on %s, if %s is needed, becomes %s', (range, needs, left) => {
+])('if a dependency has the range %s, and %s is needed, the range becomes %s', (range, needs, left) => {
   const users = JSON.stringify({ devDependencies: { fastify: range } })
   const merged = mergeDependencies(users, needed({ fastify: needs }))
   expect(JSON.parse(merged ?? '')).toEqual({ devDependencies: { fastify: left } })

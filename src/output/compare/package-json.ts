@@ -5,9 +5,9 @@ const SECTIONS = ['dependencies', 'devDependencies'] as const
 const HOLDERS = [...SECTIONS, 'optionalDependencies', 'peerDependencies'] as const
 
 /**
- * Adds the dependencies of the generated code to the user's `package.json` in alphabetical order, without changing
- * other text. A package that the user already lists in any section is left as it is (SPEC 4), unless its range starts
- * at an earlier breaking version, which the generated code could not use.
+ * Adds the generated code's dependencies to the user's `package.json` in alphabetical order, without changing other
+ * text. A package that is already listed in any section is left unchanged (SPEC 4), unless its range starts at an
+ * earlier breaking version, with which the generated code might not work.
  * @returns the new text (unchanged if nothing is missing), or null if the user's text or a section in it is not a JSON
  * object
  */
@@ -32,7 +32,7 @@ export function mergeDependencies(users: string, needed: string): string | null 
 
 /**
  * Returns whether a range starts at an earlier breaking version. Breaking versions differ in the major version or, if
- * that is 0, in the minor version.
+ * the major version is 0, in the minor version.
  */
 function isEarlier(range: unknown, needed: unknown): boolean {
   const [has, needs] = [breakingVersion(range), breakingVersion(needed)]
@@ -60,8 +60,8 @@ function valueOf(value: unknown, key: string): unknown {
 }
 
 /**
- * Sets `<section>.<name>` in the text of a JSON object. Keeps its style and all other text. A new name is inserted in
- * alphabetical order, a new section at the end.
+ * Sets `<section>.<name>` in the text of a JSON object. Keeps the text's style and all other text. A new name is
+ * inserted in alphabetical order, and a new section is added at the end.
  * @param text valid JSON: an object whose section, if present, is an object
  */
 function setInJson(text: string, section: string, name: string, value: unknown): string {
@@ -96,7 +96,7 @@ function insert(text: string, map: YAMLMap, index: number, added: string, outer:
   return `${text.slice(0, start)}${object(text, added, outer)}${text.slice(end)}`
 }
 
-/** Returns an object with one member; `outer` is the indentation of its first line. */
+/** Returns the text of an object with one member. `outer` is the indentation of its first line. */
 function object(text: string, member: string, outer: string): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n'
   return `{${end}${outer}${unitOf(text)}${member}${end}${outer}}`

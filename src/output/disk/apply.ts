@@ -5,13 +5,14 @@ import { formatJournal, JOURNAL_PATH, type JournalEntry } from '../lock/journal.
 import { type Lock, LOCK_PATH } from '../lock/lock.js'
 import { lockText } from '../lock/lock-text.js'
 
-/** The folder that files are written to before they are moved into place. */
+/** The folder to which files are written before they are moved into place. */
 const STAGE = '.svcgen/next'
 
 /**
  * Applies a change set. All files are first written to a staging folder, so that the project remains unchanged if the
  * disk is full. Next, the journal is written, and files are removed or moved atomically. The lock is written last. If a
- * run is killed before that, the next run recognizes svcgen's files and completes the changes (SPEC 4).
+ * run is killed before the lock is written, the next run uses the journal to recognize svcgen's files and completes the
+ * changes (SPEC 4).
  * @throws a Node.js error
  */
 export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'files'>): void {
@@ -57,7 +58,7 @@ function journalOf({ decisions }: ChangeSet): readonly JournalEntry[] {
     .map(({ path, owner, ourHashes }) => ({ path, owner, hashes: ourHashes }))
 }
 
-/** Removes the journal and all staged files, including those that a killed run left behind. */
+/** Removes the journal and all staged files, including files left behind by a killed run. */
 function clear(folder: Folder): void {
   clearStage(folder)
   folder.remove(JOURNAL_PATH)

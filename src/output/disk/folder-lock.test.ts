@@ -5,7 +5,7 @@ import { lockFolder } from './folder-lock.js'
 
 const folder = `/nowhere/${process.pid}`
 
-test('a second run waits for the lock and, after the timeout, learns which process holds it', async () => {
+test('a second run waits for the lock and, after a timeout, returns the ID of the process holding the lock', async () => {
   const first = await lockFolder(folder, 0)
   const second = await lockFolder(folder, 0)
   expect(second).toMatchObject({ kind: 'in use', by: process.pid })
@@ -16,7 +16,7 @@ test('a second run waits for the lock and, after the timeout, learns which proce
   if (lock.kind === 'acquired') lock.release()
 })
 
-test('the lock of a process that has ended is replaced', async () => {
+test('a lock held by a process that has ended is replaced', async () => {
   const holder = await lockFolder(folder, 0)
   const inUse = await lockFolder(folder, 0)
   const file = inUse.kind === 'in use' ? inUse.file : ''
@@ -29,7 +29,7 @@ test('the lock of a process that has ended is replaced', async () => {
   if (holder.kind === 'acquired') holder.release()
 })
 
-test('runs on different folders do not wait for each other', async () => {
+test('runs with different folders do not wait for each other', async () => {
   const one = await lockFolder(`${folder}/a`, 0)
   const other = await lockFolder(`${folder}/b`, 0)
   expect([one.kind, other.kind]).toEqual(['acquired', 'acquired'])

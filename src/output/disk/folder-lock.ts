@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '../../source/error-code.js'
 import { hashOf } from './hash.js'
 
-/** The lock of an output folder, or the process that holds it. */
+/** The lock on an output folder, or the process that holds the lock. */
 export type FolderLock =
   | { readonly kind: 'acquired'; readonly release: () => void }
   | { readonly kind: 'in use'; readonly by: number; readonly file: string }
@@ -23,10 +23,10 @@ const TIMEOUT_MS = 10_000
 const RETRY_MS = 50
 
 /**
- * Locks an output folder, so that only one run at a time uses it. If another run holds the lock, waits for a few
+ * Locks an output folder, so that it is used by only one run at a time. If another run holds the lock, waits for a few
  * seconds. The lock file contains the process ID. It is in the system's temporary folder, so that a failed run leaves
- * nothing in the output folder. The lock of a process that has ended is replaced. If no lock file can be created, runs
- * are not serialized.
+ * nothing behind in the output folder. If the process holding the lock has ended, its lock is replaced. If no lock file
+ * can be created, runs are not serialized.
  * @param folder absolute path of the output folder
  */
 export async function lockFolder(folder: string, timeout = TIMEOUT_MS): Promise<FolderLock> {
@@ -55,7 +55,7 @@ function lockFileOf(folder: string): string | null {
   }
 }
 
-/** Creates the lock file and its contents atomically. Returns false if it already exists. */
+/** Creates the lock file and its contents atomically. Returns false if the lock file already exists. */
 function create(file: string): boolean {
   const own = `${file}.${process.pid}`
   writeFileSync(own, `${process.pid}\n`)
@@ -89,8 +89,8 @@ function isAlive(id: number): boolean {
 }
 
 /**
- * Removes a stale lock file. The file is renamed first, so that only one of several runs removes it. If the renamed
- * file turns out to be a new lock, it is restored.
+ * Removes a stale lock file. The file is renamed first, so that only one of several concurrent runs removes it. If the
+ * renamed file turns out to be a new lock, it is restored.
  */
 function removeStale(file: string, holder: number | null): void {
   const stale = `${file}.${process.pid}.stale`

@@ -18,7 +18,7 @@ afterEach(() => rmSync(base, { recursive: true }))
 const look = (path: string): Found => openFolder(out).look(path)
 
 test.each([0, 1, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 3 * 1024 * 1024])(
-  'the hash of a file covers all of its %i bytes',
+  'the hash of a file covers all %i bytes',
   (length) => {
     const text = 'x'.repeat(length)
     writeFileSync(join(out, 'src/a.ts'), text)
@@ -34,7 +34,7 @@ test('distinguishes missing paths from paths that are not files', () => {
   expect(look('file/a.ts')).toEqual({ kind: 'blocked', by: 'file-for-folder' })
 })
 
-test('follows links that stay inside the folder, but not links that leave it', () => {
+test('follows links that stay inside the folder, but not links that point outside', () => {
   writeFileSync(join(out, 'src/a.ts'), 'inside')
   writeFileSync(join(base, 'elsewhere/b.ts'), 'outside')
   symlinkSync('a.ts', join(out, 'src/inside.ts'))
@@ -47,7 +47,7 @@ test('follows links that stay inside the folder, but not links that leave it', (
   expect(look('src/loop.ts')).toEqual({ kind: 'blocked', by: 'unreadable' })
 })
 
-test('treats every path below a link to the outside as outside', () => {
+test('treats all paths below a link that points outside as being outside', () => {
   writeFileSync(join(base, 'elsewhere/b.ts'), 'outside')
   symlinkSync(join(base, 'elsewhere'), join(out, 'lib'))
   symlinkSync(join(out, 'src'), join(base, 'elsewhere/back.ts'))

@@ -16,12 +16,12 @@ import { dirname, sep } from 'node:path'
 import { errorCode } from '../../source/error-code.js'
 import { hashOf } from './hash.js'
 
-/** Why a path cannot be used. */
+/** The reason why a path cannot be used. */
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'outside-link' | 'unreadable' | 'read-only'
 
 /**
- * What exists at a path in the output folder. `outside` means that a symbolic link leads to a file outside the folder,
- * which is never written.
+ * What exists at a path in the output folder. `outside` means that a symbolic link points to a file outside the folder.
+ * Such files are never written.
  */
 export type Found =
   | { readonly kind: 'absent' }
@@ -34,20 +34,20 @@ export interface Folder {
   /** Absolute path. */
   readonly path: string
   look(path: string): Found
-  /** Returns why a file cannot be written at a path, or null if it can. */
+  /** Returns the reason why a file cannot be written at a path, or null if it can be written. */
   obstacle(path: string): Obstacle | null
-  /** Returns the names of the files directly in a folder, sorted; none if it does not exist. */
+  /** Returns the names of the files directly in a folder, sorted, or an empty list if the folder does not exist. */
   list(path: string): readonly string[]
-  /** Writes a file and creates its parent folders. */
+  /** Writes a file, creating its parent folders if necessary. */
   write(path: string, content: string): void
-  /** Moves a file atomically, and creates the parent folders of `to`. */
+  /** Moves a file atomically, creating the parent folders of `to` if necessary. */
   rename(from: string, to: string): void
-  /** Removes a file if it exists, and its parent folders if they become empty. */
+  /** Removes a file if it exists, and then any parent folders that are now empty. */
   remove(path: string): void
 }
 
 /**
- * Returns the output folder on disk. It does not have to exist yet.
+ * Returns the output folder on disk. The folder does not have to exist yet.
  * @param path absolute
  */
 export function openFolder(path: string): Folder {
@@ -129,8 +129,8 @@ export function openFolder(path: string): Folder {
 }
 
 /**
- * Creates a folder and its parents. Does not use Node's `recursive` option, which hangs in folders where the system
- * does not allow creating folders (`/proc`).
+ * Creates a folder and its parents. Does not use Node's `recursive` option, which hangs in places where the system does
+ * not allow folders to be created (`/proc`).
  * @throws a Node.js error
  */
 export function makeFolder(path: string): void {
@@ -139,7 +139,9 @@ export function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-/** Returns the folder of a file, relative to the output folder; `''` for the output folder itself. */
+/**
+ * Returns the folder that contains a file, relative to the output folder. Returns `''` for the output folder itself.
+ */
 function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf('/')))
 }
@@ -175,7 +177,7 @@ function inspect(file: string, root: string): Found {
   }
 }
 
-/** Returns what exists at a path that is outside the output folder. */
+/** Returns what exists at a path below a link that points outside the output folder. */
 function inspectOutside(file: string): Found {
   try {
     const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined

@@ -11,7 +11,7 @@ test.each([
   [null, 'shop/api.raml', 'service', { api: 'shop/api.raml', project: 'service' }],
   [null, 'shop/api.raml', 'shop/service', { api: 'api.raml', project: 'service' }],
 ])(
-  'with .git in %s, the paths of %s and %s are relative to the repository or their common folder',
+  'with .git in %s, the paths of %s and %s are relative to the repository or to their common folder',
   (git, api, project, expected) => {
     const folder = temporaryFolder()
     if (git !== null) mkdirSync(join(folder, git, '.git'), { recursive: true })

@@ -3,10 +3,10 @@ import { dirname, join, relative, sep } from 'node:path'
 import type { RepositoryPaths } from '../file.js'
 
 /**
- * Returns both paths relative to the root of the repository: the nearest folder with `.git` that contains both. If
- * there is none, uses the nearest folder that contains both.
+ * Returns both paths relative to the repository's root, which is the nearest folder that has a `.git` and contains
+ * both. If there is none, the paths are relative to the nearest folder that contains both.
  * @param api absolute path of the RAML file
- * @param project absolute path of the output folder, which may not exist yet
+ * @param project absolute path of the output folder, which does not have to exist yet
  */
 export function repositoryPaths(api: string, project: string): RepositoryPaths {
   const common = ancestorsOf(project).filter((folder) => contains(folder, api))

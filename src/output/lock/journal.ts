@@ -2,12 +2,12 @@ import { type Owner, OWNERS } from '../file.js'
 import { isRecord, isSafePath } from './lock.js'
 
 /**
- * The path of the journal. The file exists while files are moved into place, and remains if the run is killed in the
- * meantime.
+ * The path of the journal. The journal exists while files are being moved into place, and remains if the run is killed
+ * in the meantime.
  */
 export const JOURNAL_PATH = '.svcgen/journal.json'
 
-/** A file that a run was about to change, with the hashes of its unedited contents before and after. */
+/** A file that a run was about to change, with the hashes of its unedited contents before and after the change. */
 export interface JournalEntry {
   readonly path: string
   readonly owner: Owner
@@ -20,7 +20,7 @@ export function formatJournal(entries: readonly JournalEntry[]): string {
 }
 
 /**
- * Parses a journal. Ignores an invalid one: svcgen cannot have written it, because journals are moved into place
+ * Parses a journal. Ignores an invalid journal, because svcgen cannot have written it: journals are moved into place
  * atomically.
  */
 export function parseJournal(text: string): readonly JournalEntry[] {

@@ -2,17 +2,20 @@ import type { JournalEntry } from './journal.js'
 import type { LockEntry } from './lock.js'
 import type { Owner } from '../file.js'
 
-/** A file that svcgen created, either in a finished run or in a killed one. */
+/** A file that svcgen created, in either a finished run or a killed run. */
 export interface OwnFile {
   readonly path: string
   readonly owner: Owner
   /** The file's entry in the lock, or null for a file that was created by a killed run. */
   readonly entry: LockEntry | null
-  /** The hashes of the contents that svcgen wrote. A file with a different hash was edited. */
+  /** The hashes of the contents that svcgen wrote. If a file has a different hash, it was edited. */
   readonly hashes: ReadonlySet<string>
 }
 
-/** All files created by svcgen, keyed by path: those in the lock, and those that a killed run was about to change. */
+/**
+ * All files created by svcgen, keyed by path: the files in the lock and the files that a killed run was about to
+ * change.
+ */
 export type Ledger = ReadonlyMap<string, OwnFile>
 
 /** Combines the lock and the journal. */

@@ -3,23 +3,23 @@ import type { Newest } from '../../migrate/index.js'
 import type { Lock } from './lock.js'
 
 /**
- * Matches a location in JSON. It matches neither text inside strings, where quotes are escaped, nor a field of the API
- * that is named `loc`.
+ * Matches a location in JSON. Does not match text inside strings, because quotes are escaped there, or an API field
+ * named `loc`.
  */
 const LOCATION = /"loc":\{"file":"(?:[^"\\]|\\.)*","line":\d+,"column":\d+\}/g
 const NO_LOCATION = '"loc":{"file":"","line":0,"column":0}'
 
 /**
- * Returns the JSON of the IR for the lock, with a placeholder for each location. Otherwise, adding a line to the RAML
- * file would change much of the lock, and Git could not merge the locks of two branches.
+ * Returns the JSON of the IR for the lock, with a placeholder for each location. With the locations, adding a line to
+ * the RAML file would change much of the lock, and Git could not merge the locks from two branches.
  */
 export function jsonWithoutPlaces(service: Service): string {
   return JSON.stringify(service).replaceAll(LOCATION, NO_LOCATION)
 }
 
 /**
- * Returns the text of a lock. It has one line for each file and each node in the IR, so that Git can merge two locks.
- * It contains no locations, timestamps or absolute paths.
+ * Returns the text of a lock. The lock has one line for each file and each node in the IR, so that Git can merge two
+ * locks. It contains no locations, timestamps or absolute paths.
  */
 export function lockText({ files, former, newest, service, ...head }: Lock): string {
   const entries = [
@@ -57,7 +57,7 @@ function serviceText(service: Service): string {
 const MAX_LENGTH = 1000
 
 /**
- * Returns JSON in which a value of up to 1,000 characters is on one line, so that each field, relation and route has
+ * Returns JSON in which values of up to 1,000 characters are on one line, so that each field, relation and route has
  * its own line.
  */
 function longLines(value: unknown, indent: string): string {

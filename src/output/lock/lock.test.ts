@@ -32,7 +32,7 @@ test('writes each field, relation and route on one line', () => {
   for (const line of text.split('\n')) expect(line.length).toBeLessThan(1100)
 })
 
-test('does not change if a line is added to the input', () => {
+test('does not change when a line is added to the input', () => {
   const place = { file: 'api.raml', line: 7, column: 3 }
   const before = sampleService({ models: [model('Story', [field('loc')])] })
   const after = sampleService({
@@ -42,7 +42,7 @@ test('does not change if a line is added to the input', () => {
   expect(lockText({ ...lock, service: after })).toBe(lockText({ ...lock, service: before }))
 })
 
-test('removes locations from values on several lines, too', () => {
+test('also removes locations from multi-line values', () => {
   const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`))
   const at = (line: number): string => {
     const place = { file: 'api.raml', line, column: 3 }

@@ -16,7 +16,7 @@ export interface LockEntry {
   readonly source: string
 }
 
-/** The record of the last run: its IR and the files that it created (SPEC 4). */
+/** The record of the last run: its IR and the files created by svcgen (SPEC 4). */
 export interface Lock {
   readonly version: typeof LOCK_VERSION
   /** The version of svcgen. */
@@ -32,13 +32,13 @@ export interface Lock {
   readonly files: readonly LockEntry[]
 }
 
-/** Why a lock is unusable. `at` is an offset into its text. */
+/** The reason why a lock is unusable. `at` is an offset into its text. */
 export interface LockFault {
   readonly kind: 'conflicted' | 'newer' | 'broken'
   readonly at: number
 }
 
-/** Returns the next lock without its files. */
+/** Returns the next lock, except for its files. */
 export function nextLock(last: Lock | null, service: Service, newest: Newest | null): Omit<Lock, 'files'> {
   const { engine } = service
   const former =
@@ -47,8 +47,8 @@ export function nextLock(last: Lock | null, service: Service, newest: Newest | n
 }
 
 /**
- * Returns the IR from the last run with an engine. The lock keeps the IR of the other engine too, in case the project
- * switches back to it.
+ * Returns the IR from the last run with an engine. The lock also keeps the IR from the other engine, in case the
+ * project switches back to that engine.
  */
 export function lastServiceFor(engine: Engine, { service, former }: Lock): Service | null {
   return [service, former].find((each) => each?.engine === engine) ?? null

@@ -33,8 +33,8 @@ export function openOutput(
 }
 
 /**
- * Reads the lock, the journal and the names of the migrations. Ignores the lock if none of its files exist, because the
- * folder was then emptied.
+ * Reads the lock, the journal and the names of the migrations. Ignores the lock if none of its files exist, because
+ * this means that the folder was emptied.
  */
 function readOutputState(folder: Folder): OutputState | LockFault {
   const lock = readLock(folder)
@@ -59,8 +59,8 @@ function readLock(folder: Folder): Lock | LockFault | null {
 }
 
 /**
- * Returns whether a migration is from a killed run. Such a migration is created again, because the lock does not
- * contain the IR from that run.
+ * Returns whether an unedited migration is from a killed run. Such a migration is created again, because the lock does
+ * not contain the IR from that run.
  */
 function isUnfinished(path: string, folder: Folder, ledger: Ledger): boolean {
   const ours = ledger.get(path)

@@ -29,8 +29,8 @@ export interface OutdatedCode {
 }
 
 /**
- * Finds outdated code in edited stubs and tests (SPEC 4): uses of removed fields, tags or functions, functions that are
- * now called differently, and stubs that do not register their function. Only names are compared, so the compiler has
+ * Finds outdated code in edited stubs and tests (SPEC 4): uses of removed fields, tags or functions; functions that are
+ * now called differently; and stubs that do not register their function. Only names are compared, so the compiler has
  * the final say.
  */
 export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
@@ -65,7 +65,8 @@ export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
 }
 
 /**
- * Reports the results of {@link findOutdatedCode} as warnings. Skips functions that are only called differently.
+ * Reports the results of {@link findOutdatedCode} as warnings. Skips functions that have no outdated names but are
+ * called differently.
  */
 export function reportOutdatedCode(input: Run, collector: Collector): void {
   for (const { path, at, change, help, word } of findOutdatedCode(input)) {
@@ -121,11 +122,11 @@ const FIX_REGISTRATION =
 const FIX_EXAMPLE =
   'Change the test to cover another function, or delete the file; until you do, the project will not type-check'
 
-/** Matches a name. Field names may contain hyphens. */
+/** Matches a name. Field names can contain hyphens. */
 const WORD = /[\p{L}\p{N}_$-]+/gu
 const COMMENT = /\/\*[^]*?\*\/|\/\/[^\n]*/g
 
-/** Returns the offset of a word in code, ignoring comments. Prefers a property or a string to a variable. */
+/** Returns the offset of a word in code, ignoring comments. A property or a string is preferred to a variable. */
 function wordIn(text: string, word: string): number | null {
   const code = text.replace(COMMENT, (comment) => ' '.repeat(comment.length))
   const places = [...code.matchAll(WORD)].filter(([found]) => found === word)

@@ -4,7 +4,7 @@ import { reportChangeSet } from './problems.js'
 import { reportFolderInUse, reportIoError } from './run-problems.js'
 import { openFolder } from '../disk/folder.js'
 
-test('reports a locked folder and the process that locks it', () => {
+test('reports a locked folder and the process holding the lock', () => {
   const collector = new Collector()
   reportFolderInUse('/srv/api', { by: 42, file: '/tmp/mark' }, collector)
   expect(collector.sorted()).toMatchObject([
@@ -28,7 +28,7 @@ test('does not report other errors as disk errors', () => {
   expect(() => reportIoError(fault, '/srv/api', new Collector())).toThrow(fault)
 })
 
-test('reports a read-only folder once for all its files', () => {
+test('reports a read-only folder only once for all its files', () => {
   const collector = new Collector()
   const blocked = ['src/a.ts', 'src/b.ts'].map((path) => ({ path, by: 'read-only', other: null }) as const)
   const location = { folder: openFolder('/nowhere'), apiFolder: '/' }

@@ -84,8 +84,8 @@ const obstacles: Readonly<Record<Blocked['by'], { readonly code: Code; message(b
   }
 
 /**
- * Reports errors that prevent applying a change set, and warnings about it. A problem with an edited file is reported
- * at the first difference from the expected text.
+ * Reports errors that prevent a change set from being applied, and warnings about it. A problem with an edited file is
+ * reported at the first difference from the expected text.
  */
 export function reportChangeSet(
   { decisions, blocked }: ChangeSet,
@@ -167,8 +167,8 @@ export function spanIn(
 }
 
 /**
- * Reports that the output folder or `.svcgen` is a file, or that `.svcgen` links elsewhere. This is a single problem,
- * instead of one for each file.
+ * Reports that the output folder or `.svcgen` is a file, or that `.svcgen` points outside the folder. This is reported
+ * as a single problem instead of one for each file.
  */
 export function reportNoFolder({ folder }: OutputLocation, collector: Collector): void {
   const by = folder.obstacle(LOCK_PATH)

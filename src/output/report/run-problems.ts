@@ -4,7 +4,7 @@ import type { DatabaseStep } from '../../migrate/index.js'
 import type { Span } from '../../source/span.js'
 import { errorCode } from '../../source/error-code.js'
 
-/** Reports that the engine differs from that of the last run (SPEC 2). */
+/** Reports that the engine differs from the engine of the last run (SPEC 2). */
 export function reportOtherEngine(last: Engine, asked: Engine | null, collector: Collector): void {
   if (asked === null || asked === last) return
   collector.report('SVC7015', {
@@ -78,8 +78,8 @@ export function reportIoError(error: unknown, folder: string, collector: Collect
 }
 
 /**
- * Returns whether a path in the output folder may have caused an error. An error elsewhere, such as in svcgen's own
- * files, is a bug in svcgen.
+ * Returns whether an error might have been caused by a path in the output folder. An error elsewhere, such as in
+ * svcgen's own files, is a bug in svcgen.
  */
 function isAboutFolder(error: unknown, folder: string): boolean {
   const path = error instanceof Error && 'path' in error ? error.path : null
