@@ -27,7 +27,10 @@ export interface Watch {
   readonly elsewhere: readonly string[]
 }
 
-/** Lets the pages in a context load only from `home`, and records their errors and other requests. */
+/**
+ * Blocks all requests from the pages in a context except those to `home`, and records the blocked requests and any
+ * errors.
+ */
 export async function watch(context: BrowserContext, home: string): Promise<Watch> {
   const [faults, elsewhere]: [string[], string[]] = [[], []]
   context.on('console', (message) => {

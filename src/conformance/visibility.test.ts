@@ -223,7 +223,7 @@ onEveryEngine(
         ])
       })
 
-      it('results in 403 in the filter of a bulk request', async () => {
+      it('returns 403 if used in the filter of a bulk request', async () => {
         expect((await send('root', 'DELETE', '/stories?fee=4711')).status).toBe(200)
         const editor = { username: 'ed', groups: ['editor'], email: 'ed@example.com', password: PASSWORD }
         await send('root', 'POST', '/users', editor)

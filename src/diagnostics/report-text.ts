@@ -3,7 +3,7 @@ import { frame } from './frame.js'
 import type { Paint } from './paint.js'
 import { textRangeOf } from './text-range.js'
 
-/** Maximum number of printed diagnostics. */
+/** Maximum number of diagnostics to print. */
 const MAX_PRINTED = 200
 
 /**

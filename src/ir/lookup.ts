@@ -84,7 +84,7 @@ function byPlace({ loc: a }: Route, { loc: b }: Route): number {
   return a.line - b.line || a.column - b.column
 }
 
-/** Returns the routes with this first path segment. */
+/** Returns the routes whose path starts with this segment. */
 export function routesUnder({ routes }: Service, root: string): readonly Route[] {
   return nodesBy(routes, firstSegment, root)
 }
@@ -101,7 +101,7 @@ export function hasOwnRules(service: Service, model: Model): boolean {
   return service.auth?.databaseAcls === true && isGuarded(service, model)
 }
 
-/** Returns the custom actions with this first path segment. */
+/** Returns the custom actions whose path starts with this segment. */
 export function actionsUnder({ actions }: Service, root: string): readonly CustomAction[] {
   return nodesBy(actions, firstSegment, root)
 }

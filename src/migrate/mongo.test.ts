@@ -37,7 +37,7 @@ describe('MongoDB migrations', () => {
     expect(migrationFiles(service([story(field('note'))]), service([shorter]), 2)).toEqual([])
   })
 
-  it('describe lost values with the names from before the migration', () => {
+  it('describe lost values using the names from before the migration', () => {
     const before = service([story(field('note'))])
     const after = service([
       { ...story(), id: 'Tale', names: { ...story().names, table: 'tale' }, renamedFrom: 'Story' },

@@ -19,8 +19,8 @@ export const MODEL_TYPE_SUFFIXES = [
 ]
 
 /**
- * Returns the names of each model's types, variables, files and tables. Colliding names get a number. Models are named
- * in the order in which their IDs are given, so that the names are deterministic.
+ * Returns the names of each model's types, variables, files and tables. Conflicting names get a numeric suffix. Models
+ * are named in the order in which their IDs are given, so that the names are deterministic.
  */
 export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNames> {
   const types = new UniqueNames({ suffixes: MODEL_TYPE_SUFFIXES })

@@ -5,7 +5,8 @@ import { type ApiChange, formerName, isDeclared, type Owned } from './change.js'
 import { schemaChanges } from './schema-changes.js'
 
 /**
- * Returns added, removed, renamed and changed fields of a model, except foreign keys, which are not visible to clients.
+ * Returns the added, removed, renamed and changed fields in a model, except foreign keys, which are not visible to
+ * clients.
  */
 export function fieldChanges(before: Model, owned: Owned): readonly ApiChange[] {
   const after = owned.model

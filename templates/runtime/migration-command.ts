@@ -93,7 +93,7 @@ function numberOf(name: string): string {
   return name.slice(0, name.indexOf('_'))
 }
 
-/** Returns why migrations cannot be applied and what to do, or null if they can be applied. */
+/** Returns the reason why migrations cannot be applied, with instructions, or null if they can be applied. */
 export function problemOf(statuses: readonly MigrationStatus[]): string | null {
   const wrong = statuses.filter(({ state }) => state === 'edited' || state === 'replaced')
   if (wrong.length === 0) return null

@@ -223,7 +223,7 @@ const HELP = {
   SVC4006: 'Rename the resource',
 } as const
 
-/** Returns why a plain schema cannot be a model, or null if it can. */
+/** Returns the reason why a plain schema cannot be a model, or null if it can. */
 function unsupportedReason(schema: ModelSchema): string | null {
   if (!schema.isObject) return 'its schema is not of type object'
   return schema.properties.length === 0 ? 'its schema has no properties' : null

@@ -119,8 +119,8 @@ function defaultOf(
 }
 
 /**
- * Returns the value of `_backfill`. The value for a foreign key is checked later, with its relationship, which
- * determines the type.
+ * Returns the value of `_backfill`. The value of a foreign key is checked later, together with the relationship that
+ * determines its type.
  */
 function backfillOf(
   { backfill, json, name }: StoredProperty,

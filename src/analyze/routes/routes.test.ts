@@ -20,7 +20,7 @@ const files = {
 }
 const base = `title: T\n${collection('/stories', 'story.json')}${collection('/profiles', 'profile.json')}`
 
-/** Analyzes the API with the given lines below `/users/{username}`. */
+/** Analyzes the API with these lines added under `/users/{username}`. */
 function below(lines: string) {
   const item = `  /{username}:\n    get:\n${lines}`
   return analyzeFiles(base + collection('/users', 'user.json', item), files)

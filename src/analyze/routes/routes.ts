@@ -245,8 +245,8 @@ function isReported({ segment }: PathNode, above: RouteTarget | Gap, failed: rea
 }
 
 /**
- * Returns why a node has no routes even though its segment names a model or a back-reference. Returns null for other
- * nodes. Reports an error if the models have `_db_settings`.
+ * Returns the reason why a node has no routes even though its segment names a model or a back-reference. Returns null
+ * for other nodes. Reports an error if the models have `_db_settings`.
  */
 function gapReason(
   node: PathNode,

@@ -134,7 +134,7 @@ export const modelCodes = {
     severity: 'error',
     title: 'Ambiguous nested collection',
     meaning: 'Several relationships lead to this model, and the path does not say which one to use.',
-    example: '/users/{username}/texts, where User.stories and User.assigned_stories lead to Text',
+    example: '/users/{username}/texts, where User.stories and User.assigned_stories both refer to Text',
     fix: 'Name the segment after the relationship: /users/{username}/assigned_stories.',
   },
   SVC4020: {

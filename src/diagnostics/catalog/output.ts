@@ -65,7 +65,7 @@ export const outputCodes = {
     severity: 'warning',
     title: 'Stub is no longer used',
     meaning:
-      'The API no longer uses this function, for example because it was renamed in a schema, or the route of a custom action changed. The file contains your code, so it is kept. Registering a function under an unknown name is a compile error.',
+      'The API no longer uses this function. The function may have been renamed in a schema, or the route of a custom action may have changed. The file contains your code, so it is kept. Registering a function under an unknown name is a compile error.',
     example: 'src/handlers/send-mail.ts contains your code, and no "_event_handlers" names send_mail.',
     fix: 'Delete the file, or use the function in the API again. If the function was renamed, move its code to the file with the new name.',
   },

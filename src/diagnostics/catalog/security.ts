@@ -12,7 +12,7 @@ export const securityCodes = {
   SVC5002: {
     severity: 'error',
     title: 'Unknown permission',
-    meaning: 'The permissions are view, create, update, delete, options and all.',
+    meaning: 'The permissions are "view", "create", "update", "delete", "options" and "all".',
     example: 'allow everyone veiw',
     fix: 'allow everyone view',
   },

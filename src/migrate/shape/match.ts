@@ -73,8 +73,8 @@ function isRenamed({ before, after, columns }: Match): boolean {
 }
 
 /**
- * Returns whether columns and groups are equal. Compares them as text, because they are plain JSON with keys in a fixed
- * order.
+ * Returns whether both the columns and the groups are equal. Compares them as text, because they are plain JSON with
+ * keys in a fixed order.
  */
 function hasSameColumns({ before, after }: Match): boolean {
   if (before === null || after === null) return false

@@ -32,8 +32,8 @@ export interface DriftInput {
 }
 
 /**
- * Returns why a new run might produce different files from the last run. If both the input and svcgen have changed, the
- * input is the cause.
+ * Returns the reason why a new run might produce different files from the last run. If both the input and svcgen have
+ * changed, the input is the cause.
  */
 export function causeOfChange(lock: Lock | null, service: Service): DriftInput['cause'] {
   if (lock === null) return null

@@ -141,7 +141,7 @@ const MISLEADING = /[\p{Cc}\p{Bidi_Control}]/u
 /** Names that clients resolve as relative path segments. */
 const RELATIVE_SEGMENTS: ReadonlySet<unknown> = new Set(['.', '..'])
 
-/** Returns why a user name is invalid, or undefined if it is valid. */
+/** Returns the reason why a user name is invalid, or undefined if it is valid. */
 export function userNameFault(name: Json | undefined, { username, email }: UserFields): string | undefined {
   if (typeof name !== 'string') return undefined
   if (name.toLowerCase() === SELF) return `must not be "${SELF}", which is reserved for the caller`
@@ -160,7 +160,7 @@ const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])
 /** Maximum length of an email address (RFC 5321, 4.5.3.1.3). */
 const MAX_EMAIL = 254
 
-/** Returns why an email address is invalid, or undefined if it has a valid form. */
+/** Returns the reason why an email address is invalid, or undefined if it has a valid form. */
 export function emailFault(email: Json | undefined): string | undefined {
   if (typeof email !== 'string') return undefined
   const at = email.lastIndexOf('@')

@@ -82,7 +82,7 @@ describe('rules', () => {
     expect(await status(acl, '/')).toBe(200)
   })
 
-  test('with a blank collection allow everything on the collection, and grant nothing on items', async () => {
+  test('with a blank "collection" allow everything on the collection, and nothing on items', async () => {
     const acl = accessRules({ collection: null, item: [allow(group('editors'))] })
     expect(await status(acl, '/')).toBe(200)
     expect(await status(acl, '/item')).toBe(401)

@@ -11,7 +11,7 @@ const CHECK_INTERVAL = 100
 interface Running {
   readonly name: string
   readonly reject: (reason: Error) => void
-  /** Number of remaining checks, after which the call times out. */
+  /** Number of checks left before the call times out. */
   left: number
   ended: boolean
 }

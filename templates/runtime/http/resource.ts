@@ -307,8 +307,9 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Reads the given query, which handlers might have changed, or the request's query if none is given. An error in a
-   * given query comes from a handler, because {@link checkQuery} has already validated the request's query.
+   * Reads the given query, which handlers might have changed, or the request's query if none is given. Errors in a
+   * query passed to this method come from a handler, because {@link checkQuery} has already validated the request's
+   * query.
    */
   #readQuery<Result>(
     request: FastifyRequest,

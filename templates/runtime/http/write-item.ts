@@ -322,7 +322,7 @@ export interface Rejected {
   readonly name: string
 }
 
-/** @throws Forbidden with the names of the rejected fields, and the rule that each one violates, if there are any */
+/** @throws Forbidden if any fields are rejected, with their names and the rule that each one violates */
 export function rejectChanges(
   { writeRules }: Pick<ModelSpec, 'writeRules'>,
   rejected: readonly Rejected[],

@@ -479,7 +479,7 @@ function comparedType(type: FieldType, itemType: FieldType | undefined): FieldTy
   return type === 'list' ? (itemType ?? 'string') : type
 }
 
-/** Returns why an operator does not apply to a field, or undefined if the operator applies. */
+/** Returns the reason why an operator does not apply to a field, or undefined if the operator applies. */
 export function operatorError(target: TypedTarget, op: Operator): string | undefined {
   const { type } = target.spec
   switch (op) {

@@ -339,7 +339,7 @@ async function writeDocuments(
 /**
  * Retries a rejected document without the fields that the engine rejects. If that fails, removes the document from the
  * index.
- * @returns why the document was rejected, or undefined if part of it was written
+ * @returns the reason why the document was rejected, or undefined if at least part of it was written
  */
 async function writeReduced(
   { engine, log }: Indexing,

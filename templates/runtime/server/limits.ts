@@ -5,8 +5,8 @@ import { isIPv6 } from 'node:net'
 import { HttpError } from '../errors.js'
 
 /**
- * Returns the network to which a rate limit applies: an IPv4 address itself, or the /64 network of an IPv6 address,
- * because one client can use every address in such a network.
+ * Returns the address that a rate limit applies to or, for an IPv6 address, its /64 network, because a single client
+ * can use all addresses in a /64.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address.replace(/^::ffff:/i, '')

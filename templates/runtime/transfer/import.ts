@@ -687,7 +687,7 @@ const ZEROS = /^0{10}/
 /**
  * Converts a key to the type of this database's generated keys: an integer becomes the object ID with the same value,
  * and vice versa.
- * @returns the key, or undefined for an object ID that does not represent an integer, whose new key is in a {@link
+ * @returns the key, or undefined for an object ID that does not represent an integer. Its new key is in a {@link
  * KeyMap}
  */
 export function convertedKey(type: FieldType, key: Json): Json | undefined {

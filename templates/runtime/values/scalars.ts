@@ -55,7 +55,7 @@ export function eachItem(list: readonly Json[], check: (item: Json) => Checked):
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** Returns why at least one of the database engines cannot store a string, or undefined if all can. */
+/** Returns the reason why some database engine cannot store a string, or undefined if all of them can. */
 export function characterFault(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain the character U+0000'
   if (LONE_SURROGATE.test(text)) return 'must not contain half of a surrogate pair'
@@ -63,8 +63,8 @@ export function characterFault(text: string): string | undefined {
 }
 
 /**
- * Returns why a JSON value cannot be stored unchanged, or undefined if it can. The value must not contain invalid
- * characters or numbers beyond the range of a double, at any depth.
+ * Returns the reason why a JSON value cannot be stored unchanged, or undefined if it can. The value must not contain
+ * invalid characters or numbers beyond the range of a double, at any depth.
  */
 export function jsonFault(value: Json): string | undefined {
   if (typeof value === 'string') return characterFault(value)
