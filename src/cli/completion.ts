@@ -51,7 +51,7 @@ complete -o filenames -F _svcgen svcgen
 `
 }
 
-/** Returns the script to save as `_svcgen` in a folder of `fpath`. */
+/** Returns the script to save as `_svcgen` in a folder in `fpath`. */
 function zsh(program: Command): string {
   return `#compdef svcgen
 _svcgen() {
@@ -108,7 +108,7 @@ function fishCondition(command: Command): string {
   return quote(`__fish_seen_subcommand_from ${command.name()}`)
 }
 
-/** Returns the choices of a command's argument, or undefined if it is a file. */
+/** Returns the choices for a command's argument, or undefined if the argument is a file. */
 function choicesOf(command: Command): readonly string[] | undefined {
   return command.registeredArguments.find(({ argChoices }) => argChoices !== undefined)?.argChoices
 }

@@ -7,7 +7,7 @@ import type { SourceFile, Span } from '../source/span.js'
 
 const NAMES = ['svcgen.config.json', 'svcgen.config.yaml'] as const
 
-/** Thrown if the configuration file has errors. The collector contains them. */
+/** Thrown if the configuration file has errors. The errors are in the collector. */
 export class ConfigError extends Error {
   readonly collector: Collector
 
@@ -19,7 +19,7 @@ export class ConfigError extends Error {
 
 /**
  * Sets the options of a command from `svcgen.config.json` or `.yaml` in the RAML file's folder (SPEC 2). The command
- * line takes precedence; options for other commands are ignored. Paths in the configuration file are relative to its
+ * line takes precedence. Options for other commands are ignored. Paths in the configuration file are relative to its
  * folder.
  * @throws ConfigError
  */
@@ -116,8 +116,8 @@ async function readSettings(file: SourceFile, collector: Collector): Promise<rea
 }
 
 /**
- * Returns the options of all commands by long name without dashes. If several commands have an option of the same name,
- * the option of `command` is used.
+ * Returns the options of all commands, keyed by long name without dashes. If several commands have an option with the
+ * same name, the option of `command` is used.
  */
 function optionsOf(program: Command, command: Command): ReadonlyMap<string, Option> {
   const options = [...program.commands, command].flatMap((each) => each.options)
@@ -180,7 +180,7 @@ const MODES = [
   { option: 'watch', attribute: 'watch' },
 ] as const
 
-/** Returns the modes that conflict with a mode, by their names in commander. */
+/** Returns commander's names for the modes that conflict with a mode. */
 export function otherModes(option: (typeof MODES)[number]['option']): string[] {
   return MODES.filter((mode) => mode.option !== option).map(({ attribute }) => attribute)
 }

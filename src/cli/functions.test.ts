@@ -117,7 +117,7 @@ test('plan lists affected functions and outdated scaffold files', async () => {
   expect(markdown).toContain('````diff\n--- a/README.md\n')
 })
 
-test('plan lists the edited function of a removed custom action, which generate keeps', async () => {
+test('plan lists the edited function for a removed custom action, and generate keeps the function', async () => {
   edit('api/api.raml', /$/, '/health:\n  get:\n')
   await generate()
   edit('out/src/actions/get-health.ts', 'throw new NotImplemented()', 'return { ok: true }')

@@ -31,7 +31,7 @@ describe('generate', () => {
     expect(box.read('out/src/generated/story.ts')).toBe(model.text)
   })
 
-  test('writes nothing in a second run', async () => {
+  test('writes nothing on a second run', async () => {
     api(full)
     await generate()
     const lock = box.read('out/.svcgen/lock.json')
@@ -53,7 +53,7 @@ describe('generate', () => {
     expect(box.read('out/.svcgen/lock.json').split('\n')).toContain(`    ${JSON.stringify(entry)},`)
   })
 
-  test('exits with 1 after errors in the input and leaves the folder unchanged', async () => {
+  test('exits with 1 if there are errors in the input, and leaves the folder unchanged', async () => {
     api(full)
     await generate()
     const before = box.files('out')
@@ -125,7 +125,7 @@ describe('generate', () => {
     expect(err).toContain(message)
   })
 
-  test('keeps the engine of the previous run; changing it requires --force', async () => {
+  test('keeps the engine from the previous run; changing the engine requires --force', async () => {
     api(full)
     await generate('--engine svc_mongodb')
     expect((await generate()).exit).toBe(0)

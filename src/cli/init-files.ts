@@ -158,8 +158,8 @@ const settings = `{
 `
 
 /**
- * Returns the files of a sample API by path. The API has users, the stories that they own, an event handler and a
- * custom action. The files include VS Code settings for the validation of model schemas.
+ * Returns the files for a sample API, keyed by path. The API has users, the stories that they own, an event handler and
+ * a custom action. The files include VS Code settings for validating model schemas.
  */
 export function initFiles(title: string): ReadonlyMap<string, string> {
   return new Map([

@@ -28,7 +28,7 @@ const migrations = (): string[] =>
     .map((path) => path.slice('migrations/'.length, -'.sqlite.sql'.length))
 const sql = (name: string): string => box.read(`out/migrations/${name}.sqlite.sql`)
 
-test('warns about a required field without a value for existing rows, and plan shows what they get', async () => {
+test('warns about a required field without a value for existing rows, and plan shows the value that rows get', async () => {
   addField('state', '"type": "string", "required": true')
   addField('rank', '"type": "integer", "required": true', ', "_backfill": 7')
   addField('at', '"type": "datetime", "required": true, "default": "{{datetime.datetime.utcnow}}"')
@@ -84,7 +84,7 @@ test('amends the newest migration with later changes, even after renames', async
   expect(sql('0002_change-story')).toContain('--   rename column story.text to content\n')
 })
 
-test('amends a rename with a new field of the former name', async () => {
+test('amends a rename by adding a field with the former name', async () => {
   editStory('"text": {', '"body": { "_renamed_from": "text",')
   await generate()
   editStory('"_renamed_from": "text",', '')
@@ -115,7 +115,7 @@ test('amends the initial migration', async () => {
   expect(sql('0001_initial')).toContain('"state" TEXT')
 })
 
-test('removes an amended migration if nothing is left to change, and later adds another one', async () => {
+test('removes an amended migration if nothing is left to change, and later adds a new migration', async () => {
   addField('state')
   await generate()
   editStory(/"state": \{ "_db_settings": \{ "type": "string" \} \},/, '')

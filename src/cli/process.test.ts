@@ -9,7 +9,7 @@ const SVCGEN = fileURLToPath(new URL('../../bin/svcgen.js', import.meta.url))
 
 let folder: string
 let service: string
-/** Creates an API and its generated service, which no test changes. */
+/** Creates an API and its generated service. No test changes these files. */
 beforeAll(async () => {
   folder = temporaryFolder()
   await svcgen('init', 'api')
@@ -72,7 +72,7 @@ describe('generate', () => {
     expect(drifted.out).toContain('\n+        "description": "Make a story that the user owns",')
   })
 
-  test('a dry run lists the files and writes none', async () => {
+  test('a dry run lists the files and writes nothing', async () => {
     const { exit, out: text } = await svcgen('generate', 'api/api.raml', '-o', out, '--dry-run')
     expect(exit).toBe(0)
     expect(text).toContain('created  src/handlers/tidy-title.ts\n')
@@ -134,7 +134,9 @@ describe('generate', () => {
   })
 })
 
-/** Creates a script that makes writes to the staging folder fail, and returns the Node option that preloads it. */
+/**
+ * Creates a script that makes writes to the staging folder fail, and returns the Node option that preloads the script.
+ */
 function fullDisk(name: string): string {
   const code = `import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -226,7 +228,7 @@ test('prints the output of explain, completion and help to standard output', asy
   }
 })
 
-test('two concurrent runs on one folder run one after the other', async () => {
+test('two concurrent runs with the same folder run one after the other', async () => {
   mkdirSync(out)
   const runs = await Promise.all([1, 2].map(() => svcgen('generate', 'api/api.raml', '-o', out, '--json')))
   const created = runs.map((each): number => JSON.parse(each.out).created.length)

@@ -11,7 +11,7 @@ import { completionCommand, type Shell, SHELLS } from './completion.js'
 /**
  * Builds the command line (SPEC 2), on which help, completion and the configuration file are based. Each command is
  * loaded when it is called, so that `--help` is fast.
- * @param done called with the exit code of the command
+ * @param done called with the command's exit code
  */
 export function buildProgram(context: Context, done: (code: ExitCode) => void): Command {
   const { terminal } = context
@@ -78,10 +78,10 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
         'sarif',
       ]),
     )
-    .option('--who-can <question>', 'list who may make a request, such as "delete /stories/{id}"')
+    .option('--who-can <question>', 'list who can make a request, such as "delete /stories/{id}"')
     .option(
       '--as <caller>',
-      'list what a caller (everyone, authenticated, g:admin, or a user such as bob) may do',
+      'list what a caller (everyone, authenticated, g:admin, or a user such as bob) can do',
     )
     .action(async (api: string, flags: InspectFlags) => {
       const { inspectCommand } = await import('./inspect.js')
@@ -92,7 +92,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .option('-o, --out <dir>', 'output folder')
     .option('--force', 'show what generate --force would do')
     .option('--amend', 'show what generate --amend would do')
-    .option('--exit-code', 'exit with 2 if there are changes, and with 4 if one of them loses data')
+    .option('--exit-code', 'exit with 2 if there are changes, or with 4 if any change loses data')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'markdown']))
     .action(async (api: string, flags: PlanFlags) => {
       const { planCommand } = await import('./plan.js')

@@ -91,7 +91,7 @@ describe('stubs', () => {
     expect(await generate([readme])).toMatchObject({ removed: [stub.path], codes: [] })
   })
 
-  test('that were edited are kept when no schema names them, and reported by each run', async () => {
+  test('that were edited are kept when no schema names them, and are reported on each run', async () => {
     await generate([stub, readme])
     box.write(`out/${stub.path}`, 'my code\n')
     expect(await generate([readme])).toMatchObject({ exit: 0, kept: [stub.path], codes: ['SVC7013'] })
@@ -257,10 +257,10 @@ describe('the lock', () => {
   })
 
   test.each([
-    ['that is cut off', '{"version": 1,', 'SVC7020'],
+    ['that is truncated', '{"version": 1,', 'SVC7020'],
     ['that contains a path outside the folder', '', 'SVC7020'],
     ['with a merge conflict', '{\n<<<<<<< HEAD\n}\n', 'SVC7021'],
-    ['of a newer svcgen', '{"version": 99}', 'SVC7022'],
+    ['from a newer svcgen', '{"version": 99}', 'SVC7022'],
   ])('%s stops the run', async (_name, text, code) => {
     await generate([model])
     const lock = box.read('out/.svcgen/lock.json')
@@ -271,7 +271,7 @@ describe('the lock', () => {
     expect(await generate([model])).toMatchObject({ exit: 1, codes: [code] })
   })
 
-  test('of an emptied folder is ignored', async () => {
+  test('in an emptied folder is ignored', async () => {
     await generate([model, readme])
     box.remove('out/README.md')
     box.remove('out/src')
@@ -299,7 +299,7 @@ describe('the output folder', () => {
     expect(box.files('elsewhere')).toEqual({})
   })
 
-  test('may itself be a symbolic link', async () => {
+  test('can itself be a symbolic link', async () => {
     mkdirSync(join(box.path, 'elsewhere'))
     symlinkSync(join(box.path, 'elsewhere'), join(box.path, 'out'))
     expect(await generate([model])).toMatchObject({ exit: 0, created: [model.path] })
@@ -355,7 +355,7 @@ describe('--check', () => {
     expect(await check([model, pending])).toMatchObject({ exit: 2, drift: [{ path: pending.path }] })
   })
 
-  test('exits with 1 after errors in the input', async () => {
+  test('exits with 1 if there are errors in the input', async () => {
     box.write('api.raml', 'faulty')
     expect(await check(null)).toMatchObject({ exit: 1, ok: false })
   })
@@ -373,7 +373,7 @@ test('after switching to the other engine, migrations start over; after switchin
   expect(await generate(null)).toMatchObject({ exit: 0, created: [], updated: [], codes: [] })
 })
 
-test('a ".svcgen" that links outside the folder is rejected', async () => {
+test('a ".svcgen" link that points outside the folder is rejected', async () => {
   mkdirSync(join(box.path, 'elsewhere'))
   mkdirSync(join(box.path, 'out'))
   symlinkSync(join(box.path, 'elsewhere'), join(box.path, 'out/.svcgen'))

@@ -14,7 +14,7 @@ export interface RunFlags {
 }
 
 /**
- * Converts the flags of a command, which include the values of the configuration file, to the options of a run.
+ * Converts a command's flags, which include the values from the configuration file, to the options for a run.
  * @throws UsageError if no output folder is given, or if `--include-root` is not a folder
  */
 export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
@@ -37,7 +37,7 @@ export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
 /**
  * Returns the value of `--include-root`, an additional folder from which files may be included, or null if it is not
  * set.
- * @throws UsageError if it is not a folder
+ * @throws UsageError if the value is not a folder
  */
 export function includeRootOf({ includeRoot }: Pick<RunFlags, 'includeRoot'>): string | null {
   if (includeRoot === undefined) return null

@@ -8,7 +8,7 @@ import { readVersion } from '../version.js'
 import { EXIT, type ExitCode } from './exit.js'
 import type { Terminal } from './terminal.js'
 
-/** The options of all commands. */
+/** The options that all commands have. */
 export interface CommonFlags {
   readonly json?: boolean
   readonly quiet?: boolean
@@ -53,7 +53,7 @@ const TO_START = '\r'
 /** Clears the progress line. */
 const CLEAR_LINE = `${TO_START}\u001b[K`
 
-/** Prints a JSON document on standard output: indented, or on one line if it is one of several. */
+/** Prints a JSON document on standard output: either indented or, if it is one of several documents, on one line. */
 export function printJson({ terminal }: Pick<Session, 'terminal'>, value: unknown, isOneLine = false): void {
   terminal.out(`${JSON.stringify(value, null, isOneLine ? 0 : 2)}\n`)
 }

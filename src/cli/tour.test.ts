@@ -26,7 +26,7 @@ function patched(text: string, diff: string): string {
   return text.replace(linesOf('-'), linesOf('+'))
 }
 
-/** Returns the route that the README shows, indented as in its file. */
+/** Returns the route shown in the README, with the same indentation as in the generated file. */
 function routeShown(): string {
   const [, code = ''] = /```ts\n([^]*?)\n```/.exec(README) ?? []
   return code.replaceAll(/^/gm, '  ')

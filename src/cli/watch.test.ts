@@ -40,7 +40,7 @@ class Lines {
   }
 }
 
-/** The documents that `generate --watch --json` prints, one by one. */
+/** The documents printed by `generate --watch --json`, one by one. */
 class Documents {
   readonly #lines = new Lines()
 
@@ -84,7 +84,7 @@ test('continues after errors in the input', async () => {
   expect(await runs.next()).toMatchObject({ ok: true, created: ['src/generated/a.ts'] })
 })
 
-test('detects files that an editor replaces when it saves them', async () => {
+test('detects files that an editor replaces when saving them', async () => {
   box.write('api.raml', apiOf('one\n'))
   watch()
   await runs.next()
@@ -93,7 +93,7 @@ test('detects files that an editor replaces when it saves them', async () => {
   expect(await runs.next()).toMatchObject({ ok: true, updated: ['src/generated/a.ts'] })
 })
 
-test('prints the time and the changed files of each run, and a line when it starts to watch', async () => {
+test('prints the time and the changed files for each run, and a line when it starts watching', async () => {
   box.write('api.raml', apiOf('one\n'))
   const lines = new Lines()
   ended = box.run('generate ./api.raml -o ./out --watch', {

@@ -6,10 +6,10 @@ import type { Context } from './session.js'
 const DEBOUNCE_MS = 40
 
 /**
- * Calls `run` immediately, and again whenever a file that was read changes, until the user stops it. Folders are
- * watched rather than files, because many editors replace files when they save them.
+ * Calls `run` immediately, and again whenever a file that was read changes, until the user stops the process. Folders
+ * are watched rather than files, because many editors replace files when they save them.
  * @param always files that are always watched, even if they do not exist
- * @param run receives the absolute paths of the changed files (none on the first run). Before it prints anything, it
+ * @param run receives the absolute paths of the changed files (none on the first run). Before `run` prints anything, it
  * calls `announce` with the paths of the files that it read
  */
 export function watch(

@@ -19,10 +19,10 @@ export interface AccessAnswer {
   readonly permission: string
   readonly caller: string
   readonly access: Verdict['kind']
-  /** If `access` is `depends`, the functions that are called, and the result if none of them matches. */
+  /** If `access` is `depends`, the functions that are called, and the result if no function matches. */
   readonly on?: readonly string[]
   readonly otherwise?: 'allow' | 'deny'
-  /** If functions decide several of the required permissions: the functions for each permission. */
+  /** If functions decide several of the required permissions, the functions for each permission. */
   readonly all?: readonly PermissionFunctions[]
 }
 
@@ -44,12 +44,12 @@ interface MatchableRoute {
   readonly path: string
   /** Empty for a custom action. */
   readonly action: string
-  /** One or more permissions, separated by commas; empty for an authentication route. */
+  /** One or more permissions separated by commas, or an empty string for an authentication route. */
   readonly permission: string
   readonly verdict: (caller: Caller) => Verdict
 }
 
-/** Returns the routes of models, the custom actions and the authentication routes. */
+/** Returns the routes for models, custom actions and authentication. */
 function routesToMatch(service: Service): readonly MatchableRoute[] {
   const guarded = [...service.routes, ...service.actions].map((route): MatchableRoute => ({
     id: route.id,
@@ -97,7 +97,7 @@ function callerOf(text: string, service: Service): Caller {
 
 /**
  * Returns the routes that match a question. The first word of a question is a method, an action or a permission; the
- * rest is a path. Parameters in the path may have any name or be replaced by values, and the path may begin with the
+ * rest is a path. Parameters in the path can have any name or be replaced with values, and the path can begin with the
  * base path.
  */
 function matchingRoutes(
@@ -121,7 +121,10 @@ function matchingRoutes(
   throw new UsageError(`no route matches --who-can '${question}'\n${hints.find((hint) => hint !== null)}`)
 }
 
-/** Returns the routes with this path or, if there are none, the routes whose parameters can stand for its segments. */
+/**
+ * Returns the routes with this path or, if there are none, the routes whose parameters can stand for segments of the
+ * path.
+ */
 function routesAt(
   routes: readonly MatchableRoute[],
   basePath: string,

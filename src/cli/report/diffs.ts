@@ -1,12 +1,12 @@
 import type { ScaffoldDiff } from '../../output/compare/drift.js'
 
-/** Returns the diffs of a plan for a terminal. */
+/** Returns the diffs in a plan, formatted for a terminal. */
 export function diffsToText(diffs: readonly ScaffoldDiff[]): string {
   return diffs.map(({ diff }) => `\n${diff}`).join('')
 }
 
 /**
- * Returns the diffs of a plan as collapsed Markdown sections. The code fences are longer than any fence in the diffs.
+ * Returns the diffs in a plan as collapsed Markdown sections. The code fences are longer than any fence in the diffs.
  */
 export function diffsToMarkdown(diffs: readonly ScaffoldDiff[]): string {
   return diffs

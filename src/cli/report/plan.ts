@@ -40,7 +40,7 @@ interface PlannedStep {
   readonly rows?: string
 }
 
-/** Returns the plan of a run. Edited generated files count as updates, as with `generate --force`. */
+/** Returns the plan for a run. Edited generated files count as updates, as with `generate --force`. */
 export function planOf({ changes, state, analysis, steps, emitted, location }: Comparison): Plan {
   const { service } = analysis
   const before = state.lock?.service ?? null

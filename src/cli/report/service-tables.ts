@@ -19,7 +19,7 @@ import {
 import type { Table } from './table.js'
 
 /**
- * Returns the tables of `inspect`: models, multi-column indexes, relations, routes, the access matrix, fields with
+ * Returns the tables for `inspect`: models, multi-column indexes, relations, routes, the access matrix, fields with
  * write rules, and functions (SPEC 2).
  */
 export function serviceTables(service: Service): readonly Table[] {
@@ -48,7 +48,7 @@ function modelTable({ id, key, fields }: Model): Table {
   }
 }
 
-/** Returns the constraints and the `onupdate` value of a field as text. */
+/** Returns a field's constraints and its `onupdate` value as text. */
 export function rulesOf({ constraints, onUpdate }: Field): readonly string[] {
   const { required, unique, index, minLength, maxLength, choices, itemType } = constraints
   return [
@@ -71,8 +71,8 @@ const BUILT_IN_TEXTS: Readonly<Record<BuiltInDefault, string>> = {
 }
 
 /**
- * Returns a literal as JSON, a description of a built-in value, or the name of a function in braces; an empty string if
- * there is no default.
+ * Returns a default as text: a literal as JSON, a description of a built-in value, the name of a function in braces, or
+ * an empty string if there is no default.
  */
 export function defaultText(value: Default | null): string {
   switch (value?.kind) {

@@ -5,7 +5,7 @@ import type { Drift } from '../../output/compare/drift.js'
 
 const ACTIONS = ['created', 'updated', 'unchanged', 'removed', 'kept'] as const
 
-/** Returns the summary line of `generate`. For a dry run, the list of files precedes it. */
+/** Returns the summary line of `generate`. For a dry run, the summary is preceded by the list of files. */
 export function formatChanges(
   changes: ChangeSet,
   ms: number,
@@ -16,7 +16,7 @@ export function formatChanges(
   return dryRun ? `${listChanges(changes)}Dry run, nothing written: ${line}\n` : `${line}\n`
 }
 
-/** The maximum number of files listed in a line of `--watch`. */
+/** The maximum number of files listed in a line printed by `--watch`. */
 const LISTED = 3
 
 /**

@@ -8,7 +8,7 @@ const HEAD = 30
 /** The width of a character in the diagram's font, rounded up because fonts differ. */
 const CHARACTER = 7.4
 const PADDING = 10
-/** The maximum number of rows for fields in a box. More would be hard to read; the tables list all fields. */
+/** The maximum number of rows for fields in a box. More rows would be hard to read. The tables list all fields. */
 const MAX_FIELDS = 18
 const MAX_LENGTH = 30
 const PAGE_WIDTH = 1040
@@ -27,7 +27,7 @@ interface Row {
 }
 
 /**
- * Returns an entity-relationship diagram as SVG. It shows models with their fields, and relations with their
+ * Returns an entity-relationship diagram as SVG. It shows the models with their fields, and the relations with their
  * cardinalities in crow's foot notation.
  */
 export function diagramOf(service: Service, models: readonly Model[]): Markup {

@@ -10,8 +10,8 @@ interface Area {
 }
 
 /**
- * Returns a random diagram of boxes, with lines between their rows. A line may lead to an earlier box or back to its
- * own.
+ * Returns a random diagram of boxes, with lines between their rows. A line can lead to an earlier box or back to its
+ * own box.
  */
 function randomDiagram(seed: number): { readonly nodes: readonly Node[]; readonly edges: readonly Edge[] } {
   const below = randomFrom(seed)

@@ -6,8 +6,8 @@ export interface Node {
 }
 
 /**
- * A line from a row of one box to a row of another box or the same box. `fromY` and `toY` are measured from the top of
- * each box.
+ * A line from a row in one box to a row in another box or in the same box. `fromY` and `toY` are measured from the top
+ * of each box.
  */
 export interface Edge {
   readonly from: string
@@ -26,7 +26,7 @@ export interface Layout {
   readonly height: number
   /** The top left corners of the boxes. */
   readonly places: ReadonlyMap<string, Point>
-  /** The points of each line, from start to end, in the order of the edges. */
+  /** The points on each line, from start to end. The lines are in the same order as the edges. */
   readonly lines: readonly (readonly Point[])[]
 }
 
@@ -35,8 +35,8 @@ const GAP = 40
 /** Space between lines that pass through a column. */
 const LANE = 20
 /**
- * Vertical positions are multiples of this value. They are shifted in every other column, so that lines from opposite
- * sides of a gutter never have the same vertical position.
+ * Vertical positions are multiples of this value. The positions are shifted in every other column, so that lines from
+ * opposite sides of a gutter never have the same vertical position.
  */
 const GRID = 20
 /** Distance between the vertical segments of lines. */
@@ -103,8 +103,8 @@ export function arrange(nodes: readonly Node[], edges: readonly Edge[], pageWidt
 }
 
 /**
- * Returns the column of each box: the first one with enough space to the right of all linked boxes that precede it in
- * {@link orderOf}.
+ * Returns the column for each box: the first column with enough space to the right of all linked boxes that precede the
+ * box in {@link orderOf}.
  */
 function columnsOf(nodes: readonly Node[], edges: readonly Edge[]): ReadonlyMap<string, number> {
   const order = orderOf(nodes, edges)
@@ -164,7 +164,7 @@ function addSlot(columns: Slot[][], node: Node | null, column: number): Slot {
 }
 
 /**
- * Returns the segments of a line, one for each gutter that it crosses. Adds a slot to each column that it passes
+ * Returns the segments of a line, one for each gutter that it crosses. Adds a slot to each column that the line passes
  * through.
  */
 function segmentsOf(
@@ -222,8 +222,8 @@ function sortColumns(columns: Slot[][], forward: boolean): void {
 }
 
 /**
- * Moves the boxes of a column as close as possible to the vertical positions of the boxes that they are linked to,
- * without changing their order.
+ * Moves the boxes in a column as close as possible to the vertical positions of the boxes to which they are linked,
+ * without changing the order of the boxes.
  */
 function placeColumn(column: readonly Slot[]): void {
   const groups: { slots: { slot: Slot; offset: number }[]; height: number; wishes: number[] }[] = []
@@ -283,8 +283,8 @@ function placeGutters(
 }
 
 /**
- * Orders the segments of a gutter to reduce crossings. Loops come first. Of the segments that lead up, the highest
- * turns first; of those that lead down, the lowest.
+ * Orders the segments in a gutter to reduce crossings. Loops come first. Among the segments leading up, the highest one
+ * turns first. Among the segments leading down, the lowest one turns first.
  */
 function byTrack(a: Segment, b: Segment): number {
   const start = ({ left, leftY }: Segment): number => left.y + leftY

@@ -42,7 +42,7 @@ export function servicePage(service: Service): string {
   return pageOf(service.title, introduction(service), sections)
 }
 
-/** Returns a page with one table. Its cells are text, except those with a verdict. */
+/** Returns a page with one table. The cells contain text, except those with a verdict. */
 export function tablePage(title: string, table: Table, verdicts: readonly Verdict[]): string {
   const { columns, rows } = table
   const cells = rows.map((row, index) => {
@@ -174,7 +174,7 @@ function writerCells(model: Model, name: string): readonly string[] {
   return [create, update]
 }
 
-/** Returns which callers can see a field (SPEC 12); empty without authentication. */
+/** Returns a list of the callers that can see a field (SPEC 12), or an empty string if there is no authentication. */
 function visibleTo({ auth }: Service, { visibility }: Model, name: string): string {
   if (auth === null) return ''
   const isIn = (names: readonly string[] | null): boolean => names?.includes(name) ?? true
@@ -191,7 +191,7 @@ function basePathText({ basePath }: Service): Markup {
   return basePath === '' ? markup`` : markup`<p>Base path: <code>${basePath}</code></p>`
 }
 
-/** Returns the routes, grouped by the first segment of their paths, in the order of the models. */
+/** Returns the routes grouped by the first segment of their paths, in the same order as the models. */
 function routeParts(service: Service, models: readonly Model[]): readonly Section[] {
   const own = [...service.routes, ...service.actions]
   const position = (route: Route | CustomAction): number => {
