@@ -8,7 +8,9 @@ import { type CommonFlags, type Context, fail, openSession, printJson, printText
 
 const TITLE = 'Stories'
 
-/** `svcgen init`: writes a sample API to a folder. On a terminal, prompts for its title. Never overwrites files. */
+/**
+ * `svcgen init`: writes a sample API to a folder. On a terminal, prompts for the API's title. Never overwrites files.
+ */
 export async function initCommand(dir: string, flags: CommonFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
   const folder = resolve(dir)

@@ -26,8 +26,8 @@ export interface InspectFlags extends CommonFlags {
 }
 
 /**
- * `svcgen inspect`: prints the models, relations, routes, access rules and functions of an API, or its IR with `--json`
- * (SPEC 2).
+ * `svcgen inspect`: prints the models, relations, routes, access rules and functions of an API or, with `--json`, its
+ * IR (SPEC 2).
  */
 export async function inspectCommand(api: string, flags: InspectFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)

@@ -74,7 +74,9 @@ export function watch(
   })
 }
 
-/** Returns the folder or, if it does not exist yet, its nearest existing parent, below which it will be created. */
+/**
+ * Returns the folder or, if it does not exist yet, the nearest existing parent, below which the folder will be created.
+ */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }

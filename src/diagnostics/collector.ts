@@ -18,7 +18,7 @@ export interface Report {
 const MAX_RELATED = 10
 
 /**
- * Number of problems after which functions for help are no longer called, because they would take longer than the rest
+ * Number of problems after which help is no longer computed by functions, because this would take longer than the rest
  * of the run.
  */
 const MAX_WITH_COMPUTED_HELP = 500

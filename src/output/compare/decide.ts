@@ -66,7 +66,7 @@ interface Known {
   readonly isAmended: boolean
 }
 
-/** Decides what to do with one path (SPEC 4). */
+/** Decides what to do with a path (SPEC 4). */
 export function decide({ emitted, ours, found, force, isAmended }: Case): Decided | null {
   const known = { ours, found, force, isAmended }
   const decision = decideByOwner(emitted, known)

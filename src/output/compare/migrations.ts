@@ -122,8 +122,9 @@ function withoutMigration(emitted: Files, collector: Collector): Files {
 const STEP = /^--   .+$/gm
 
 /**
- * Compares the new migration with migrations from a merged branch, which the lock does not list. If these make exactly
- * the same changes, they replace the new migration. If they repeat only some of its steps, reports this.
+ * Compares the new migration with migrations from a merged branch, which the lock does not list. If the migrations from
+ * the branch make exactly the same changes, they replace the new migration. If they share only some of its steps,
+ * reports this.
  */
 function withMergedMigrations(
   emitted: Files,

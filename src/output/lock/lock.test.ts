@@ -21,7 +21,7 @@ test('reads the same lock that was written', () => {
   expect(parseLock(lockText({ ...lock, former }))).toEqual({ ...lock, former })
 })
 
-test('writes each field, relation and route on one line', () => {
+test('writes each field, relation and route on a single line', () => {
   const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`))
   const text = lockText({
     ...lock,

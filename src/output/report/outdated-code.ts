@@ -76,7 +76,7 @@ export function reportOutdatedCode(input: Run, collector: Collector): void {
   }
 }
 
-/** Returns the name of a stub's function if the stub no longer contains it, because its code was replaced. */
+/** Returns the name of a stub's function if the stub no longer contains that name, because the code was replaced. */
 function unregistered(path: string, text: string, { handlers }: Service): string | null {
   const name = handlers.find(({ file }) => file === path)?.name
   return name === undefined || wordIn(text, name) !== null ? null : name

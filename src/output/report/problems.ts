@@ -167,8 +167,8 @@ export function spanIn(
 }
 
 /**
- * Reports that the output folder or `.svcgen` is a file, or that `.svcgen` points outside the folder. This is reported
- * as a single problem instead of one for each file.
+ * Reports that the output folder or `.svcgen` is a file, or that `.svcgen` is a link that points outside the output
+ * folder. This is reported as a single problem instead of one for each file.
  */
 export function reportNoFolder({ folder }: OutputLocation, collector: Collector): void {
   const by = folder.obstacle(LOCK_PATH)

@@ -4,7 +4,7 @@ import type { DatabaseStep } from '../../migrate/index.js'
 import type { Span } from '../../source/span.js'
 import { errorCode } from '../../source/error-code.js'
 
-/** Reports that the engine differs from the engine of the last run (SPEC 2). */
+/** Reports that the engine differs from the one used in the last run (SPEC 2). */
 export function reportOtherEngine(last: Engine, asked: Engine | null, collector: Collector): void {
   if (asked === null || asked === last) return
   collector.report('SVC7015', {
@@ -73,7 +73,7 @@ export function reportIoError(error: unknown, folder: string, collector: Collect
   collector.report('SVC7033', {
     message: `Cannot use the folder "${folder}": ${reason}`,
     at: null,
-    help: 'Fix the problem and run again; the next run completes this one',
+    help: 'Fix the problem, and run svcgen again to complete the changes',
   })
 }
 

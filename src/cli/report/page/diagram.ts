@@ -122,7 +122,7 @@ ${endMarkup(end, before, kind === 'one-to-many' ? '0..n' : '0..1')}
 `
 }
 
-/** Returns the crow's foot symbol and the cardinality at the end of a line. Lines are horizontal at their ends. */
+/** Returns the crow's foot symbol and the cardinality at the end of a line. At its ends, a line is horizontal. */
 function endMarkup({ x, y }: Point, { x: nextX }: Point, cardinality: '1' | '0..1' | '0..n'): Markup {
   const side = nextX >= x ? 1 : -1
   const at = (distance: number): number => x + side * distance
