@@ -13,8 +13,8 @@ export interface Blocked {
 }
 
 /**
- * The changes that a run makes to the output folder. They are computed in the same way for `generate`, `generate
- * --check`, `generate --dry-run` and `plan` (SPEC 4).
+ * The changes that a run makes to the output folder. They are computed in the same way for `generate`,
+ * `generate --check`, `generate --dry-run` and `plan` (SPEC 4).
  */
 export interface ChangeSet {
   /** Sorted by path. */
