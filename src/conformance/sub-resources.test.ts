@@ -51,7 +51,7 @@ onEveryEngine('library', (service) => {
     expect(page.body).toEqual({ aggregations: { n: { value: Number(before['total']) } } })
   })
 
-  it('shows, changes, replaces and deletes an item below its parent', async () => {
+  it('shows, changes, replaces and deletes an item under its parent', async () => {
     const { at, body } = await book('ada', 'nested')
     const elsewhere = at.replace('ada', 'bob')
     for (const [method, data] of [

@@ -13,7 +13,7 @@ describe('the name', () => {
     ['HTTPServer', 'HTTPServer', 'httpServer', 'http-server', 'http_server'],
     ['send_mail2', 'SendMail2', 'sendMail2', 'send-mail2', 'send_mail2'],
     ['utils.lower_case', 'UtilsLowerCase', 'utilsLowerCase', 'utils-lower-case', 'utils_lower_case'],
-  ])('%s is converted to each case', (name, pascal, camel, kebab, snake) => {
+  ])('%s is converted to each naming style', (name, pascal, camel, kebab, snake) => {
     expect([pascalCase(name), camelCase(name), kebabCase(name), snakeCase(name)]).toEqual([
       pascal,
       camel,

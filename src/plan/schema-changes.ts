@@ -45,7 +45,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'id',
 ])
 
-/** Compares two schemas of a field keyword by keyword, ignoring annotations. */
+/** Compares two schemas for a field, keyword by keyword, ignoring annotations. */
 export function schemaChanges(before: JsonSchema, after: JsonSchema): readonly SchemaChange[] {
   const keywords = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
   return keywords

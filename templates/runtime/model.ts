@@ -189,7 +189,7 @@ export interface ModelSpec {
   readonly path: string | null
 }
 
-/** Returns an internal model: a model without relations and routes. */
+/** Returns an internal model: a model without relations or routes. */
 export function internalModel(table: string, key: string, fields: ModelSpec['fields']): ModelSpec {
   return {
     name: table,

@@ -272,7 +272,7 @@ export interface Database extends Session {
   ping(): Promise<void>
   /** Runs read-only work, on a consistent snapshot if the database supports it. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
-  /** Creates the tables of internal models that do not exist yet. */
+  /** Creates any missing tables for internal models. */
   prepare(models: Models): Promise<void>
   /** Returns the connections to each server. This method is undefined for a database without a server. */
   connections?(): ConnectionUse[]

@@ -24,7 +24,7 @@ export interface PlainWrite {
   readonly keys: readonly PlainKey[]
   readonly about: 'collection' | 'item'
   readonly body: readonly PlainItem[]
-  /** The parent of new items, and the path at which it is viewed. */
+  /** The parent of new items, and the path where the parent is viewed. */
   readonly parent?: {
     readonly model: string
     readonly key: PlainKey

@@ -20,7 +20,7 @@ import {
   routesUnder,
 } from '../../ir/lookup.js'
 
-/** The routes in one file: all routes below one top-level resource. */
+/** The routes in one file: all routes under one top-level resource. */
 export interface RouteGroup {
   /** The first segment: `stories`. */
   readonly root: string

@@ -36,7 +36,7 @@ export interface State {
   readonly documents: readonly string[]
 }
 
-/** Opens an empty database on a server for a history, and a second one for comparison. */
+/** Opens an empty database for a migration history on a server, and a second database for comparison. */
 export async function openMongo(server: string): Promise<HistoryStore> {
   const name = `history_${randomBytes(6).toString('hex')}`
   const home = urlOf(server, name)

@@ -299,7 +299,7 @@ function own({ server, caller }: FastifyRequest, permission: Permission, item: R
   return ownVerdict(item, permission, caller, accessControl.isGroup)
 }
 
-/** Evaluates rules in order. Returns undefined on reaching a rule that a principal function must decide. */
+/** Evaluates rules in order. Returns undefined if a principal function must be called to evaluate a rule. */
 function known(request: FastifyRequest, rules: readonly AclRule[]): boolean | undefined {
   if (request.server.accessControl === null) return true
   for (const { principal, effect } of rules) {

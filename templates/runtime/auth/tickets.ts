@@ -26,7 +26,7 @@ export interface SecretSource {
 }
 
 /**
- * Returns the secret from the settings. If there is none, returns a secret generated at the first startup and stored in
+ * Returns the secret from the settings. If there is none, returns a secret generated on first startup and stored in
  * a file that only the service's user can read.
  * @throws StartError if the secret in the settings is too short
  */

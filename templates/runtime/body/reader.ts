@@ -351,7 +351,10 @@ export class BodyReader {
     return this.#readChanges(body, begin('update_many', body, new FaultList(), { within }))
   }
 
-  /** Returns the values set by a PUT on a collection, which replaces dicts. @throws BadRequest with all errors */
+  /**
+   * Returns the values set by a PUT on a collection. Such a PUT replaces dicts instead of merging them. @throws
+   * BadRequest with all errors
+   */
   assign(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
     return this.#readChanges(body, begin('assign', body, new FaultList(), { within }))
   }

@@ -178,7 +178,7 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
   /**
    * Finds a model's items that match an expression in the syntax of the `q` parameter:
    * `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: { progress: 'desc' } })`.
-   * The search sees changes made in the transaction, unless it is executed by a search engine.
+   * The search sees changes made in the transaction, unless a search engine executes the search.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,

@@ -238,7 +238,7 @@ async function addHolders(context: DocumentContext, task: RelationTask): Promise
   const { model, rows, name, relation, depth } = task
   const keys = rows.map((row) => row[model.key] ?? null).filter(isKey)
   if (keys.length === 0) return
-  // In a one-to-one relation, at most one row contains each key.
+  // In a one-to-one relation, each key appears in at most one row.
   const limit = relation.many ? context.nestedLimit : keys.length
   const store = context.session.store(model.name)
   const target = modelOf(context, relation)

@@ -108,7 +108,7 @@ export interface Settings {
     readonly max: number | undefined
     /** Length of the window, in seconds. */
     readonly window: number
-    /** Maximum number of failed logins per account and window. The limit for an IP address is five times as high. */
+    /** Maximum number of failed logins per account per window. The limit for an IP address is five times as high. */
     readonly loginMax: number
     /** Length of the window for failed logins, in seconds. */
     readonly loginWindow: number

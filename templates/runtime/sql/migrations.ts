@@ -179,7 +179,7 @@ function readFiles({ dialect }: Pick<Migratable, 'dialect'>, { folder }: UpOptio
   return readTexts(folder, `.${dialect}.sql`)
 }
 
-/** Creates the tables of internal models that do not exist yet. */
+/** Creates any missing tables for internal models. */
 export function createTables(database: Migratable, models: Models): Promise<void> {
   return withConnection(database, async (connection) => {
     for (const { table, key, fields } of Object.values(models)) {

@@ -278,8 +278,8 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure
 }
 
 /**
- * Returns the codec for a sum. A sum of decimals has the same form as the field's values. A sum of integers can exceed
- * the field's range, and is exact.
+ * Returns the codec for a sum. A sum of decimals has the same format as the field's values. A sum of integers can
+ * exceed the field's range, and is exact.
  */
 function codecOfSum({ type, codec }: Operand): Codec {
   if (type === 'decimal') return codec

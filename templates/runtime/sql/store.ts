@@ -66,7 +66,7 @@ export interface Linked<T> {
   readonly total: number
 }
 
-/** The table of the referring items and its foreign key. */
+/** The referencing table and its foreign key. */
 export interface Ends {
   readonly holders: Table
   readonly foreignKey: Column

@@ -263,7 +263,9 @@ function placeColumn(column: readonly Slot[]): void {
   }
 }
 
-/** Assigns each segment its own track in its gutter, and returns the left edges of the columns and the total width. */
+/**
+ * Assigns each segment a separate track in the gutter, and returns the left edges of the columns and the total width.
+ */
 function placeGutters(
   columns: readonly (readonly Slot[])[],
   segments: readonly Segment[],

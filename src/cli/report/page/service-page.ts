@@ -42,7 +42,7 @@ export function servicePage(service: Service): string {
   return pageOf(service.title, introduction(service), sections)
 }
 
-/** Returns a page with one table. The cells contain text, except those with a verdict. */
+/** Returns a page with one table. The cells contain text, except for those that contain a verdict. */
 export function tablePage(title: string, table: Table, verdicts: readonly Verdict[]): string {
   const { columns, rows } = table
   const cells = rows.map((row, index) => {
