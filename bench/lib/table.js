@@ -15,7 +15,7 @@ export function median(figures) {
   return quantile(figures, 0.5)
 }
 
-/** Returns the quantile of a list of numbers; `share` is between 0 and 1. */
+/** Returns a quantile of a list of numbers; `share` is between 0 and 1. */
 export function quantile(figures, share) {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)]

@@ -77,7 +77,7 @@ export interface SearchOptions {
 
 /**
  * Starts the built project on a new database.
- * @param searching the search engine; the service responds to a write only after its changes can be searched
+ * @param searching the search engine; the service responds to a write only after the changes are searchable
  */
 export async function startService(
   folder: string,

@@ -26,7 +26,7 @@ export interface SoakReport {
   readonly misbehaved: number
   /** For each process, the longest time without a successful write, in seconds. */
   readonly outages: readonly number[]
-  /** For each process, the memory in MiB after a third of the time, and at the end. */
+  /** For each process, the memory in MiB one third of the way through the run, and at the end. */
   readonly memory: readonly (readonly [number, number])[]
 }
 

@@ -51,7 +51,7 @@ async function administer(statement: string): Promise<void> {
   await client.end()
 }
 
-/** Creates a folder with the migrations between these services. */
+/** Creates a folder with the migrations from each of these services to the next. */
 export function migrationsFolder(...services: readonly Service[]): { folder: string } {
   const root = temporaryFolder()
   services.forEach((service, index) => {

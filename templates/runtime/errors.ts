@@ -54,7 +54,7 @@ export class FaultList {
   readonly #listed: Fault[] = []
   #count = 0
 
-  /** Whether the list is full, so that further errors are only counted. */
+  /** Whether the list is full, in which case further errors are counted but not added. */
   get isFull(): boolean {
     return this.#listed.length >= MAX_LISTED
   }

@@ -10,8 +10,8 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Caches recently used values, at most 2 × `size`. The cache does not keep values in order of use, so a hit usually
- * costs only one lookup: when the young generation is full, it replaces the old one.
+ * Caches recently used values, at most 2 × `size`. When the young generation is full, it replaces the old one. The cache
+ * does not track the order of use, so a hit usually costs only one lookup.
  */
 export class Cache<V> {
   readonly #size: number

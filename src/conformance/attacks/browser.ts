@@ -7,7 +7,7 @@ import { ATTACKER_ORIGIN, ALLOWED_ORIGIN, type Scene } from './scene.js'
 export function crossSite({ send, get, otherThan, people }: Scene): void {
   describe("a web page sending requests from its victim's browser", () => {
     const methods = ['POST', 'PATCH', 'PUT', 'DELETE'] as const
-    it("changes nothing with its victim's cookie", async () => {
+    it("changes nothing, even with the victim's cookie", async () => {
       const origins = [
         ATTACKER_ORIGIN,
         'null',

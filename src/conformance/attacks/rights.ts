@@ -24,7 +24,7 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
       expect((await get('/users/climber', people.admin)).status).toBe(404)
     })
 
-    it('gets none by changing their own user on any route', async () => {
+    it('cannot gain any by updating their own user through any route', async () => {
       const groups = ['admin']
       const ways: readonly (readonly [string, string, unknown])[] = [
         ['PATCH', '/users/self', { groups }],

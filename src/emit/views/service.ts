@@ -13,7 +13,7 @@ export interface ServiceView extends ModelNamesView {
   readonly imports: Imports
   readonly sql: boolean
   readonly auth: boolean
-  /** The variable of the auth model's resource. */
+  /** The variable that holds the auth model's resource. */
   readonly users: string
   /** The quoted name of the first model, used in an example. */
   readonly first: string

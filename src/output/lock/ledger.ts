@@ -6,7 +6,7 @@ import type { Owner } from '../file.js'
 export interface OwnFile {
   readonly path: string
   readonly owner: Owner
-  /** The file's entry in the lock, or null for a file that was created by a killed run. */
+  /** The file's entry in the lock, or null if the file was created by a run that was killed. */
   readonly entry: LockEntry | null
   /** The hashes of the contents that svcgen wrote. If a file has a different hash, it was edited. */
   readonly hashes: ReadonlySet<string>

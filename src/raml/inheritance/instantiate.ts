@@ -33,9 +33,9 @@ const CHARACTERS_OF_A_VALUE = 100
 
 /**
  * Copies a trait or resource type and replaces its parameters in keys and values (RAML 0.8, "Resource Type and Trait
- * Parameters"). The spans in the copy include the location where the trait or type is used. If a parameter is missing,
- * which has already been reported, entries with the parameter in their keys are left out, and values that contain the
- * parameter are marked as faulty.
+ * Parameters"). The spans in the copy include the location where the trait or type is used. Missing parameters have
+ * already been reported. Entries with a missing parameter in their keys are left out, and values that contain one are
+ * marked as faulty.
  */
 export function instantiate(node: Node, instance: Instance, context: Context): Node {
   instance.budget.left -= 1

@@ -255,8 +255,8 @@ export class Accounts {
   }
 
   /**
-   * Returns the user's epoch, which is part of all tickets, or an empty string until {@link endAll} is called for the
-   * first time.
+   * Returns the user's epoch, which is part of each of the user's tickets, or an empty string until {@link endAll} is
+   * called for the first time.
    */
   async epoch(user: Key): Promise<string> {
     const account = await this.#accounts.findByKey(String(user))

@@ -111,7 +111,7 @@ export class Worker {
       if (Date.now() >= this.#nextCheck) await this.#checkIndexes()
       const isEmpty = (await database.store(outboxModel.name).count(EVERYTHING, 1)) === 0
       const isDone = isEmpty || (await this.#processAll())
-      if (this.#failures > 0) log.info('updates of the search index have resumed')
+      if (this.#failures > 0) log.info('search index updates have resumed')
       this.#failures = 0
       return isDone ? IDLE_PAUSE : BUSY_PAUSE
     } catch (error) {

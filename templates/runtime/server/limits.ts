@@ -186,7 +186,7 @@ class RequestStore implements FastifyRateLimitStore {
 /**
  * Limits requests per IP address if `rate_limit.max` is set. All requests count, including rejected ones, except
  * requests to routes whose `config` contains `rateLimit: false`. If `redis.url` is set, all processes share a counter.
- * While Redis is unavailable, each process counts on its own.
+ * While Redis is unavailable, each process keeps its own count.
  */
 export async function limitRequests(app: FastifyInstance): Promise<void> {
   const { rateLimit: limit } = app.settings

@@ -192,7 +192,7 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
     await database.store('Item').deleteByKey(Number(long?.['id']))
   })
 
-  it('treat a missing value as not matching, and therefore as matching the negation', async () => {
+  it('treat a missing value as a non-match, so that it matches the negation', async () => {
     expect(await selected(not(compare('integer', 'gt', 1)))).toEqual([1, 4, 5])
     expect(await selected(not(not(compare('integer', 'gt', 1))))).toEqual([2, 3])
     expect(await selected(not(text({ kind: 'word', text: 'quick' })))).toEqual([2, 4, 5])

@@ -217,7 +217,7 @@ export class Watch {
     this.#responded = false
   }
 
-  /** Cancels all late queries if the server does not respond to a query over a new connection either. */
+  /** Cancels all overdue queries if the server also does not respond to a query on a new connection. */
   async #check(): Promise<void> {
     this.#checking = true
     const isRunning = await Promise.race([responds(this.#url), sleep(CHECK_TIMEOUT, false)])

@@ -237,7 +237,7 @@ function insertStatement(
 /** A collation that handles letters in all scripts, regardless of the database's locale. */
 const UNICODE = 'COLLATE "und-x-icu"'
 
-/** Expressions that convert list items, which are text, to their type. */
+/** Expressions that convert list items from text to their declared type. */
 const ITEMS: Readonly<Record<FieldType, string>> = {
   id_field: '(svc_item.value)',
   object_id: '(svc_item.value)',
