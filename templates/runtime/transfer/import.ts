@@ -325,30 +325,37 @@ class Import implements Imported {
     const replaced = [...known.values()]
     const { write } = this.#options
     const items = new Items(session, this.#options.models, target.stored)
-    let rows: Row[] = []
-    if (write !== undefined) {
-      for (const entry of [...fresh, ...replaced]) {
-        const { data, key } = entry
-        const before = key === null ? undefined : existing.get(key)
-        rows.push(await withLineNumbers([entry], () => write({ session, items, data, existing: before })))
+    const each = async (entry: Entry, store: NonNullable<typeof write>): Promise<Row> => {
+      const before = entry.key === null ? undefined : existing.get(entry.key)
+      return withLineNumbers([entry], () => store({ session, items, data: entry.data, existing: before }))
+    }
+    const create = async (list: readonly Entry[]): Promise<Row[]> => {
+      const rows: Row[] = []
+      if (write === undefined) {
+        const data = list.map((entry) => entry.data)
+        return list.length === 0 ? rows : withLineNumbers(list, () => items.create(data, true))
       }
-    } else {
-      rows = await withLineNumbers(fresh, () =>
-        items.create(
-          fresh.map(({ data }) => data),
-          true,
-        ),
-      )
+      for (const entry of list) rows.push(await each(entry, write))
+      return rows
+    }
+    const generated = fresh.filter(({ key }) => key === null)
+    await create(fresh.filter(({ key }) => key !== null))
+    // Otherwise, a generated key could be equal to one of the keys that were just stored.
+    if (generated.length > 0) await session.continueKeys(model.name)
+    const rows = await create(generated)
+    if (write === undefined) {
       await withLineNumbers(replaced, () =>
         items.set(
           replaced.map(({ data }) => data),
           true,
         ),
       )
+    } else {
+      for (const entry of replaced) await each(entry, write)
     }
     await storeKeys(
       session,
-      fresh.flatMap(({ mapped }, index) => {
+      generated.flatMap(({ mapped }, index) => {
         const row = rows[index]
         return mapped === null || row === undefined ? [] : [{ name: mapped, key: keyOf(model, row) }]
       }),
