@@ -180,6 +180,24 @@ test('turning a relation into a list is a breaking change, and so is removing it
   expect(lines(withEnds({ ...end, many: false }), withEnds(end))).toEqual(['! User.stories: now a list'])
 })
 
+test('reports fields that become unique together, but not a group whose fields were renamed', () => {
+  const of = (names: readonly string[], unique: boolean, renamedFrom: string | null = null): Service => ({
+    ...sampleService(),
+    models: [
+      model(
+        'Story',
+        [field('id', 'id_field'), ...names.map((name) => field(name, 'string', { renamedFrom }))],
+        {
+          groups: [{ names, unique }],
+        },
+      ),
+    ],
+  })
+  expect(lines(of(['a', 'b'], false), of(['a', 'b'], true))).toEqual(['! Story: now unique: a, b'])
+  expect(lines(of(['a', 'b'], true), of(['a', 'b'], false))).toEqual(['  Story: no longer unique: a, b'])
+  expect(lines(of(['b', 'a'], true), of(['a', 'c'], true, 'b'))).toEqual(['! Story.c: renamed from b'])
+})
+
 test('reports the former name as removed if a field is renamed to the name of a removed field', () => {
   const before = withFields(field('code', 'string'), field('label', 'string'))
   const after = withFields(field('code', 'string', { renamedFrom: 'label' }))

@@ -1,5 +1,5 @@
 import type { Model, Service } from '../ir/index.js'
-import { type ApiChange, formerModel } from './change.js'
+import { type ApiChange, formerModel, formerName, type Owned } from './change.js'
 import { fieldChanges } from './field-changes.js'
 import { relationChanges } from './relation-changes.js'
 import { routeChanges } from './route-changes.js'
@@ -27,6 +27,7 @@ function modelChanges(before: Service, model: Model, after: Service): readonly A
     ...nameChange(old, model),
     ...keyChange(old, model),
     ...additionalChange(old, model),
+    ...groupChanges(old, { service: after, model }),
     ...fieldChanges(old, { service: after, model }),
     ...relationChanges({ service: before, model: old }, { service: after, model }),
   ]
@@ -45,6 +46,31 @@ function additionalChange(before: Model, { id, additionalProperties }: Model): r
   if (before.additionalProperties === additionalProperties) return []
   const change = additionalProperties ? 'now accepts unknown fields' : 'now rejects unknown fields'
   return [{ change, breaking: !additionalProperties, where: id }]
+}
+
+/** Returns the groups of fields that become unique or no longer have to be unique. */
+function groupChanges(before: Model, owned: Owned): readonly ApiChange[] {
+  const where = owned.model.id
+  const nameOf = (name: string): string => formerName(name, before, owned)
+  const was = uniqueGroups(before, (name) => name)
+  const is = uniqueGroups(owned.model, nameOf)
+  return [
+    ...[...is]
+      .filter(([former]) => !was.has(former))
+      .map(([, text]) => ({ change: `now unique: ${text}`, breaking: true, where })),
+    ...[...was]
+      .filter(([former]) => !is.has(former))
+      .map(([, text]) => ({ change: `no longer unique: ${text}`, breaking: false, where })),
+  ]
+}
+
+/** Returns the fields of each `_unique_together` group, keyed by their sorted former names. */
+function uniqueGroups({ groups = [] }: Model, nameOf: (name: string) => string): ReadonlyMap<string, string> {
+  return new Map(
+    groups
+      .filter(({ unique }) => unique)
+      .map(({ names }) => [names.map(nameOf).toSorted().join(', '), names.join(', ')]),
+  )
 }
 
 function compare(a: string, b: string): number {
