@@ -1,7 +1,7 @@
 import type { Json } from '../json.js'
 import { type FieldType, type ModelSpec, type Models, VALUE_TRAITS, isNumeric } from '../model.js'
 import { type Aggregation, type Condition, EVERYTHING, type SortKey, both } from '../store.js'
-import { FORBIDDEN_NAMES } from '../values/scalars.js'
+import { FORBIDDEN_NAMES, listed } from '../values/scalars.js'
 import { readFilter, readFullText, readPresences } from './filters.js'
 import {
   byRelevance,
@@ -337,8 +337,9 @@ function requestsOf(reading: QueryReading, parameters: QueryParameters): Map<str
     const [, name = '', kind = '', option = '', ...more] = parameter.split('.')
     const [value = '', ...others] = valuesOf(parameters, parameter)
     if (!isAggregationKind(kind)) {
-      const message = `unknown aggregation "${kind.slice(0, 100)}"`
-      reading.faults.addUnknown(parameter, message, kind, Object.keys(AGGREGATION_KINDS))
+      const kinds = Object.keys(AGGREGATION_KINDS)
+      const message = `unknown aggregation "${kind.slice(0, 100)}"; use ${listed(kinds, 'or')}`
+      reading.faults.addUnknown(parameter, message, kind, kinds)
       continue
     }
     const request = requests.get(name) ?? { kind, parameter, options: new Map() }
