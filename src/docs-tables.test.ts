@@ -122,7 +122,7 @@ const FORMS: Readonly<Record<FieldType, readonly [json: string, mongodb: string]
   list: ['array', 'array'],
   dict: ['object', 'object'],
   pickle: ['any JSON', 'any'],
-  foreign_key: ['not in documents; see [Relationships](#relationships)', 'not stored'],
+  foreign_key: ['not in documents; see [Relationships](#relationships)', 'type of the referenced key'],
 }
 
 function typesTable(): string {
