@@ -114,8 +114,10 @@ class Shell {
     if (path.endsWith('.ts')) this.#uncompiled.add(join(this.#home, path.split('/')[0] ?? ''))
   }
 
-  /** Adds a module to the current project. */
+  /** Adds a module to the current project. @throws Error if the current folder is not a project */
   addModule(text: string): void {
+    if (!existsSync(join(this.#folder, 'tsconfig.json')))
+      throw new Error(`The page has a ts block outside a project, which is not compiled:\n${text}`)
     this.#modules += 1
     this.write(relative(this.#home, join(this.#folder, `src/snippets/${this.#modules}.ts`)), text)
   }
