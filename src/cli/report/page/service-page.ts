@@ -2,7 +2,7 @@ import { callerText } from '../../../access/caller.js'
 import { accessMatrix } from '../../../access/matrix.js'
 import { type AuthRoute, authRoutes } from '../../../access/auth-routes.js'
 import { permissionsOf } from '../../../access/required.js'
-import { type Verdict } from '../../../access/verdict.js'
+import type { Verdict } from '../../../access/verdict.js'
 import { principalText, writersOf } from '../../../access/write-rules.js'
 import type {
   Acl,
