@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import type { Analysis } from './analyze/index.js'
-import type { Engine } from './ir/index.js'
+import { type FeatureName, featuresOf } from './features.js'
+import type { Engine, Service } from './ir/index.js'
 import { apply } from './output/disk/apply.js'
 import { type ChangeSet, computeChangeSet } from './output/compare/change-set.js'
 import { causeOfChange, type Drift, findDrift } from './output/compare/drift.js'
@@ -20,6 +21,7 @@ import { openOutput, type OutputState } from './output/lock/output-state.js'
 import { reportChangeSet } from './output/report/problems.js'
 import {
   reportDestructive,
+  reportFeaturesOfOtherEngine,
   reportFolderInUse,
   reportIoError,
   reportMissingValues,
@@ -58,7 +60,10 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     const engine = options.engine ?? state?.lock?.engine ?? 'svc_sqla'
     const analyzed = await analyze({ ...options, engine }, context)
     if (analyzed === null || state === null) return null
-    const analysis = { ...analyzed, service: withServiceSettings(analyzed.service, folder) }
+    const features = options.features ?? state.lock?.features ?? []
+    reportFeaturesOfOtherEngine(features, engine, collector)
+    const service = withFeatures(withServiceSettings(analyzed.service, folder), features)
+    const analysis = { ...analyzed, service }
 
     onStage?.('rendering')
     const known = { folder, ledger: state.ledger }
@@ -76,11 +81,15 @@ export async function compare(options: RunOptions, context: RunContext): Promise
             migration: migrationName(migration.path),
             ...(await stages.migrationBase(previous, analysis.service)),
           }
-    return { location, state, analysis, emitted, changes, steps, newest }
+    return { location, state, analysis, features, emitted, changes, steps, newest }
   } catch (error) {
     reportIoError(error, folder.path, collector)
     return null
   }
+}
+
+function withFeatures(service: Service, listed: readonly FeatureName[]): Service {
+  return { ...service, features: featuresOf(service, listed) }
 }
 
 /** The state from which the next migration starts, and the files that the migration replaces. */
@@ -149,9 +158,9 @@ export async function generate(options: RunOptions, context: RunContext): Promis
   try {
     const comparison = await dryRun(options, context)
     if (comparison === null) return null
-    const { location, state, analysis, changes, newest } = comparison
+    const { location, state, analysis, features, changes, newest } = comparison
     context.onStage?.('writing')
-    apply(location.folder, changes, nextLock(state.lock, analysis.service, newest))
+    apply(location.folder, changes, nextLock(state.lock, analysis.service, features, newest))
     return changes
   } catch (error) {
     reportIoError(error, out, context.collector)

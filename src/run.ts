@@ -1,5 +1,6 @@
 import type { Analysis } from './analyze/index.js'
 import type { Collector } from './diagnostics/collector.js'
+import type { FeatureName } from './features.js'
 import type { Engine, Service } from './ir/index.js'
 import type { Base, DatabaseStep, Newest, Previous } from './migrate/index.js'
 import type { ChangeSet } from './output/compare/change-set.js'
@@ -14,6 +15,8 @@ export interface RunOptions {
   readonly out: string
   /** Null means the engine used in the last run or, if there was none, `svc_sqla`. */
   readonly engine: Engine | null
+  /** The optional parts of the project. Null means those of the last run or, if there was none, none. */
+  readonly features: readonly FeatureName[] | null
   readonly includeRoot: string | null
   readonly force: boolean
   readonly allowDestructive: boolean
@@ -67,6 +70,8 @@ export interface Comparison {
   readonly location: OutputLocation
   readonly state: OutputState
   readonly analysis: Analysis
+  /** The optional parts that the options or the lock list. */
+  readonly features: readonly FeatureName[]
   readonly emitted: ReadonlyMap<string, EmittedFile>
   readonly changes: ChangeSet
   readonly steps: readonly DatabaseStep[]

@@ -1,4 +1,5 @@
 import type { Collector } from '../diagnostics/collector.js'
+import { featuresOf } from '../features.js'
 import {
   type CustomAction,
   type Engine,
@@ -96,7 +97,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   const acls = aclsOf({ api, routes: [...routes, ...actions], events, ...groups, collector })
   const handlers = handlersIn({ api, schemas: used, relations, events, acls, collector })
   if (collector.hasErrors) return null
-  const service: Service = {
+  const service: Omit<Service, 'features'> = {
     irVersion: IR_VERSION,
     name: packageName(api.title),
     title: api.title,
@@ -112,7 +113,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     acls,
     handlers,
   }
-  return { service, secrets, places: placesIn(used) }
+  return { service: { ...service, features: featuresOf(service, []) }, secrets, places: placesIn(used) }
 }
 
 function placesIn(schemas: ReadonlyMap<string, ModelSchema>): ReadonlyMap<string, Span> {

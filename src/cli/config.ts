@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
 import { nearest } from '../diagnostics/nearest.js'
 import type { SourceFile, Span } from '../source/span.js'
@@ -45,9 +45,8 @@ export async function applyConfig(command: Command, program: Command): Promise<v
       continue
     }
     const setting = settingOf(option, value, folder)
-    if (setting === null) {
-      const message = `"${key}" ${requirementOf(option)}`
-      collector.report('SVC7003', { message, at: valueAt })
+    if ('problem' in setting) {
+      collector.report('SVC7003', { message: `"${key}" ${setting.problem}`, at: valueAt })
       continue
     }
     setOption(command, option, setting.value)
@@ -91,7 +90,7 @@ interface Setting {
 }
 
 async function readSettings(file: SourceFile, collector: Collector): Promise<readonly Setting[]> {
-  const { isMap, isScalar, parseDocument } = await import('yaml')
+  const { isMap, isScalar, isSeq, parseDocument } = await import('yaml')
   const document = parseDocument(file.text, { schema: 'core', prettyErrors: false })
   const spanOf = (range: readonly number[] | null | undefined): Span => ({
     file,
@@ -109,7 +108,7 @@ async function readSettings(file: SourceFile, collector: Collector): Promise<rea
   }
   return document.contents.items.map(({ key, value }) => ({
     key: isScalar(key) ? String(key.value) : '',
-    value: isScalar(value) ? value.value : value,
+    value: isScalar(value) ? value.value : isSeq(value) ? value.toJSON() : value,
     keyAt: spanOf(isScalar(key) ? key.range : null),
     valueAt: spanOf(isScalar(value) ? value.range : isScalar(key) ? key.range : null),
   }))
@@ -124,25 +123,35 @@ function optionsOf(program: Command, command: Command): ReadonlyMap<string, Opti
   return new Map(options.map((option) => [(option.long ?? '').replace(/^--/, ''), option]))
 }
 
-/** Returns a value in commander's representation, or null if it has the wrong type. */
+/** Returns a value in commander's representation, or what is wrong with it. */
 function settingOf(
   option: Option,
   value: unknown,
   folder: string,
-): { readonly value: string | boolean } | null {
-  if (option.isBoolean()) return typeof value === 'boolean' ? { value } : null
-  if (option.negate) return typeof value === 'boolean' ? { value: !value } : null
-  if (typeof value !== 'string') return null
-  if (option.argChoices !== undefined && !option.argChoices.includes(value)) return null
+): { readonly value: unknown } | { readonly problem: string } {
+  if (option.isBoolean() || option.negate) {
+    if (typeof value !== 'boolean') return { problem: 'must be true or false' }
+    return { value: option.negate ? !value : value }
+  }
+  if (option.flags.includes('<list>')) return listOf(option, value)
+  if (option.argChoices !== undefined && !option.argChoices.some((choice) => choice === value))
+    return { problem: `must be one of ${option.argChoices.join(', ')}` }
+  if (typeof value !== 'string') return { problem: 'must be a string' }
   return { value: option.flags.includes('<dir>') ? resolve(folder, value) : value }
 }
 
-function requirementOf(option: Option): string {
-  if (option.argChoices !== undefined) return `must be one of ${option.argChoices.join(', ')}`
-  return option.isBoolean() || option.negate ? 'must be true or false' : 'must be a string'
+function listOf(option: Option, value: unknown): { readonly value: unknown } | { readonly problem: string } {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (!items.every((item) => typeof item === 'string')) return { problem: 'must be a list of strings' }
+  try {
+    return { value: option.parseArg?.(items.join(','), undefined) }
+  } catch (error) {
+    if (error instanceof InvalidArgumentError) return { problem: `is invalid: ${error.message}` }
+    throw error
+  }
 }
 
-function setOption(command: Command, option: Option, value: string | boolean): void {
+function setOption(command: Command, option: Option, value: unknown): void {
   const name = option.attributeName()
   const isKnown = command.options.some((own) => own.long === option.long)
   const source = command.getOptionValueSource(name)

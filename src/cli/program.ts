@@ -1,10 +1,12 @@
 import { Argument, Command, Option } from 'commander'
+import { FEATURE_NAMES } from '../features.js'
 import { readVersion } from '../version.js'
 import { applyConfig, otherModes } from './config.js'
 import type { ExitCode } from './exit.js'
 import type { GenerateFlags } from './generate.js'
 import type { InspectFlags } from './inspect.js'
 import type { PlanFlags } from './plan.js'
+import { parseFeatures } from './run-options.js'
 import { type CommonFlags, type Context, openSession } from './session.js'
 import { completionCommand, type Shell, SHELLS } from './completion.js'
 
@@ -41,8 +43,17 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
       .option('--include-root <dir>', 'also allow !include of files in this folder')
       .hook('preAction', (_this, command) => applyConfig(command, program))
 
-  addForApi('generate', 'generate the service')
-    .option('-o, --out <dir>', 'output folder')
+  const addForProject = (name: string, description: string): Command =>
+    addForApi(name, description)
+      .option('-o, --out <dir>', 'output folder')
+      .addOption(
+        new Option(
+          '--features <list>',
+          `optional parts of the project, separated by commas: ${FEATURE_NAMES.join(', ')}`,
+        ).argParser(parseFeatures),
+      )
+
+  addForProject('generate', 'generate the service')
     .addOption(
       new Option('--check', 'write nothing; fail if the folder is not up to date').conflicts(
         otherModes('check'),
@@ -88,8 +99,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
       done(await inspectCommand(api, flags, context))
     })
 
-  addForApi('plan', 'show what would change: files, API, database, stubs')
-    .option('-o, --out <dir>', 'output folder')
+  addForProject('plan', 'show what would change: files, API, database, stubs')
     .option('--force', 'show what generate --force would do')
     .option('--amend', 'show what generate --amend would do')
     .option('--exit-code', 'exit with 2 if there are changes, or with 4 if any change loses data')

@@ -1,4 +1,7 @@
 import { statSync } from 'node:fs'
+import { InvalidArgumentError } from 'commander'
+import { nearest } from '../diagnostics/nearest.js'
+import { FEATURE_NAMES, type FeatureName } from '../features.js'
 import type { Engine } from '../ir/index.js'
 import type { RunOptions } from '../run.js'
 import { UsageError } from './exit.js'
@@ -7,6 +10,7 @@ import { UsageError } from './exit.js'
 export interface RunFlags {
   readonly out?: string
   readonly engine?: Engine
+  readonly features?: readonly FeatureName[]
   readonly includeRoot?: string
   readonly force?: boolean
   readonly allowDestructive?: boolean
@@ -27,11 +31,31 @@ export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
     api,
     out: flags.out,
     engine: flags.engine ?? null,
+    features: flags.features ?? null,
     includeRoot: includeRootOf(flags),
     force: flags.force === true,
     allowDestructive: flags.allowDestructive === true,
     amend: () => flags.amend === true,
   }
+}
+
+/**
+ * Parses the value of `--features`, names separated by commas. An empty value means none.
+ * @throws InvalidArgumentError for an unknown name
+ */
+export function parseFeatures(text: string): readonly FeatureName[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  return names.map((name) => {
+    const known = FEATURE_NAMES.find((each) => each === name)
+    if (known !== undefined) return known
+    const meant = nearest(name, FEATURE_NAMES)
+    throw new InvalidArgumentError(
+      `Unknown feature "${name}". ${meant === undefined ? `Use ${FEATURE_NAMES.join(', ')}` : `Did you mean "${meant}"?`}`,
+    )
+  })
 }
 
 /**

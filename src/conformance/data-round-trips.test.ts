@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type * as Files from '../../templates/runtime/transfer/files.js'
-import type * as Imports from '../../templates/runtime/transfer/import.js'
+import type * as Files from '../../templates/runtime/data/files.js'
+import type * as Imports from '../../templates/runtime/data/import.js'
 import type { Models } from '../../templates/runtime/model.js'
 import type { Database } from '../../templates/runtime/store.js'
 import type { Engine } from '../ir/index.js'
@@ -31,8 +31,8 @@ interface Project {
 async function openProject(api: string, engine: Engine): Promise<Project> {
   const { folder: project } = await buildApi(api, engine)
   const url = (path: string): string => pathToFileURL(join(project, 'dist/src/generated', path)).href
-  const files: typeof Files = await import(url('runtime/transfer/files.js'))
-  const imports: typeof Imports = await import(url('runtime/transfer/import.js'))
+  const files: typeof Files = await import(url('runtime/data/files.js'))
+  const imports: typeof Imports = await import(url('runtime/data/import.js'))
   const database: { openServiceDatabase: Project['open'] } = await import(url('database.js'))
   const settings: { loadSettings: (overrides: object) => object } = await import(url('settings.js'))
   return {

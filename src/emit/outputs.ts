@@ -1,4 +1,5 @@
 import { nextMigration, type Previous } from '../migrate/index.js'
+import type { FeatureName } from '../features.js'
 import type { Auth, Handler, Model, Service } from '../ir/index.js'
 import { functionActions } from '../ir/lookup.js'
 import type { Owner, RepositoryPaths } from '../output/file.js'
@@ -100,8 +101,8 @@ export const OUTPUTS: readonly Output[] = [
   one('generated/migrate.ts', 'src/generated/migrate.ts', ({ engine }) => ({
     folder: engine === 'svc_sqla' ? 'sql' : 'mongo',
   })),
-  one('generated/data.ts', 'src/generated/data.ts', dataView),
-  one('generated/search.ts', 'src/generated/search.ts', () => ({})),
+  one('generated/data.ts', 'src/generated/data.ts', dataView, has('data')),
+  one('generated/search.ts', 'src/generated/search.ts', () => ({}), has('search')),
   { owner: 'generator', files: ({ service }) => runtimeFiles(service), isFormatted: true },
   one('generated/runtime-readme.md', 'src/generated/runtime/README.md', runtimeReadmeView),
   one('generated/access.md', 'ACCESS.md', accessView),
@@ -254,6 +255,10 @@ function scaffold(path: string): Output {
       { path, source: 'scaffold', text: () => render(`scaffold/${path}`, scaffoldView(input)) },
     ],
   }
+}
+
+function has(feature: FeatureName): (service: Service) => boolean {
+  return ({ features }) => features.includes(feature)
 }
 
 function withAuth(view: (service: Service, auth: Auth) => object): (service: Service) => object {

@@ -14,30 +14,33 @@ export function runtimeFiles(service: Service): readonly OutputFile[] {
     .map(([path, text]) => ({ path: `src/generated/runtime/${path}`, source: 'runtime', text: () => text }))
 }
 
-/** Returns the files that the service does not need because it has no custom actions or declared query parameters. */
+/**
+ * Returns the files that the service does not need because it has no custom actions or declared query parameters, or
+ * because they are for the other engine.
+ */
 function unusedFiles(service: Service): ReadonlySet<string> {
   const hasActions = functionActions(service).length > 0
   const hasQueries = declaresQueries(service)
   return new Set([
     ...(hasActions ? [] : ['http/actions.ts']),
     ...(hasActions || hasQueries ? [] : ['http/parameters.ts']),
+    service.engine === 'svc_sqla' ? 'tracing/mongo.ts' : 'tracing/sql.ts',
   ])
 }
 
 /** Returns the runtime folders that a service uses. */
-function runtimeFolders({ engine, auth }: Service): readonly string[] {
+function runtimeFolders({ engine, auth, features }: Service): readonly string[] {
   return [
     'body',
-    'transfer',
     'events',
     'http',
     'query',
     'repository',
-    'search',
     'server',
     'settings',
     'values',
     engine === 'svc_sqla' ? 'sql' : 'mongo',
     ...(auth === null ? [] : ['auth']),
+    ...features,
   ]
 }

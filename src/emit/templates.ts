@@ -21,6 +21,11 @@ export function render(name: string, view: object, names = new UsedNames()): str
   return templateOf(name)(view, { helpers: { use: (used: string) => names.use(used) } })
 }
 
+/** Returns whether a template exists. */
+export function hasTemplate(name: string): boolean {
+  return templates[name] !== undefined
+}
+
 function templateOf(name: string): Handlebars.TemplateDelegate {
   const known = ready.get(name)
   if (known !== undefined) return known

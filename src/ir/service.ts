@@ -1,3 +1,4 @@
+import type { FeatureName } from '../features.js'
 import type { Acl } from './acl.js'
 import type { CustomAction } from './action.js'
 import type { Auth } from './auth.js'
@@ -28,6 +29,8 @@ export interface Service {
   /** The path prefix of all routes: `''` or `/v1`, without a trailing `/` (SPEC 6). */
   readonly basePath: string
   readonly engine: Engine
+  /** The optional parts of the project, in the order of {@link FEATURE_NAMES}. */
+  readonly features: readonly FeatureName[]
   /** Null if the RAML file declares neither an authentication scheme nor an ACL, and no schema has `_auth_model`. */
   readonly auth: Auth | null
   /** Sorted by ID. */

@@ -105,6 +105,7 @@ function optionsFor(out: string, force = false): RunOptions {
     api,
     out: join(box.path, out),
     engine: null,
+    features: null,
     includeRoot: null,
     force,
     allowDestructive: false,

@@ -30,6 +30,7 @@ export function emptyService(title: string): Service {
     version: null,
     basePath: '',
     engine: 'svc_sqla',
+    features: [],
     auth: null,
     models: [],
     relations: [],

@@ -38,6 +38,13 @@ export const outputCodes = {
     example: '{ "check": true, "watch": true }',
     fix: '{ "check": true }',
   },
+  SVC7006: {
+    severity: 'error',
+    title: 'Feature of the other engine',
+    meaning: 'A listed feature works only with the other storage engine.',
+    example: 'svcgen generate api.raml -o out --engine svc_mongodb --features replicas',
+    fix: 'svcgen generate api.raml -o out --engine svc_sqla --features replicas',
+  },
   SVC7010: {
     severity: 'error',
     title: 'Generated file was edited',

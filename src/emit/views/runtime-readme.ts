@@ -34,6 +34,7 @@ const TOPICS: readonly {
       'actions.ts': 'Custom actions: reads requests and calls your functions.',
       'parameters.ts':
         'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',
+      'refresh.ts': 'The `_refresh` parameter of writes.',
       'tunnel.ts': 'Method override: GET with `_m`; the check for unknown query parameters.',
     },
   },
@@ -88,7 +89,7 @@ const TOPICS: readonly {
     },
   },
   {
-    folder: 'transfer',
+    folder: 'data',
     about: 'The command line of `npm run data`.',
     files: {
       'command.ts': 'Arguments, messages and progress.',
@@ -101,7 +102,8 @@ const TOPICS: readonly {
     folder: 'search',
     about: 'The search engine, which evaluates `q` and `event.search` if `search.url` is set.',
     files: {
-      'search.ts': 'Adds the search engine to a service; `_refresh`; the command line of `npm run search`.',
+      'search.ts': 'Adds the search engine to a service; the command line of `npm run search`.',
+      'settings.ts': 'Its settings.',
       'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
       'worker.ts': 'Sends changed items to the engine and builds indexes.',
       'query.ts': 'Converts conditions to search engine queries, and hits to rows.',
@@ -109,14 +111,42 @@ const TOPICS: readonly {
     },
   },
   {
+    folder: 'replicas',
+    about: 'Several PostgreSQL servers.',
+    files: {
+      'replicas.ts': 'Sends reads to replicas, except for callers who wrote recently.',
+      'cluster.ts': 'Finds the primary and the up-to-date replicas.',
+      'settings.ts': 'Its settings.',
+    },
+  },
+  {
+    folder: 'tracing',
+    about: 'OpenTelemetry spans.',
+    files: {
+      'tracing.ts': 'Starts OpenTelemetry; spans of requests and of your functions.',
+      'sql.ts': 'Spans of statements.',
+      'mongo.ts': 'Spans of commands.',
+      'settings.ts': 'Its settings.',
+    },
+  },
+  {
+    folder: 'metrics',
+    about: 'Prometheus metrics at `/metrics`.',
+    files: { 'metrics.ts': 'Counts requests, calls and connections.', 'settings.ts': 'Its settings.' },
+  },
+  {
+    folder: 'redis',
+    about: 'Rate limits that all processes share.',
+    files: { 'redis.ts': 'Counts in Redis.', 'settings.ts': 'Its settings.' },
+  },
+  {
     folder: 'server',
     about: 'The Fastify server.',
     files: {
       'server.ts': 'Creates the server with its plugins and limits.',
       'start.ts': 'Listens, and stops on SIGTERM.',
-      'limits.ts': 'Limits on requests and login attempts, counted in memory or in Redis.',
-      'endpoints.ts': 'Health, metrics and API documentation.',
-      'tracing.ts': 'OpenTelemetry spans.',
+      'limits.ts': 'Limits on requests and login attempts.',
+      'endpoints.ts': 'Health and API documentation.',
       'problem.ts': 'Errors as `application/problem+json`.',
     },
   },
@@ -146,7 +176,6 @@ const TOPICS: readonly {
       'sqlite-database.ts': 'SQLite connections and transactions.',
       'sqlite.ts': 'The SQLite dialect.',
       'postgres-database.ts': 'PostgreSQL connections and transactions.',
-      'replicas.ts': 'Finds the primary and the up-to-date replicas among several PostgreSQL servers.',
       'postgres.ts': 'The PostgreSQL dialect.',
       'store.ts': 'Reads and writes the rows of one model.',
       'select.ts': 'SELECT statements.',

@@ -1,13 +1,16 @@
+import { FEATURE_NAMES, FEATURES } from '../../features.js'
 import { HANDLER_KINDS } from '../../ir/index.js'
 import { functionActions } from '../../ir/lookup.js'
 import { readVersion } from '../../version.js'
 import type { EmitInput } from '../outputs.js'
 import { commentLine } from '../literal.js'
-import { formTypes, MULTIPART, URLENCODED } from './actions.js'
+import { type Packages, packagesOf } from '../packages.js'
+import { hasTemplate, render } from '../templates.js'
+import { listed } from '../../naming/phrases.js'
 import { type ReadmeView, readmeView } from './readme.js'
 
 /** The view for all scaffold files. */
-export interface ScaffoldView extends ReadmeView {
+export interface ScaffoldView extends ReadmeView, Packages {
   /** A name that is valid for a package, a Docker image and a database. */
   readonly name: string
   readonly title: string
@@ -27,9 +30,15 @@ export interface ScaffoldView extends ReadmeView {
   /** Whether the service has user-defined functions of any kind, including custom actions. */
   readonly functions: boolean
   readonly hasActions: boolean
-  /** Whether custom actions accept forms, which require Fastify plugins. */
-  readonly formbody: boolean
-  readonly multipart: boolean
+  /** The names of the features, as Markdown; empty if there are none. */
+  readonly features: string
+  /** A feature that the service does not have, as Markdown. */
+  readonly exampleFeature: string
+  readonly scripts: readonly { readonly name: string; readonly about: string }[]
+  /** The settings of the features, as in service.ini. */
+  readonly featureSettings: readonly string[]
+  /** The sections of the README about the features. */
+  readonly featureReadme: readonly string[]
   /** Whether any model has a full-text index. */
   readonly indexesWords: boolean
   /** Paths relative to the root of the repository, as YAML strings. */
@@ -46,7 +55,12 @@ export function scaffoldView({
   secrets,
   paths,
 }: Pick<EmitInput, 'service' | 'secrets' | 'paths'>): ScaffoldView {
-  const { name, title, basePath, engine, auth } = service
+  const { name, title, basePath, engine, auth, features } = service
+  const part = (template: string): readonly string[] =>
+    features
+      .map((feature) => `runtime/${feature}/${template}`)
+      .filter(hasTemplate)
+      .map((path) => render(path, { name }).trim())
   const keys = auth?.ticket ? [auth.ticket.secretSetting] : []
   return {
     name,
@@ -71,8 +85,12 @@ export function scaffoldView({
       (kind) => `src/${kind}s/`,
     ),
     hasActions: functionActions(service).length > 0,
-    formbody: formTypes(service).has(URLENCODED),
-    multipart: formTypes(service).has(MULTIPART),
+    features: listed(features.map((feature) => `\`${feature}\``)),
+    exampleFeature: `\`${FEATURE_NAMES.find((feature) => !features.includes(feature)) ?? 'data'}\``,
+    scripts: features.flatMap((feature) => FEATURES[feature].script ?? []),
+    featureSettings: part('service.ini'),
+    featureReadme: part('readme.md'),
+    ...packagesOf(service),
     ...readmeView(service),
   }
 }

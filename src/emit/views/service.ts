@@ -1,4 +1,6 @@
 import { acceptedCredentials, isLimited } from '../../access/caller.js'
+import { FEATURE_NAMES, FEATURES } from '../../features.js'
+import { type FeatureCode, featureCode, featureImports } from '../feature-code.js'
 import type { Action, RouteHandlers, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import type { Import } from '../used-names.js'
@@ -11,8 +13,13 @@ import { routeGroups } from './routes.js'
 /** The view for `service.ts`. */
 export interface ServiceView extends ModelNamesView {
   readonly imports: Imports
+  readonly at: FeatureCode
   readonly sql: boolean
   readonly auth: boolean
+  /** Whether the code refers to the underlying database. */
+  readonly usesSource: boolean
+  /** Whether code runs once no migrations are pending. */
+  readonly whenMigrated: boolean
   /** The variable that holds the auth model's resource. */
   readonly users: string
   /** The quoted name of the first model, used in an example. */
@@ -45,8 +52,12 @@ export function serviceView(service: Service): ServiceView {
   const calling = functionActions(service)
   const actionFiles = actionGroups(service)
   const forms = formTypes(service)
+  const at = featureCode(service)
   return {
     ...modelNamesView(service),
+    at,
+    usesSource: !sql || [...at.app, ...at.identified].some(({ code }) => code.includes('source')),
+    whenMigrated: service.auth !== null || at.migrated.length > 0,
     sql,
     auth: service.auth !== null,
     users: service.auth === null ? '' : modelOf(service, service.auth.model).names.plural,
@@ -90,14 +101,13 @@ export function serviceView(service: Service): ServiceView {
         : []),
       { names: 'rejectParameters, tunneling', types: false, from: './runtime/http/tunnel.js' },
       { names: 'Resource', types: false, from: './runtime/http/resource.js' },
-      { names: 'refreshing', types: false, from: './runtime/search/search.js' },
+      { names: 'acceptRefresh', types: false, from: './runtime/http/refresh.js' },
+      ...featureImports(service, 'start', 'plugin', 'counter', 'app', 'identified', 'routes'),
       {
         names: `${actionFiles.length === 0 ? '' : 'anyBodies, '}createServer, itemsBeforeBodies`,
         types: false,
         from: './runtime/server/server.js',
       },
-      { names: 'measure', types: false, from: './runtime/server/endpoints.js' },
-      { names: 'startTracing', types: false, from: './runtime/server/tracing.js' },
       { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
       { names: 'loadSettings', types: false, from: './settings.js' },
       ...(sql ? [] : [{ names: 'NO_TRANSACTIONS', types: false, from: './runtime/mongo/database.js' }]),
@@ -111,7 +121,12 @@ type Imports = readonly Import[]
 /** The view for `database.ts`. */
 export interface DatabaseView {
   readonly imports: Imports
+  readonly at: FeatureCode
   readonly sql: boolean
+  /** The models whose tables the database has. */
+  readonly tables: string
+  /** Further arguments for opening the database. */
+  readonly options: string
   /** The TypeScript type of the database. */
   readonly type: string
   /** The setting that contains the database's address. */
@@ -125,7 +140,17 @@ export function databaseView(service: Service): DatabaseView {
   const { engine, auth, handlers } = service
   const sql = engine === 'svc_sqla'
   const type = sql ? 'SqlDatabase' : 'MongoDatabase'
+  const at = featureCode(service)
+  const tables = [
+    '...models',
+    ...(auth === null ? [] : ['...authModels']),
+    ...at.models.map(({ code }) => code),
+  ]
+  const options = sql ? at.sql.map(({ code }) => code).join(', ') : (at.mongodb[0]?.code ?? '')
   return {
+    at,
+    tables: tables.length === 1 ? 'models' : `{ ${tables.join(', ')} }`,
+    options: sql && options !== '' ? `{ ${options} }` : options,
     sql,
     type,
     auth: auth !== null,
@@ -142,13 +167,11 @@ export function databaseView(service: Service): DatabaseView {
           ]),
       { names: 'registry', types: false, from: './registry.js' },
       { names: 'repositories, type Repositories', types: false, from: './repositories/index.js' },
-      { names: 'searchModels', types: false, from: './runtime/search/outbox.js' },
-      { names: 'type Searching, withSearch', types: false, from: './runtime/search/search.js' },
-      { names: 'importModels', types: false, from: './runtime/transfer/import.js' },
+      ...featureImports(service, sql ? 'sql' : 'mongodb', 'models', 'wrap'),
+      ...(at.wrap.length > 0 ? [] : [{ names: 'Models', types: true, from: './runtime/model.js' }]),
       { names: 'MIGRATIONS_FOLDER, MigrationGate', types: false, from: './runtime/migration-command.js' },
       { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
-      { names: 'Settings', types: true, from: './runtime/settings/settings.js' },
-      { names: 'loadSettings', types: false, from: './settings.js' },
+      { names: 'loadSettings, type Settings', types: false, from: './settings.js' },
       ...(sql
         ? [
             { names: 'openDatabase, type SqlDatabase', types: false, from: './runtime/sql/database.js' },
@@ -164,6 +187,7 @@ export function databaseView(service: Service): DatabaseView {
 
 /** The view for `data.ts`. */
 export interface DataView {
+  readonly at: FeatureCode
   readonly sql: boolean
   readonly handlers: string
   readonly basePath: string
@@ -173,7 +197,8 @@ export interface DataView {
  * Returns the view for the file that exports and imports items. With `--handlers`, an import calls the handlers for new
  * and replaced items.
  */
-export function dataView({ engine, models, routes, basePath }: Service): DataView {
+export function dataView(service: Service): DataView {
+  const { engine, models, routes, basePath } = service
   const of = (model: string, action: Action): RouteHandlers =>
     routes.find((route) => route.model === model && route.action === action)?.handlers ?? {
       before: [],
@@ -185,6 +210,7 @@ export function dataView({ engine, models, routes, basePath }: Service): DataVie
       [create, replace].some(({ before, after }) => before.length + after.length > 0),
     )
   return {
+    at: featureCode(service),
     sql: engine === 'svc_sqla',
     handlers: literal(Object.fromEntries(handlers)),
     basePath: literal(basePath),
@@ -193,6 +219,13 @@ export function dataView({ engine, models, routes, basePath }: Service): DataVie
 
 /** The view for `settings.ts`. */
 export interface SettingsView {
+  readonly imports: Imports
+  /** The settings of features. */
+  readonly own: FeatureCode['settings']
+  /** The possible values of `database.url`, or null if features do not change them. */
+  readonly databaseUrl: string | null
+  /** The features that other settings require, keyed by setting. */
+  readonly leftOut: string
   readonly name: string
   readonly canAuthenticate: boolean
   readonly engine: 'sql' | 'mongodb'
@@ -201,9 +234,26 @@ export interface SettingsView {
 }
 
 /** Returns the service properties that determine its settings. */
-export function settingsView({ name, engine, auth }: Service): SettingsView {
+export function settingsView(service: Service): SettingsView {
+  const { name, engine, auth, features } = service
+  const at = featureCode(service)
   const secrets = auth?.ticket ? [auth.ticket.secretSetting] : []
+  const leftOut = FEATURE_NAMES.filter((feature) => !features.includes(feature)).flatMap((feature) =>
+    FEATURES[feature].settings.map((setting) => [setting, feature] as const),
+  )
   return {
+    imports: sorted([
+      { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
+      {
+        names: `loadSettings as load, type Settings${at.settings.length === 0 ? '' : ' as CoreSettings'}`,
+        types: false,
+        from: './runtime/settings/settings.js',
+      },
+      ...featureImports(service, 'settings', 'databaseUrl'),
+    ]),
+    own: at.settings,
+    databaseUrl: at.databaseUrl[0]?.code ?? null,
+    leftOut: literal(Object.fromEntries(leftOut)),
     name: literal(name),
     canAuthenticate: auth !== null && (auth.ticket ?? auth.apiKey) !== null,
     engine: engine === 'svc_sqla' ? 'sql' : 'mongodb',

@@ -8,6 +8,7 @@ const lock: Lock = {
   version: LOCK_VERSION,
   generator: '0.1.0',
   engine: 'svc_sqla',
+  features: [],
   service: withoutPlaces(sampleService()),
   former: null,
   newest: null,

@@ -1,3 +1,4 @@
+import { FEATURE_NAMES, type FeatureName } from '../../features.js'
 import { type Engine, IR_VERSION, type Service } from '../../ir/index.js'
 import type { Newest } from '../../migrate/index.js'
 import { readVersion } from '../../version.js'
@@ -22,6 +23,8 @@ export interface Lock {
   /** The version of svcgen. */
   readonly generator: string
   readonly engine: Engine
+  /** The optional parts that the last run listed. The API can need others. */
+  readonly features: readonly FeatureName[]
   /** Without locations; see `lock-text.ts`. */
   readonly service: Service
   /** The IR from the last run with the other engine, if any. */
@@ -39,11 +42,16 @@ export interface LockFault {
 }
 
 /** Returns the next lock, except for its files. */
-export function nextLock(last: Lock | null, service: Service, newest: Newest | null): Omit<Lock, 'files'> {
+export function nextLock(
+  last: Lock | null,
+  service: Service,
+  features: readonly FeatureName[],
+  newest: Newest | null,
+): Omit<Lock, 'files'> {
   const { engine } = service
   const former =
     last === null ? null : lastServiceFor(engine === 'svc_sqla' ? 'svc_mongodb' : 'svc_sqla', last)
-  return { version: LOCK_VERSION, generator: readVersion(), engine, service, former, newest }
+  return { version: LOCK_VERSION, generator: readVersion(), engine, features, service, former, newest }
 }
 
 /**
@@ -61,12 +69,23 @@ export function parseLock(text: string): Lock | LockFault {
   if (conflict !== null) return { kind: 'conflicted', at: conflict.index }
   if (isRecord(value) && isNewer(value)) return { kind: 'newer', at: 0 }
   return isLock(value)
-    ? { ...value, former: value.former ?? null, newest: value.newest ?? null }
+    ? {
+        ...value,
+        features: value.features ?? [],
+        service: { ...value.service, features: value.service.features ?? [] },
+        former: value.former ?? null,
+        newest: value.newest ?? null,
+      }
     : { kind: 'broken', at: 0 }
 }
 
-/** The lock file's JSON, without null properties. */
-type WrittenLock = Omit<Lock, 'former' | 'newest'> & { readonly former?: Service; readonly newest?: Newest }
+/** The lock file's JSON: without null properties, and possibly of a version of svcgen without features. */
+type WrittenLock = Omit<Lock, 'features' | 'service' | 'former' | 'newest'> & {
+  readonly features?: readonly FeatureName[]
+  readonly service: Omit<Service, 'features'> & Partial<Pick<Service, 'features'>>
+  readonly former?: Service
+  readonly newest?: Newest
+}
 
 function parseJson(text: string): unknown {
   try {
@@ -88,6 +107,7 @@ function isLock(value: unknown): value is WrittenLock {
     value['version'] === LOCK_VERSION &&
     typeof value['generator'] === 'string' &&
     (value['engine'] === 'svc_sqla' || value['engine'] === 'svc_mongodb') &&
+    (value['features'] === undefined || isFeatures(value['features'])) &&
     isService(value['service']) &&
     (value['former'] === undefined || isService(value['former'])) &&
     (value['newest'] === undefined || isNewest(value['newest'])) &&
@@ -102,6 +122,10 @@ function isService(value: unknown): value is Service {
     value['irVersion'] === IR_VERSION &&
     ['models', 'relations', 'routes', 'acls', 'handlers'].every((part) => Array.isArray(value[part]))
   )
+}
+
+function isFeatures(value: unknown): value is readonly FeatureName[] {
+  return Array.isArray(value) && value.every((name) => FEATURE_NAMES.some((known) => known === name))
 }
 
 function isNewest(value: unknown): value is Newest {

@@ -1,4 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
+import { FEATURES, type FeatureName } from '../../features.js'
 import type { Engine } from '../../ir/index.js'
 import type { DatabaseStep } from '../../migrate/index.js'
 import type { Span } from '../../source/span.js'
@@ -12,6 +13,23 @@ export function reportOtherEngine(last: Engine, asked: Engine | null, collector:
     at: null,
     help: 'Remove --engine, or change the engine with --force',
   })
+}
+
+/** Reports listed features that the engine does not support. */
+export function reportFeaturesOfOtherEngine(
+  features: readonly FeatureName[],
+  engine: Engine,
+  collector: Collector,
+): void {
+  for (const name of features) {
+    const { engine: required = engine } = FEATURES[name]
+    if (required === engine) continue
+    collector.report('SVC7006', {
+      message: `The feature "${name}" requires the engine ${required}`,
+      at: null,
+      help: `Remove "${name}" from the features, or use --engine ${required}`,
+    })
+  }
 }
 
 /** The locations of models and their fields in the schemas, keyed by `Story` and `Story.title`. */

@@ -10,7 +10,7 @@ import { finished } from 'node:stream'
 import type { ResourceHost } from '../http/resource.js'
 import { isObject } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
-import { type Counter, networkOf, openCounter } from '../server/limits.js'
+import { type Counter, networkOf } from '../server/limits.js'
 import { rejectForeignOrigins } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, EVERYTHING, type Session } from '../store.js'
@@ -222,7 +222,7 @@ export async function startAuthentication(
     settings,
     isOn: settings.auth,
     fieldRules: new FieldRules(models, config, settings.auth),
-    attempts: new Attempts(await openCounter(app), {
+    attempts: new Attempts(app.counter, {
       max: settings.rateLimit.loginMax,
       window: settings.rateLimit.loginWindow,
     }),

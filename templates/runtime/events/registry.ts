@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
 import { NotImplemented } from '../errors.js'
 import type { Json } from '../json.js'
-import { inSpan, isTracing } from '../server/tracing.js'
 import { didYouMean } from '../values/scalars.js'
 
 /** Milliseconds between checks for calls that take too long. */
@@ -83,23 +82,22 @@ export function named(thrown: unknown, handler: string, handlerFile: string | un
   return Object.assign(error, { handler, handlerFile })
 }
 
-/** A finished call to one of your functions. */
-export interface EndedCall {
+/** A call to one of your functions. */
+export interface FunctionCall {
   readonly name: string
   /** The kind of function: `handler`, `processor`, … */
   readonly kind: string
-  readonly seconds: number
-  readonly failed: boolean
 }
 
-export type CallObserver = (call: EndedCall) => void
+/** Runs `work`, the call to a function, and returns its result. */
+export type CallWrapper = <T>(call: FunctionCall, work: () => Promise<T>) => Promise<T>
 
 /** Calls your functions by name, within the time limit. */
 export class Calls {
   readonly #functions: ReadonlyMap<string, unknown>
   readonly #expected: Expected
   readonly #deadline: Deadline
-  readonly #observers: CallObserver[] = []
+  readonly #wrappers: CallWrapper[] = []
 
   /** @param timeout in seconds */
   constructor(functions: ReadonlyMap<string, unknown>, expected: Expected, timeout: number) {
@@ -120,37 +118,22 @@ export class Calls {
     if (typeof run !== 'function')
       throw new TypeError(`The function ${JSON.stringify(plainName(name))} is not registered`)
     try {
-      return isTracing() || this.#observers.length > 0
-        ? await this.#observed(name, async () => this.#inTime(name, run(...args)))
-        : await this.#inTime(name, run(...args))
+      return this.#wrappers.length === 0
+        ? await this.#inTime(name, run(...args))
+        : await this.#wrapped(name, async () => this.#inTime(name, run(...args)))
     } catch (error) {
       throw named(error, plainName(name), this.#expected[name]?.file)
     }
   }
 
-  /** Calls `observer` after each function call. */
-  observe(observer: CallObserver): void {
-    this.#observers.push(observer)
+  /** Wraps each function call. */
+  wrap(wrapper: CallWrapper): void {
+    this.#wrappers.push(wrapper)
   }
 
-  async #observed<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const kind = this.#expected[name]?.kind ?? 'function'
-    const called = { name: plainName(name), kind }
-    const started = performance.now()
-    let failed = true
-    try {
-      const result = await inSpan(
-        `${kind} ${called.name}`,
-        'internal',
-        { 'code.function.name': called.name },
-        work,
-      )
-      failed = false
-      return result
-    } finally {
-      const seconds = (performance.now() - started) / 1000
-      for (const observe of this.#observers) observe({ ...called, seconds, failed })
-    }
+  #wrapped<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const call = { name: plainName(name), kind: this.#expected[name]?.kind ?? 'function' }
+    return this.#wrappers.reduce((next, wrap) => () => wrap(call, next), work)()
   }
 
   /** Applies the time limit to a promise. Functions that do not return a promise have already finished. */

@@ -10,7 +10,6 @@ import { toOrder } from '../repository/repository.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database, Session } from '../store.js'
 import { parseValue } from '../values/values.js'
-import type { SearchService } from '../search/search.js'
 import { type ResourceHost, ALL_VISIBLE } from './resource.js'
 import { isFixed } from './write-item.js'
 
@@ -19,8 +18,8 @@ export interface HostOptions {
   readonly database: Database
   readonly models: Models
   readonly settings: Settings
-  /** Null without a search engine. */
-  readonly search: SearchService | null
+  /** Undefined without a search engine. */
+  readonly rawSearch?: RawSearch | undefined
   /** Path prefix for all routes, such as `/v1`, or an empty string. */
   readonly basePath: string
   /** Returns the repositories in a session. */
@@ -29,15 +28,18 @@ export interface HostOptions {
   readonly call: (name: string, ...args: unknown[]) => Promise<Json | undefined>
 }
 
+/** Sends a query to a model's index in a search engine, and returns the engine's response. */
+export type RawSearch = (model: string, body: JsonObject) => Promise<JsonObject>
+
 /** Returns the host for a service without authentication, where everyone can read and write everything. */
 export function createHost(
   app: FastifyInstance,
-  { database, models, settings, search, basePath, repositories, call }: HostOptions,
+  { database, models, settings, rawSearch, basePath, repositories, call }: HostOptions,
 ): ResourceHost {
   const background = new Background()
   app.addHook('onClose', () => background.finished(settings.handlerTimeout))
   const limits = queryLimits(settings)
-  const searches = new Search(models, limits, search)
+  const searches = new Search(models, limits, rawSearch)
   return {
     models,
     limits,
@@ -75,14 +77,14 @@ export function createHost(
 export class Search {
   readonly #models: Models
   readonly #limits: QueryLimits
-  readonly #service: SearchService | null
+  readonly #raw: RawSearch | undefined
   readonly #readers = new Map<string, QueryReader>()
 
-  /** @param service null without a search engine */
-  constructor(models: Models, limits: QueryLimits, service: SearchService | null) {
+  /** @param raw undefined without a search engine */
+  constructor(models: Models, limits: QueryLimits, raw: RawSearch | undefined) {
     this.#models = models
     this.#limits = limits
-    this.#service = service
+    this.#raw = raw
   }
 
   /**
@@ -97,8 +99,11 @@ export class Search {
     { take, skip, orderBy }: SearchOptions,
   ): Promise<Row[] | JsonObject> {
     if (typeof query !== 'string') {
-      if (this.#service === null) throw new TypeError('A raw query requires a search engine: set search.url')
-      return this.#service.raw(name, query)
+      if (this.#raw === undefined)
+        throw new TypeError(
+          'A raw query requires a search engine: add the feature "search" and set search.url',
+        )
+      return this.#raw(name, query)
     }
     const reader = this.#reader(name)
     const where = asProgramError(`event.search('${name}')`, () => reader.search(query))

@@ -1,7 +1,6 @@
 import { type Db, MongoClient, MongoError } from 'mongodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../model.js'
-import { isTracing, startSpan } from '../server/tracing.js'
 import { type ConnectionUse, type Database, type Session, Unavailable } from '../store.js'
 import { type StoreContext, collectionsOf } from './collection.js'
 import { MongoStore } from './store.js'
@@ -35,11 +34,16 @@ const PING_TIMEOUT_MS = 1_000
 /**
  * Connects to the server and determines whether it has transactions.
  * @param url `mongodb://host:port/name`
+ * @param monitor receives the client before it connects, to listen for its commands
  * @throws Unavailable if the server does not respond
  */
-export async function openDatabase(url: string, models: Models): Promise<MongoDatabase> {
-  const client = clientFor(url)
-  traceCommands(client)
+export async function openDatabase(
+  url: string,
+  models: Models,
+  monitor?: (client: MongoClient) => void,
+): Promise<MongoDatabase> {
+  const client = clientFor(url, monitor !== undefined)
+  monitor?.(client)
   const connections = connectionsOf(client)
   try {
     await client.connect()
@@ -90,31 +94,13 @@ async function tooLate(): Promise<never> {
 }
 
 /** @throws Unavailable if the URL is invalid */
-function clientFor(url: string): MongoClient {
+function clientFor(url: string, monitorCommands: boolean): MongoClient {
   try {
-    return new MongoClient(url, { ...TIMEOUTS, ignoreUndefined: true, monitorCommands: isTracing() })
+    return new MongoClient(url, { ...TIMEOUTS, ignoreUndefined: true, monitorCommands })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new Unavailable(`invalid mongodb.url: ${why}`, { cause: error })
   }
-}
-
-/** Records a span for each command. */
-function traceCommands(client: MongoClient): void {
-  if (!isTracing()) return
-  const running = new Map<number, ReturnType<typeof startSpan>>()
-  client.on('commandStarted', ({ requestId, commandName, databaseName, command }) => {
-    const collection: unknown = command[commandName]
-    const names = typeof collection === 'string' ? { 'db.collection.name': collection } : {}
-    const attributes = { 'db.system.name': 'mongodb', 'db.namespace': databaseName, ...names }
-    running.set(requestId, startSpan(commandName, { 'db.operation.name': commandName, ...attributes }))
-  })
-  const end = (requestId: number, error?: Error): void => {
-    running.get(requestId)?.(error)
-    running.delete(requestId)
-  }
-  client.on('commandSucceeded', ({ requestId }) => end(requestId))
-  client.on('commandFailed', ({ requestId, failure }) => end(requestId, failure))
 }
 
 /** Returns a function that counts the client's connections to each server. */

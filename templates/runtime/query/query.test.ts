@@ -506,7 +506,7 @@ describe('a selection', () => {
 
 describe('a search by a handler', () => {
   const search = (expression: string) =>
-    new Search(storyModels, LIMITS, null).find(new MemoryDatabase(storyModels), 'Story', expression, {})
+    new Search(storyModels, LIMITS, undefined).find(new MemoryDatabase(storyModels), 'Story', expression, {})
 
   it('throws a TypeError that names the search and the error if the expression is invalid', async () => {
     await expect(search('titel:x')).rejects.toThrow(TypeError)

@@ -5,7 +5,7 @@ import { HttpError } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
 import type { FieldSpec, FieldType, Key, ModelSpec, Row } from '../model.js'
 import { keyOf, partsOf } from '../repository/items.js'
-import type { Settings } from '../settings/settings.js'
+import type { SearchSettings } from './settings.js'
 
 /** Time limits in milliseconds. If a query fails, the service responds within 5 seconds. */
 const QUERY_TIMEOUT = 3_000
@@ -123,14 +123,14 @@ export class Engine {
   #isDown = false
   #isClosed = false
 
-  private constructor(client: Client, { url = '', prefix }: Settings['search']) {
+  private constructor(client: Client, { url = '', prefix }: SearchSettings['search']) {
     this.#client = client
     this.#prefix = prefix
     this.#place = url.replace(/\/\/[^@/]*@/, '//')
   }
 
   /** Returns an engine that connects on its first request. */
-  static async open(settings: Settings['search']): Promise<Engine> {
+  static async open(settings: SearchSettings['search']): Promise<Engine> {
     const { Client } = await import('@opensearch-project/opensearch')
     const { url = '', username, password = '' } = settings
     const client = new Client({

@@ -1,12 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BadRequest } from '../errors.js'
 import type { JsonObject } from '../json.js'
 import type { MigrationGate } from '../migration-command.js'
 import type { ModelSpec, Models } from '../model.js'
-import type { Measure } from '../server/endpoints.js'
 import { startupMessage } from '../server/start.js'
-import type { Settings } from '../settings/settings.js'
 import { type Database, EVERYTHING, equal } from '../store.js'
 import { counted, didYouMean } from '../values/scalars.js'
 import { Engine, EngineError, EngineUnavailable } from './engine.js'
@@ -21,6 +18,7 @@ import {
   timeOfEntry,
 } from './outbox.js'
 import { checkRawQuery } from './query.js'
+import type { SearchSettings } from './settings.js'
 import { Worker, fillIndex } from './worker.js'
 
 /** Maximum time for which a request with `_refresh=wait` waits, in milliseconds. */
@@ -41,7 +39,7 @@ export interface Searching {
  * @param isAtomic whether the database has transactions
  */
 export async function withSearch(
-  settings: Settings,
+  settings: SearchSettings,
   database: Database,
   models: Models,
   isAtomic: boolean,
@@ -71,8 +69,15 @@ export async function withSearch(
   }
 }
 
-/** Returns the outbox gauges for `/metrics`. */
-export function searchGauges(database: Database): readonly Measure[] {
+/** A number that monitoring can read. */
+interface Gauge {
+  readonly name: string
+  readonly help: string
+  readonly value: () => Promise<number>
+}
+
+/** Returns the state of the outbox. */
+export function searchGauges(database: Database): readonly Gauge[] {
   return [
     {
       name: 'search_outbox_entries',
@@ -95,51 +100,24 @@ export function searchGauges(database: Database): readonly Measure[] {
   ]
 }
 
-const REFRESH: Readonly<Record<string, readonly string[]>> = {
-  _refresh: ['wait'],
-  _refresh_index: ['true', 'wait'],
-}
-
 /**
- * Handles the `_refresh=wait` parameter of a write, or its alias `_refresh_index`: sends the response once full-text
- * searches can find the changes. Applies to routes registered after this call. Without a search engine, the parameter
- * has no effect.
+ * Sends the response to a write with `_refresh=wait` once full-text searches can find the changes. Applies to routes
+ * registered after this call.
+ * @param search null if `search.url` is not set
  */
-export function refreshing(app: FastifyInstance, search: SearchService | null): void {
-  const entriesOf = new WeakMap<FastifyRequest, Map<string, string>>()
-  app.addHook('onRequest', (request, _reply, done) => {
-    const query: Record<string, unknown> = Object(request.query)
-    for (const [name, values] of Object.entries(REFRESH)) {
-      if (!Object.hasOwn(query, name)) continue
-      checkRefresh(request, name, values, query[name])
-      Reflect.deleteProperty(query, name)
-      entriesOf.set(request, new Map())
-    }
-    done()
-  })
+export function waitForSearch(app: FastifyInstance, search: SearchService | null): void {
   if (search === null) return
+  const entriesOf = new WeakMap<FastifyRequest, Map<string, string>>()
   app.addHook('preHandler', (request, _reply, done) => {
-    const entries = entriesOf.get(request)
-    if (entries === undefined) done()
-    else addedEntries.run(entries, done)
+    if (!request.waitsForSearch) return done()
+    const entries = new Map<string, string>()
+    entriesOf.set(request, entries)
+    addedEntries.run(entries, done)
   })
   app.addHook('onSend', async (request) => {
     const entries = entriesOf.get(request)
     if (entries !== undefined && entries.size > 0) await search.searchable(entries)
   })
-}
-
-/** @throws BadRequest if the request is not a write, or the value is invalid */
-function checkRefresh(
-  request: FastifyRequest,
-  name: string,
-  values: readonly string[],
-  given: unknown,
-): void {
-  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
-  if (isWrite && typeof given === 'string' && values.includes(given)) return
-  const message = isWrite ? `must be ${values.join(' or ')}` : 'applies only to write requests'
-  throw new BadRequest(`Invalid query: ${name}: ${message}.`, { errors: [{ path: name, message }] })
 }
 
 /** A service's search engine. */
@@ -177,7 +155,7 @@ export class SearchService {
    * @throws TypeError for a model that is not in the index, or a query that reads a different index; HttpError 503;
    * EngineError
    */
-  raw(name: string, body: JsonObject): Promise<JsonObject> {
+  readonly raw = (name: string, body: JsonObject): Promise<JsonObject> => {
     const model = this.models.find((each) => each.name === name)
     if (model === undefined)
       throw new TypeError(
@@ -187,8 +165,8 @@ export class SearchService {
     return this.engine.query<JsonObject>(model, body)
   }
 
-  /** Returns the outbox gauges for `/metrics`. */
-  get gauges(): readonly Measure[] {
+  /** The state of the outbox. */
+  get gauges(): readonly Gauge[] {
     return searchGauges(this.database)
   }
 

@@ -11,8 +11,8 @@ import { randomUUID } from 'node:crypto'
 import type { BodyParser } from '../body/parser.js'
 import { BadRequest, Forbidden, HttpError } from '../errors.js'
 import type { Settings } from '../settings/settings.js'
-import { docsRoutes, healthRoutes, metricsRoute } from './endpoints.js'
-import { limitRequests } from './limits.js'
+import { docsRoutes, healthRoutes } from './endpoints.js'
+import { type Counter, MemoryCounter, limitRequests } from './limits.js'
 import {
   SECURITY_HEADERS,
   loggedUrl,
@@ -23,7 +23,6 @@ import {
   sendProblem,
   toHttpError,
 } from './problem.js'
-import { traceRequests } from './tracing.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -300,17 +299,21 @@ export interface ServerOptions {
   readonly parseBody: BodyParser
   /** Throws if the database is unavailable or migrations are pending. */
   readonly ping: () => Promise<void>
+  /** Adds hooks and routes. Called before all other hooks are added. */
+  readonly plugins?: readonly ((app: FastifyInstance) => Promise<void> | void)[]
+  /** Opens the counter for rate limits. By default, each process counts in memory. */
+  readonly openCounter?: (app: FastifyInstance) => Promise<Counter>
   /** Path of the `openapi.json` file. */
   readonly openapi?: string
 }
 
 /**
  * Returns a Fastify instance to which the API's routes can be added. It provides logging, limits, JSON bodies, CORS,
- * errors as `application/problem+json`, 404 and 405 responses, health checks, metrics and the API documentation.
+ * errors as `application/problem+json`, 404 and 405 responses, health checks and the API documentation.
  */
 export async function createServer(
   settings: Settings,
-  { basePath, parseBody, ping, openapi = 'openapi.json' }: ServerOptions,
+  { basePath, parseBody, ping, plugins = [], openCounter, openapi = 'openapi.json' }: ServerOptions,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: { level: settings.log.level, serializers: { req: loggedRequest } },
@@ -332,7 +335,8 @@ export async function createServer(
   app.server.on('connect', (request, socket) => rejectConnect(known, request.url ?? '/', socket))
   app.decorate('settings', settings)
   app.decorate('shutdown', { hasBegun: false })
-  traceRequests(app)
+  app.decorate('counter', (await openCounter?.(app)) ?? new MemoryCounter())
+  for (const plugin of plugins) await plugin(app)
   closeConnections(app)
   handleErrors(app)
   limitClosing(app)
@@ -345,7 +349,6 @@ export async function createServer(
   rejectBadQueries(app)
   logRequests(app)
   healthRoutes(app, ping)
-  await metricsRoute(app)
   await docsRoutes(app, basePath, openapi)
   return app
 }

@@ -120,36 +120,18 @@ export const ORIGINS: Kind<readonly string[]> = {
   },
 }
 
-const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
-
-/** Returns a URL for each of the comma-separated hosts in a PostgreSQL URL, or an empty list for other text. */
-export function hostUrls(text: string): string[] {
-  const [, start = '', hosts = '', end = ''] = HOSTS.exec(text) ?? []
-  return start === '' ? [] : hosts.split(',').map((host) => start + host + end)
-}
-
-/** A PostgreSQL URL, which can contain several hosts. */
-export const POSTGRES_URL: Kind<string> = {
-  expects: 'postgres://user:password@host/database, with one or more hosts separated by commas',
-  parse: (text) => {
-    const urls = hostUrls(text)
-    const areValid = urls.every(
-      (each) => URL.canParse(each) && (urls.length === 1 || new URL(each).host !== ''),
-    )
-    return urls.length > 0 && areValid ? text : undefined
-  },
-}
-
 /** `sqlite:<file>`, `sqlite::memory:` or a PostgreSQL URL. */
 export const DATABASE_URL: Kind<string> = {
-  expects: 'sqlite:<file>, sqlite::memory: or postgres://user:password@host/database',
-  parse: (text) => (/^sqlite:./.test(text) ? text : POSTGRES_URL.parse(text)),
+  expects:
+    'sqlite:<file>, sqlite::memory: or postgres://user:password@host/database; several hosts require the feature "replicas"',
+  parse: (text) =>
+    /^sqlite:./.test(text) || (/^postgres(?:ql)?:\/\/[^,]*$/.test(withoutUser(text)) && URL.canParse(text))
+      ? text
+      : undefined,
 }
 
-/** The prefix for index names, limited to the characters that search engines allow. */
-export const INDEX_PREFIX: Kind<string> = {
-  expects: 'a name of lowercase letters, digits, "-", "_" and "." that starts with a letter or digit',
-  parse: (text) => (/^[a-z\d][a-z\d._-]{0,99}$/.test(text) ? text : undefined),
+function withoutUser(address: string): string {
+  return address.replace(/\/\/[^/?#]*@/, '//')
 }
 
 /** Trusted proxies: all, none, or proxies with specific addresses (see Fastify's `trustProxy`). */
@@ -175,6 +157,8 @@ export type SettingValues = Readonly<Record<string, string | number | boolean>>
 
 /** The sources of settings. Later sources override earlier ones. */
 export interface SettingSources {
+  /** The service's name, from which features derive defaults. */
+  readonly serviceName: string
   readonly file: { readonly name: string; readonly text: string }
   readonly env: Readonly<Record<string, string | undefined>>
   readonly values: SettingValues
@@ -195,13 +179,18 @@ export function environmentName(key: string): string {
 
 /** Reads settings and collects errors, so that they can be reported together. */
 export class SettingsReader {
+  readonly serviceName: string
   readonly #sources: SettingSources
   readonly #file: IniFile
   readonly #known = new Set<string>()
   readonly #errors: { readonly line: number; readonly message: string }[] = []
+  readonly #leftOut: Readonly<Record<string, string>>
 
-  constructor(sources: SettingSources) {
+  /** @param leftOut settings that require an optional feature, and the name of this feature */
+  constructor(sources: SettingSources, leftOut: Readonly<Record<string, string>> = {}) {
+    this.serviceName = sources.serviceName
     this.#sources = sources
+    this.#leftOut = leftOut
     this.#file = parseIni(sources.file.text)
     for (const { line, message } of this.#file.errors) {
       this.#errors.push({ line, message: `${sources.file.name}:${line}: ${message}` })
@@ -254,10 +243,19 @@ export class SettingsReader {
     this.#errors.push({ line, message: `${location}: ${message}` })
   }
 
+  /** Returns the feature that a setting or environment variable requires; undefined if it is none of these settings. */
+  #featureOf(name: string): string | undefined {
+    return Object.entries(this.#leftOut).find(([key]) => key === name || environmentName(key) === name)?.[1]
+  }
+
   *#unknown(): Generator<{ line: number; message: string }> {
     const { env, file, values } = this.#sources
-    const unknown = (key: string, known: Iterable<string>): string =>
-      `${key}: unknown setting${didYouMean(key, known)}`
+    const unknown = (key: string, known: Iterable<string>): string => {
+      const feature = this.#featureOf(key)
+      return feature === undefined
+        ? `${key}: unknown setting${didYouMean(key, known)}`
+        : `${key}: requires the feature "${feature}"; add it to "features" in svcgen.config.yaml or to "svcgen generate --features", and generate the service again`
+    }
     for (const [key, { line }] of this.#file.entries) {
       if (!this.#known.has(key)) yield { line, message: `${file.name}:${line}: ${unknown(key, this.#known)}` }
     }

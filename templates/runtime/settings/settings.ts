@@ -3,10 +3,9 @@ import { basename } from 'node:path'
 import {
   BOOLEAN,
   DATABASE_URL,
-  INDEX_PREFIX,
+  type Kind,
   ORIGIN,
   ORIGINS,
-  POSTGRES_URL,
   type SettingValues,
   SettingsReader,
   TEXT,
@@ -41,13 +40,6 @@ export interface Settings {
     readonly pool: number
     /** PostgreSQL only. Whether statements are prepared. False is required behind PgBouncer in transaction mode. */
     readonly preparedStatements: boolean
-    /** PostgreSQL only. Replicas that GET requests read from. */
-    readonly replicaUrl: string | undefined
-    /**
-     * PostgreSQL only. How long a caller reads from the primary after a write, and the maximum lag of a replica, in
-     * seconds.
-     */
-    readonly replicaLag: number
   }
   readonly mongodb: { readonly url: string }
   /** Whether migrations run at startup (`auto`) or only with `npm run migrate` (`manual`). */
@@ -114,29 +106,10 @@ export interface Settings {
     readonly loginWindow: number
   }
   readonly log: { readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent' }
-  /** Whether `GET /metrics` returns Prometheus metrics. */
-  readonly metrics: boolean
-  /** Where OpenTelemetry spans are sent (OTLP over HTTP). */
-  readonly tracing: { readonly url: string | undefined }
   /** Proxies whose `X-Forwarded-…` headers are trusted. */
   readonly trustProxy: boolean | string[]
   /** Scheme and host for URLs in documents. By default, they are taken from the request. */
   readonly publicUrl: string | undefined
-  /**
-   * URL of the Redis server that stores the counts for rate limits, which all processes share; undefined to count in
-   * memory.
-   */
-  readonly redis: { readonly url: string | undefined }
-  readonly search: {
-    /** URL of the search engine; undefined to search in the database. */
-    readonly url: string | undefined
-    /** Which models are in the index: those with `"_search": true`, or all of them. */
-    readonly models: 'declared' | 'all'
-    /** Prefix for index names. */
-    readonly prefix: string
-    readonly username: string | undefined
-    readonly password: string | undefined
-  }
   /** The secrets for security schemes, keyed by setting. A secret is undefined if it is not set. */
   readonly secrets: Readonly<Record<string, string | undefined>>
 }
@@ -163,6 +136,10 @@ export interface SettingsOptions {
   readonly secrets: readonly string[]
   /** Whether tables have a column for item rules. If specified, the `database_acls` setting must match this value. */
   readonly databaseAcls?: boolean
+  /** Settings that have no effect without an optional feature, and the name of this feature. */
+  readonly leftOut?: Readonly<Record<string, string>>
+  /** Which URLs `database.url` can contain. */
+  readonly databaseUrl?: Kind<string>
   /** Values that override the environment and the file. */
   readonly values?: SettingValues
   readonly env?: Readonly<Record<string, string | undefined>>
@@ -177,20 +154,39 @@ const MANY = 1_000_000
 /**
  * Returns the settings from `service.ini` in the working directory. Environment variables override the file, and
  * `values` override both.
+ * @param readOwn reads the settings of optional features
  * @throws SettingsError with all problems
  */
-export function loadSettings({
-  name,
-  canAuthenticate,
-  engine = 'sql',
-  secrets,
-  databaseAcls,
-  values = {},
-  env = process.env,
-  file = 'service.ini',
-}: SettingsOptions): Settings {
-  const reader = new SettingsReader({ file: { name: basename(file), text: textOf(file) }, env, values })
-  const database = reader.read('database.url', DATABASE_URL, 'sqlite:data/service.db', 'DATABASE_URL')
+export function loadSettings(options: SettingsOptions): Settings
+export function loadSettings<Own extends object>(
+  options: SettingsOptions,
+  readOwn: (reader: SettingsReader) => Own,
+): Settings & Own
+export function loadSettings(
+  options: SettingsOptions,
+  readOwn: (reader: SettingsReader) => object = () => ({}),
+): Settings {
+  const { name, values = {}, env = process.env, file = 'service.ini', leftOut = {} } = options
+  const sources = { serviceName: name, file: { name: basename(file), text: textOf(file) }, env, values }
+  const reader = new SettingsReader(sources, leftOut)
+  const settings = { ...readSettings(reader, options), ...readOwn(reader) }
+  const errors = reader.errors()
+  if (errors.length > 0) throw new SettingsError(errors)
+  return settings
+}
+
+function readSettings(
+  reader: SettingsReader,
+  {
+    name,
+    canAuthenticate,
+    engine = 'sql',
+    secrets,
+    databaseAcls,
+    databaseUrl = DATABASE_URL,
+  }: SettingsOptions,
+): Settings {
+  const database = reader.read('database.url', databaseUrl, 'sqlite:data/service.db', 'DATABASE_URL')
   const settings: Settings = {
     name,
     host: reader.read('host', TEXT, '127.0.0.1'),
@@ -201,8 +197,6 @@ export function loadSettings({
       synchronous: reader.read('database.synchronous', choice('full', 'normal'), 'full'),
       pool: reader.read('database.pool', integer(1, 1000), 10),
       preparedStatements: reader.read('database.prepared_statements', BOOLEAN, true),
-      replicaUrl: reader.read('database.replica_url', POSTGRES_URL, undefined),
-      replicaLag: reader.read('database.replica_lag', integer(1, 3600), 5),
     },
     mongodb: { url: mongodbUrl(reader, name) },
     migrate: reader.read(
@@ -253,25 +247,13 @@ export function loadSettings({
         'warn',
       ),
     },
-    metrics: reader.read('metrics', BOOLEAN, false),
-    tracing: { url: reader.read('tracing.url', url('http', 'https'), undefined) },
     trustProxy: reader.read('trust_proxy', TRUST, false),
     publicUrl: reader.read('public_url', ORIGIN, undefined),
-    redis: { url: reader.read('redis.url', url('redis', 'rediss'), undefined) },
-    search: {
-      url: reader.read('search.url', url('http', 'https'), undefined),
-      models: reader.read('search.models', choice('declared', 'all'), 'declared'),
-      prefix: reader.read('search.prefix', INDEX_PREFIX, `${name.toLowerCase()}-`),
-      username: reader.read('search.username', TEXT, undefined),
-      password: reader.read('search.password', TEXT, undefined),
-    },
     secrets: Object.fromEntries(secrets.map((key) => [key, reader.read(key, TEXT, undefined)])),
   }
   checkCombinations(reader, settings, canAuthenticate)
   if (databaseAcls !== undefined && databaseAcls !== settings.databaseAcls)
     reader.addError('database_acls', databaseAcls ? HAS_COLUMN : HAS_NO_COLUMN)
-  const errors = reader.errors()
-  if (errors.length > 0) throw new SettingsError(errors)
   return settings
 }
 
@@ -301,7 +283,7 @@ function mongodbUrl(reader: SettingsReader, name: string): string {
 
 /** Reports settings that are valid on their own, but not in combination. */
 function checkCombinations(reader: SettingsReader, settings: Settings, canAuthenticate: boolean): void {
-  const { auth, cors, search, system, secrets } = settings
+  const { auth, cors, system, secrets } = settings
   if (cors.allowOrigins.includes('*') && cors.allowCredentials) {
     reader.addError('cors.allow_origins', 'must list the origins, not *, if cors.allow_credentials = true')
   }
@@ -310,9 +292,6 @@ function checkCombinations(reader: SettingsReader, settings: Settings, canAuthen
   }
   if (system.user !== undefined && system.password === undefined) {
     reader.addError('system.user', 'requires system.password')
-  }
-  if (search.username !== undefined && search.password === undefined) {
-    reader.addError('search.username', 'requires search.password')
   }
   if (!auth) return
   if (!canAuthenticate) {

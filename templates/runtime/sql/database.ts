@@ -1,20 +1,16 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BadRequest } from '../errors.js'
-import type { FieldType, Key, Models, Row } from '../model.js'
+import type { FieldType, Models, Row } from '../model.js'
 import type { Condition, Database } from '../store.js'
 import { listed, plainText, storedParts } from '../values/scalars.js'
 import type { WordClass } from '../values/pattern.js'
 import type { Migratable } from './migrations.js'
+import type { OpenServers, Servers } from './postgres-database.js'
 import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table.js'
 
 /** An open relational database. */
 export interface SqlDatabase extends Database, Migratable {
-  /**
-   * Makes GET requests read from the replicas in `database.replica_url`, if it is set. Call it after the hooks that
-   * identify the user.
-   * @param userOf returns the key of the user who sent the request, or undefined if the caller is anonymous
-   */
-  useReplicas?(app: FastifyInstance, userOf?: (request: FastifyRequest) => Key | undefined): Promise<void>
+  /** Undefined if the database is a file. */
+  readonly servers?: Servers
 }
 
 /** The `database.*` settings. */
@@ -27,10 +23,18 @@ export interface DatabaseSettings {
   readonly pool?: number | undefined
   /** PostgreSQL only: whether statements are prepared. False is required behind PgBouncer in transaction mode. */
   readonly preparedStatements?: boolean | undefined
-  /** PostgreSQL only: the `postgres://…` URL of the read replicas. */
-  readonly replicaUrl?: string | undefined
-  /** PostgreSQL only: maximum lag of a replica, in seconds. */
-  readonly replicaLag?: number | undefined
+}
+
+/** Wraps the executors of all sessions of a database. */
+export type WrapExecutor = (executor: Executor, dialect: Dialect['name']) => Executor
+
+/** The wrapper that changes nothing. */
+export const unwrapped: WrapExecutor = (executor) => executor
+
+export interface DatabaseOptions {
+  readonly wrap?: WrapExecutor
+  /** Opens the PostgreSQL servers. By default, `database.url` is the only one. */
+  readonly openServers?: OpenServers
 }
 
 /** Returns the kind of database that a URL refers to. @throws TypeError if it is not supported */
@@ -47,16 +51,20 @@ export function dialectOf(url: string): Dialect['name'] {
  * needed.
  * @throws Unavailable if an SQLite file cannot be opened
  */
-export async function openDatabase(settings: DatabaseSettings, models: Models): Promise<SqlDatabase> {
+export async function openDatabase(
+  settings: DatabaseSettings,
+  models: Models,
+  options: DatabaseOptions = {},
+): Promise<SqlDatabase> {
   const { url, synchronous = 'full' } = settings
   switch (dialectOf(url)) {
     case 'sqlite': {
       const { openSqlite } = await import('./sqlite-database.js')
-      return openSqlite(url, synchronous, models)
+      return openSqlite(url, synchronous, models, options.wrap)
     }
     case 'postgres': {
       const { openPostgres } = await import('./postgres-database.js')
-      return openPostgres(settings, models)
+      return openPostgres(settings, models, options)
     }
   }
 }

@@ -7,12 +7,18 @@ import {
   type QueryArrayConfig,
   type QueryArrayResult,
 } from 'pg'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Key, Models, Row } from '../model.js'
-import { hostUrls } from '../settings/reader.js'
+import type { Models, Row } from '../model.js'
 import { type ConnectionUse, type Session, Unavailable } from '../store.js'
-import { type DatabaseSettings, type Executor, type SqlDatabase, TRANSACTION_ENDED } from './database.js'
+import {
+  type DatabaseOptions,
+  type DatabaseSettings,
+  type Executor,
+  type SqlDatabase,
+  TRANSACTION_ENDED,
+  type WrapExecutor,
+  unwrapped,
+} from './database.js'
 import { createTables, type MigrationConnection, type Query as RunQuery } from './migrations.js'
 import {
   dependsOnValues,
@@ -23,7 +29,6 @@ import {
   translatePostgres,
   unavailable,
 } from './postgres.js'
-import { Cluster, ReplicaExecutor } from './replicas.js'
 import { SqlSession } from './store.js'
 import { type Bound, type Stored, type StoredRow, type Table, tablesOf } from './table.js'
 
@@ -329,45 +334,81 @@ export interface Server {
 /** Runs work in a transaction. `statement` begins it, by default `BEGIN`. */
 type InSession = <T>(work: (session: SqlSession) => Promise<T>, statement?: string) => Promise<T>
 
+/** The servers of a database. */
+export interface Servers {
+  readonly all: readonly Server[]
+  /** The server that accepts writes; undefined while it is not known. */
+  readonly primary: Server | undefined
+  /** @throws Unavailable if no server accepts writes */
+  findPrimary(): Promise<Server>
+  /**
+   * Returns the executor for statements outside transactions.
+   * @param primary sends statements to the primary
+   * @param executorOf returns an executor that sends statements to a server
+   */
+  executor(primary: Executor, executorOf: (server: Server) => Executor): Executor
+  /** Called after a transaction that wrote is committed, before the response is sent. */
+  noteWrite(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the servers at `database.url`. `open` opens the connections to one of them. */
+export type OpenServers = (url: string, open: (url: string) => Server) => Servers
+
+const openSingle: OpenServers = (url, open) => {
+  const primary = open(url)
+  return {
+    all: [primary],
+    primary,
+    findPrimary: async () => primary,
+    executor: (executor) => executor,
+    noteWrite: async () => undefined,
+    close: async () => undefined,
+  }
+}
+
 interface DatabaseParts {
-  readonly cluster: Cluster<Server>
-  readonly servers: readonly Server[]
+  readonly servers: Servers
   /** Sends statements to the primary. */
   readonly primary: PostgresExecutor
-  /** Undefined if there are no replicas. */
-  readonly replicas: ReplicaExecutor<Server> | undefined
   readonly models: Models
   readonly statements: Statements
+  readonly wrap: WrapExecutor
 }
 
 /** A PostgreSQL database. */
 export class PostgresDatabase extends SqlSession implements SqlDatabase {
   readonly dialect = 'postgres'
-  readonly #parts: DatabaseParts
+  readonly servers: Servers
+  readonly #primary: PostgresExecutor
   readonly #inTransaction: InSession
 
-  constructor(parts: DatabaseParts) {
-    const { cluster, statements, replicas, primary, models } = parts
+  constructor({ servers, statements, primary, models, wrap }: DatabaseParts) {
     const tables = tablesOf(models, postgres)
     const begin: InSession = async (work, statement) => {
       let writes = false
       const result = await transaction(
-        cluster,
+        servers,
         statements,
-        (executor) => work(new SqlSession(tables, executor, translatePostgres, null)),
+        (executor) => work(new SqlSession(tables, wrap(executor, 'postgres'), translatePostgres, null)),
         { statement, onWrite: () => (writes = true) },
       )
-      if (writes) await replicas?.noteWrite()
+      if (writes) await servers.noteWrite()
       return result
     }
-    super(tables, replicas ?? primary, translatePostgres, begin)
+    const outside = servers.executor(
+      primary,
+      (server) => new PostgresExecutor(statements, overServer(server), null),
+    )
+    super(tables, wrap(outside, 'postgres'), translatePostgres, begin)
     this.#inTransaction = begin
-    this.#parts = parts
+    this.servers = servers
+    this.#primary = primary
   }
 
   async ping(): Promise<void> {
     try {
-      await this.#parts.primary.first('SELECT 1', [])
+      await this.#primary.first('SELECT 1', [])
     } catch (error) {
       throw unavailable(error)
     }
@@ -381,22 +422,15 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
     return createTables(this, models)
   }
 
-  readonly query: RunQuery = (text, values) => this.#parts.primary.all(text, values)
+  readonly query: RunQuery = (text, values) => this.#primary.all(text, values)
 
   async openMigrations(): Promise<MigrationConnection> {
-    const { url } = await primaryOf(this.#parts.cluster)
+    const { url } = await primaryOf(this.servers)
     return PostgresMigrations.open(url)
   }
 
-  async useReplicas(
-    app: FastifyInstance,
-    userOf: (request: FastifyRequest) => Key | undefined = () => undefined,
-  ): Promise<void> {
-    await this.#parts.replicas?.start(app, userOf)
-  }
-
   connections(): ConnectionUse[] {
-    return this.#parts.servers.map(({ url, pool }) => ({
+    return this.servers.all.map(({ url, pool }) => ({
       server: new URL(url).host,
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -405,44 +439,27 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
   }
 
   async close(): Promise<void> {
-    await this.#parts.cluster.close()
-    await Promise.all(this.#parts.servers.map(({ pool }) => pool.end()))
+    await this.servers.close()
+    await Promise.all(this.servers.all.map(({ pool }) => pool.end()))
   }
 }
 
 /**
- * Opens the database that `postgres:` URLs refer to. Connects to it only when needed.
+ * Opens the database that a `postgres:` URL refers to. Connects to it only when needed.
  * @param queueTimeout time limit for waiting for a free connection, in milliseconds
  */
 export function openPostgres(
-  { url, pool = 10, preparedStatements = true, replicaUrl, replicaLag = 5 }: DatabaseSettings,
+  { url, pool = 10, preparedStatements = true }: DatabaseSettings,
   models: Models,
+  { wrap = unwrapped, openServers = openSingle }: DatabaseOptions = {},
   queueTimeout = QUEUE_TIMEOUT,
 ): PostgresDatabase {
   const statements = new Statements(preparedStatements)
-  const open = (server: string): Server => openServer(server, pool, queueTimeout, preparedStatements)
-  const hosts = hostUrls(url).map(open)
-  const replicas = replicaUrl === undefined ? [] : hostUrls(replicaUrl).map(open)
-  const cluster = new Cluster({ hosts, replicas, lag: replicaLag })
-  const primary = new PostgresExecutor(statements, overPrimary(cluster), (work) =>
-    transaction(cluster, statements, work),
+  const servers = openServers(url, (server) => openServer(server, pool, queueTimeout, preparedStatements))
+  const primary = new PostgresExecutor(statements, overPrimary(servers), (work) =>
+    transaction(servers, statements, work),
   )
-  return new PostgresDatabase({
-    cluster,
-    servers: [...hosts, ...replicas],
-    primary,
-    replicas:
-      replicas.length === 0
-        ? undefined
-        : new ReplicaExecutor(
-            cluster,
-            primary,
-            replicaLag,
-            (server) => new PostgresExecutor(statements, overServer(server), null),
-          ),
-    models,
-    statements,
-  })
+  return new PostgresDatabase({ servers, primary, models, statements, wrap })
 }
 
 function openServer(url: string, size: number, queueTimeout: number, hasOptions: boolean): Server {
@@ -467,16 +484,16 @@ function setVariables(client: PoolClient, watch: Watch, done: (error?: Error) =>
   send(client, watch, new Statement(undefined, SESSION_VARIABLES, []), (error) => done(error ?? undefined))
 }
 
-function primaryOf(cluster: Cluster<Server>): Promise<Server> {
-  const { primary } = cluster
-  return primary === undefined ? cluster.findPrimary() : Promise.resolve(primary)
+function primaryOf(servers: Servers): Promise<Server> {
+  const { primary } = servers
+  return primary === undefined ? servers.findPrimary() : Promise.resolve(primary)
 }
 
-function overPrimary(cluster: Cluster<Server>): Send {
+function overPrimary(servers: Servers): Send {
   return (query, read) => {
-    const { primary } = cluster
+    const { primary } = servers
     if (primary !== undefined) return overServer(primary)(query, read)
-    return cluster.findPrimary().then((found) => overServer(found)(query, read))
+    return servers.findPrimary().then((found) => overServer(found)(query, read))
   }
 }
 
@@ -558,12 +575,12 @@ interface TransactionOptions {
 }
 
 async function transaction<T>(
-  cluster: Cluster<Server>,
+  servers: Servers,
   statements: Statements,
   work: (executor: PostgresExecutor) => Promise<T>,
   { statement = 'BEGIN', onWrite }: TransactionOptions = {},
 ): Promise<T> {
-  const { pool, watch } = await primaryOf(cluster)
+  const { pool, watch } = await primaryOf(servers)
   const { client, release } = await connect(pool, watch)
   const sendOverClient = overClient(client, watch)
   let ended = false

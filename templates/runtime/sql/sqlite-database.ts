@@ -6,7 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Cache } from '../json.js'
 import type { Models, Row } from '../model.js'
 import { type Session, Unavailable } from '../store.js'
-import { type Executor, type SqlDatabase, TRANSACTION_ENDED } from './database.js'
+import {
+  type Executor,
+  type SqlDatabase,
+  TRANSACTION_ENDED,
+  type WrapExecutor,
+  unwrapped,
+} from './database.js'
 import { createTables, type MigrationConnection, type Query } from './migrations.js'
 import { registerConversions, registerFunctions, sqlite, translateSqlite } from './sqlite.js'
 import { SqlSession } from './store.js'
@@ -244,18 +250,27 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
   readonly #writer: Connection
   readonly #queue: WriteQueue
   readonly #tables: Tables
+  readonly #wrap: WrapExecutor
 
-  constructor(file: DatabaseFile, reader: Connection, writer: Connection, models: Models) {
+  constructor(
+    file: DatabaseFile,
+    reader: Connection,
+    writer: Connection,
+    models: Models,
+    wrap: WrapExecutor = unwrapped,
+  ) {
     const queue = new WriteQueue()
     const tables = tablesOf(models, sqlite)
-    super(tables, new Outside(reader, writer, queue), translateSqlite, (work) =>
-      queue.run(() => transaction(writer, tables, work)),
+    const outside = wrap(new Outside(reader, writer, queue), 'sqlite')
+    super(tables, outside, translateSqlite, (work) =>
+      queue.run(() => transaction(writer, tables, wrap, work)),
     )
     this.#file = file
     this.#reader = reader
     this.#writer = writer
     this.#queue = queue
     this.#tables = tables
+    this.#wrap = wrap
   }
 
   async ping(): Promise<void> {
@@ -271,7 +286,8 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     const connection = new Connection(openConnection(this.#file, 'full'))
     try {
       connection.change('BEGIN', [])
-      return await work(new SqlSession(this.#tables, new Inside(connection), translateSqlite, null))
+      const inside = this.#wrap(new Inside(connection), 'sqlite')
+      return await work(new SqlSession(this.#tables, inside, translateSqlite, null))
     } finally {
       connection.database.close()
     }
@@ -297,25 +313,31 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
 }
 
 /** Opens the database that a `sqlite:` URL refers to. */
-export function openSqlite(url: string, synchronous: 'full' | 'normal', models: Models): SqliteDatabase {
+export function openSqlite(
+  url: string,
+  synchronous: 'full' | 'normal',
+  models: Models,
+  wrap?: WrapExecutor,
+): SqliteDatabase {
   const file = databaseFile(url)
   const writer = new Connection(openConnection(file, synchronous))
   writer.database.pragma('busy_timeout = 0')
   writer.database.pragma(`cache_size = -${WRITER_CACHE}`)
   const reader = new Connection(openConnection(file, synchronous))
   reader.database.pragma(`cache_size = -${READER_CACHE}`)
-  return new SqliteDatabase(file, reader, writer, models)
+  return new SqliteDatabase(file, reader, writer, models, wrap)
 }
 
 async function transaction<T>(
   writer: Connection,
   tables: Tables,
+  wrap: WrapExecutor,
   work: (session: SqlSession) => Promise<T>,
 ): Promise<T> {
   const inside = new Inside(writer)
   await begin(writer)
   try {
-    const result = await work(new SqlSession(tables, inside, translateSqlite, null))
+    const result = await work(new SqlSession(tables, wrap(inside, 'sqlite'), translateSqlite, null))
     writer.change('COMMIT', [])
     return result
   } finally {

@@ -1,6 +1,5 @@
 import type { Key, ModelSpec, Row } from '../model.js'
 import { shownTotal } from '../query/parameters.js'
-import { inSpan, isTracing } from '../server/tracing.js'
 import {
   type Aggregation,
   type AggregationResult,
@@ -19,7 +18,6 @@ import {
 import { type Scope, conditionSql, whereClause } from './conditions.js'
 import {
   type Bind,
-  type Dialect,
   type Executor,
   type StatementKind,
   type Statement,
@@ -37,7 +35,6 @@ import {
   selectStatement,
 } from './select.js'
 import {
-  type Bound,
   type Column,
   type Stored,
   type StoredRow,
@@ -382,48 +379,6 @@ function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): Readon
   return new Map([...map].map(([key, value]) => [key, change(value)]))
 }
 
-/** Records a span for each statement. The statement's text has placeholders instead of values. */
-class TracedExecutor implements Executor {
-  readonly #executor: Executor
-  readonly #system: string | undefined
-
-  constructor(executor: Executor, tables: Tables) {
-    this.#executor = executor
-    const [table] = tables.values()
-    this.#system = table && SYSTEMS[table.dialect.name]
-  }
-
-  first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
-    return this.#traced(text, () => this.#executor.first(text, values))
-  }
-
-  all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    return this.#traced(text, () => this.#executor.all(text, values))
-  }
-
-  write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    return this.#traced(text, () => this.#executor.write(text, values))
-  }
-
-  change(text: string, values: readonly Bound[]): Promise<number> {
-    return this.#traced(text, () => this.#executor.change(text, values))
-  }
-
-  insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
-    return this.#traced(`INSERT INTO ${table.sql}`, () => this.#executor.insert(table, rows))
-  }
-
-  #traced<T>(text: string, work: () => Promise<T>): Promise<T> {
-    const operation = text.slice(0, text.indexOf(' '))
-    const attributes = { 'db.operation.name': operation, 'db.query.text': text }
-    const system = this.#system === undefined ? {} : { 'db.system.name': this.#system }
-    return inSpan(operation, 'client', { ...attributes, ...system }, work)
-  }
-}
-
-/** The names of the database systems in spans, keyed by dialect. */
-const SYSTEMS: Readonly<Record<Dialect['name'], string>> = { postgres: 'postgresql', sqlite: 'sqlite' }
-
 /** Runs work in a new transaction that has its own session. */
 type Begin = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>
 
@@ -440,7 +395,7 @@ export class SqlSession implements Session {
   /** @param begin null inside a transaction */
   constructor(tables: Tables, executor: Executor, translate: Translate, begin: Begin | null) {
     this.#tables = tables
-    this.#executor = isTracing() ? new TracedExecutor(executor, tables) : executor
+    this.#executor = executor
     this.#translate = translate
     this.#begin = begin
     this.transactional = begin === null

@@ -81,7 +81,6 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     database,
     models,
     settings,
-    search: null,
     basePath: '',
     repositories: () => ({}),
     call,

@@ -59,7 +59,7 @@ describe.runIf(url !== undefined)('a query that gets no response', () => {
     proxy = new StallingProxy(Number(server.port), server.hostname)
     const port = String(await proxy.open())
     const address = Object.assign(new URL(server), { hostname: '127.0.0.1', port })
-    database = openPostgres({ url: address.href, pool: 1 }, {}, queueTimeout)
+    database = openPostgres({ url: address.href, pool: 1 }, {}, {}, queueTimeout)
     await database.ping()
   }
 

@@ -1,7 +1,9 @@
 import type { Attributes, Context, Span, Tracer } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Calls } from '../events/registry.js'
+import { pathOf } from '../server/problem.js'
 import type { Settings } from '../settings/settings.js'
-import { pathOf } from './problem.js'
+import type { TracingSettings } from './settings.js'
 
 /** The parts of OpenTelemetry that create spans. The packages are loaded only if `tracing.url` is set. */
 interface Tracing {
@@ -73,7 +75,7 @@ const STOP_TIMEOUT = 3000
  * Starts sending spans to `tracing.url`, if it is set (OTLP over HTTP with JSON). Call it before the database is
  * opened.
  */
-export async function startTracing({ name, tracing: { url } }: Settings): Promise<void> {
+export async function startTracing({ name, tracing: { url } }: Settings & TracingSettings): Promise<void> {
   if (url === undefined || tracing !== undefined) return
   const [api, { OTLPTraceExporter }, { resourceFromAttributes, defaultResource }, sdk] = await Promise.all([
     import('@opentelemetry/api'),
@@ -103,6 +105,14 @@ function endpointOf(url: string): string {
   const endpoint = new URL(url)
   if (endpoint.pathname === '/') endpoint.pathname = '/v1/traces'
   return endpoint.href
+}
+
+/** Records a span for each call to one of your functions. */
+export function traceCalls(calls: Calls): void {
+  if (tracing === undefined) return
+  calls.wrap(({ kind, name }, work) =>
+    inSpan(`${kind} ${name}`, 'internal', { 'code.function.name': name }, work),
+  )
 }
 
 const contexts = new WeakMap<FastifyRequest, Context>()

@@ -9,8 +9,8 @@ import { searchModels } from '../search/outbox.js'
 import { searchGauges } from '../search/search.js'
 import { loadSettings } from '../settings/settings.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
-import { measure } from './endpoints.js'
-import { createServer } from './server.js'
+import { createServer } from '../server/server.js'
+import { measure, metricsRoute } from './metrics.js'
 
 const functions = new Map<string, () => unknown>([
   ['notify', async () => undefined],
@@ -32,7 +32,7 @@ beforeAll(async () => {
     name: 'demo',
     canAuthenticate: true,
     secrets: [],
-    values: { 'log.level': 'silent', metrics: true },
+    values: { 'log.level': 'silent' },
     env: {},
     file: join(folder, 'none.ini'),
   })
@@ -40,10 +40,11 @@ beforeAll(async () => {
     basePath: '/v1',
     parseBody: bodyParser(1),
     ping: async () => undefined,
+    plugins: [(each) => metricsRoute(each, { metrics: true })],
     openapi: join(folder, 'openapi.json'),
   })
   const gauges = searchGauges(new MemoryDatabase(searchModels))
-  await measure(app, { database: { connections }, calls, gauges })
+  measure(app, { database: { connections }, calls, gauges })
   await app.inject('/healthz')
   await calls.call('notify')
   await calls.call('refuse').catch(() => undefined)

@@ -6,13 +6,12 @@ import type { FastifyRequest } from 'fastify'
 import { MAX_LISTED } from '../errors.js'
 import { ActionEvent, type EventContext } from '../events/event.js'
 import { makeDocuments } from '../http/documents.js'
-import { Search, queryLimits } from '../http/host.js'
+import { type RawSearch, Search, queryLimits } from '../http/host.js'
 import { ALL_VISIBLE, runProcessors } from '../http/resource.js'
 import type { Json } from '../json.js'
 import type { MigrationGate } from '../migration-command.js'
 import type { ModelSpec, Models } from '../model.js'
 import { startupMessage } from '../server/start.js'
-import type { SearchService } from '../search/search.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database, Session } from '../store.js'
 import { counted, didYouMean } from '../values/scalars.js'
@@ -25,12 +24,14 @@ const USAGE = `usage:
 
 /** What the command needs from the service. */
 export interface DataCommand {
-  readonly settings: () => Settings
-  readonly open: (settings: Settings) => Promise<{
+  /** Opens the database. If it is opened only for reading, no migrations are applied. */
+  readonly open: (isReadOnly: boolean) => Promise<{
+    readonly settings: Settings
     readonly database: Database
     readonly models: Models
     readonly gate: MigrationGate
-    readonly search: SearchService | null
+    /** Undefined without a search engine. */
+    readonly rawSearch?: RawSearch | undefined
     /** Whether the database has transactions. */
     readonly isAtomic: boolean
     /** Calls one of your functions by name. */
@@ -78,8 +79,8 @@ export async function runDataCommand(words: readonly string[], command: DataComm
     const { name, args, values } = parsed(words)
     const isDryRun = values['dry-run'] === true
     const changesDatabase = name === 'import' && !isDryRun
-    const settings = changesDatabase ? command.settings() : withoutChanges(command.settings())
-    const { database, models, gate, search, isAtomic, call } = await command.open(settings)
+    const { settings, database, models, gate, rawSearch, isAtomic, call } =
+      await command.open(!changesDatabase)
     try {
       await gate.require()
       if (name === 'export') await runExport(database, models, args, values)
@@ -98,7 +99,7 @@ export async function runDataCommand(words: readonly string[], command: DataComm
                   call,
                   settings,
                   database,
-                  new Search(models, queryLimits(settings), search),
+                  new Search(models, queryLimits(settings), rawSearch),
                   models,
                 )
               : undefined,
@@ -111,14 +112,6 @@ export async function runDataCommand(words: readonly string[], command: DataComm
   } catch (error) {
     fail(error instanceof UsageError ? error.message : startupMessage(error))
   }
-}
-
-/**
- * Returns settings for opening the database without changing it: pending migrations are not applied, and no tables are
- * created for the search engine.
- */
-function withoutChanges(settings: Settings): Settings {
-  return { ...settings, migrate: 'manual', search: { ...settings.search, url: undefined } }
 }
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof FLAGS; args: string[] }>>['values']

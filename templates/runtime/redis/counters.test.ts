@@ -1,7 +1,8 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { FakeRedis } from '../testing/fake-redis.js'
-import { type Counter, MemoryCounter, RedisCounter } from './limits.js'
+import { type Counter, MemoryCounter } from '../server/limits.js'
+import { RedisCounter } from './redis.js'
 
 const log = { info: () => undefined, warn: () => undefined }
 const server = new FakeRedis()

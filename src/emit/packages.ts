@@ -1,0 +1,54 @@
+import { FEATURES } from '../features.js'
+import type { Service } from '../ir/index.js'
+import { formTypes, MULTIPART, URLENCODED } from './views/actions.js'
+
+/** A package in the emitted `package.json`. */
+interface Package {
+  readonly name: string
+  readonly range: string
+}
+
+/** The packages of a service, sorted by name. */
+export interface Packages {
+  readonly dependencies: readonly Package[]
+  readonly devDependencies: readonly Package[]
+}
+
+/** Returns the packages that a service needs. */
+export function packagesOf(service: Service): Packages {
+  const sql = service.engine === 'svc_sqla'
+  const forms = formTypes(service)
+  const features = service.features.map((name) => FEATURES[name])
+  return {
+    dependencies: sorted({
+      '@fastify/cors': '^11.1.0',
+      '@fastify/rate-limit': '^10.3.0',
+      ajv: '^8.17.1',
+      'ajv-draft-04': '^1.0.0',
+      'ajv-formats': '^3.0.1',
+      fastify: '^5.12.8',
+      'find-my-way': '^9.3.0',
+      'lossless-json': '^4.3.0',
+      'swagger-ui-dist': '^5.30.0',
+      ...(service.auth === null ? {} : { '@fastify/cookie': '^11.0.2', '@node-rs/argon2': '^2.0.2' }),
+      ...(forms.has(URLENCODED) ? { '@fastify/formbody': '^9.0.1' } : {}),
+      ...(forms.has(MULTIPART) ? { '@fastify/multipart': '^10.1.9' } : {}),
+      ...(sql ? { 'better-sqlite3': '^12.4.1 || ^13.2.0', pg: '^8.16.3' } : { mongodb: '^7.0.0' }),
+      ...Object.assign({}, ...features.map(({ dependencies }) => dependencies)),
+    }),
+    devDependencies: sorted({
+      '@types/node': '^20.19.0',
+      concurrently: '^9.2.1',
+      prettier: '3.10.1',
+      typescript: '^7.0.2',
+      ...(sql ? { '@types/better-sqlite3': '^7.6.13', '@types/pg': '^8.15.5' } : {}),
+      ...Object.assign({}, ...features.map(({ devDependencies }) => devDependencies)),
+    }),
+  }
+}
+
+function sorted(ranges: Readonly<Record<string, string>>): readonly Package[] {
+  return Object.entries(ranges)
+    .map(([name, range]) => ({ name, range }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}

@@ -1,0 +1,220 @@
+import type { Engine, Service } from './ir/index.js'
+
+/** The names of the features, in the order in which projects list them. */
+export const FEATURE_NAMES = ['data', 'metrics', 'redis', 'replicas', 'search', 'tracing'] as const
+
+export type FeatureName = (typeof FEATURE_NAMES)[number]
+
+/**
+ * A place in the emitted code where features add theirs:
+ * - `settings`: the function that reads the feature's settings
+ * - `databaseUrl`: the possible values of `database.url`
+ * - `start`: before the database is opened
+ * - `sql`, `mongodb`: an option for opening the database
+ * - `models`: internal models
+ * - `wrap`: replaces the database and its models
+ * - `plugin`, `counter`: options of the server
+ * - `app`: after the server is created
+ * - `host`: an option of the resources
+ * - `identified`: once the callers of requests are known
+ * - `migrated`: once no migrations are pending
+ * - `routes`: before routes are added
+ */
+export type Point =
+  | 'settings'
+  | 'databaseUrl'
+  | 'start'
+  | 'sql'
+  | 'mongodb'
+  | 'models'
+  | 'wrap'
+  | 'plugin'
+  | 'counter'
+  | 'app'
+  | 'host'
+  | 'identified'
+  | 'migrated'
+  | 'routes'
+
+/** Code that a feature adds at a point. */
+export interface Addition {
+  readonly code: (service: Service) => string
+  /** The names that the code uses, and the runtime file that exports them. */
+  readonly names?: string
+  readonly from?: string
+  /** The type that the code's value adds to the settings, or to the open database. */
+  readonly type?: string
+  /** The property that the code's value adds to the open database. */
+  readonly adds?: string
+}
+
+/** An optional part of projects. Its code is in `templates/runtime/<name>/`. */
+interface Feature {
+  /** What the feature adds to a project. */
+  readonly about: string
+  /** The only engine that supports the feature. Undefined for features that all engines support. */
+  readonly engine?: Engine
+  /** Returns whether an API needs the feature, even if it is not listed. */
+  readonly isNeeded?: (service: Omit<Service, 'features'>) => boolean
+  readonly additions: Partial<Readonly<Record<Point, Addition>>>
+  /** The settings that only the feature reads. */
+  readonly settings: readonly string[]
+  /** The feature's script in `package.json`, which runs the file of the same name. */
+  readonly script?: { readonly name: string; readonly about: string }
+  /** The packages that the feature needs, with their ranges. */
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+}
+
+const PROGRESS = { 'cli-progress': '^3.12.0' }
+const PROGRESS_TYPES = { '@types/cli-progress': '^3.11.6' }
+
+/** The features. A project contains only those that it lists or needs. */
+export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
+  data: {
+    about: 'export and import of items',
+    additions: { models: { names: 'importModels', from: 'data/import.js', code: () => '...importModels' } },
+    settings: [],
+    script: { name: 'data', about: 'exports items to files, and imports them' },
+    dependencies: { ...PROGRESS, 'csv-parse': '^7.0.3' },
+    devDependencies: PROGRESS_TYPES,
+  },
+  metrics: {
+    about: 'Prometheus metrics at `/metrics`',
+    additions: {
+      settings: {
+        names: 'type MetricsSettings, metricsSettings',
+        from: 'metrics/settings.js',
+        code: () => 'metricsSettings(reader)',
+        type: 'MetricsSettings',
+      },
+      plugin: {
+        names: 'metricsRoute',
+        from: 'metrics/metrics.js',
+        code: () => '(app) => metricsRoute(app, settings)',
+      },
+      app: {
+        names: 'measure',
+        from: 'metrics/metrics.js',
+        code: ({ features }) =>
+          `measure(app, { database: source, calls${features.includes('search') ? ', gauges: search?.gauges' : ''} })`,
+      },
+    },
+    settings: ['metrics'],
+    dependencies: { 'prom-client': '^15.1.3' },
+  },
+  redis: {
+    about: 'rate limits that all processes share, counted in Redis',
+    additions: {
+      settings: {
+        names: 'type RedisSettings, redisSettings',
+        from: 'redis/settings.js',
+        code: () => 'redisSettings(reader)',
+        type: 'RedisSettings',
+      },
+      counter: {
+        names: 'openCounter',
+        from: 'redis/redis.js',
+        code: () => '(app) => openCounter(app, settings)',
+      },
+    },
+    settings: ['redis.url'],
+    dependencies: { ioredis: '^5.8.0' },
+  },
+  replicas: {
+    about: 'several PostgreSQL servers: failover and read replicas',
+    engine: 'svc_sqla',
+    additions: {
+      settings: {
+        names: 'type ReplicaSettings, replicaSettings',
+        from: 'replicas/settings.js',
+        code: () => 'replicaSettings(reader)',
+        type: 'ReplicaSettings',
+      },
+      databaseUrl: { names: 'CLUSTER_URL', from: 'replicas/settings.js', code: () => 'CLUSTER_URL' },
+      sql: {
+        names: 'openCluster',
+        from: 'replicas/replicas.js',
+        code: () => 'openServers: openCluster(settings)',
+      },
+      identified: {
+        names: 'useReplicas',
+        from: 'replicas/replicas.js',
+        code: ({ auth }) =>
+          `await useReplicas(app, source, ${auth === null ? '() => undefined' : '(request) => request.caller?.key'})`,
+      },
+    },
+    settings: ['database.replica_url', 'database.replica_lag'],
+    dependencies: {},
+  },
+  search: {
+    about: 'full-text searches by OpenSearch',
+    isNeeded: ({ models }) => models.some(({ search }) => search === true),
+    additions: {
+      settings: {
+        names: 'type SearchSettings, searchSettings',
+        from: 'search/settings.js',
+        code: () => 'searchSettings(reader)',
+        type: 'SearchSettings',
+      },
+      models: { names: 'searchModels', from: 'search/outbox.js', code: () => '...searchModels' },
+      wrap: {
+        names: 'type Searching, withSearch',
+        from: 'search/search.js',
+        code: ({ engine }) =>
+          `await withSearch(settings, source, models, ${engine === 'svc_sqla' ? 'true' : 'source.hasTransactions'})`,
+        type: 'Searching',
+        adds: 'search',
+      },
+      host: { code: () => 'rawSearch: search?.raw' },
+      migrated: { code: () => 'search?.start(app)' },
+      routes: {
+        names: 'waitForSearch',
+        from: 'search/search.js',
+        code: () => 'waitForSearch(scope, search)',
+      },
+    },
+    settings: ['search.url', 'search.models', 'search.prefix', 'search.username', 'search.password'],
+    script: { name: 'search', about: "checks and rebuilds the search engine's indexes" },
+    dependencies: { ...PROGRESS, '@opensearch-project/opensearch': '^3.9.0' },
+    devDependencies: PROGRESS_TYPES,
+  },
+  tracing: {
+    about: 'OpenTelemetry spans',
+    additions: {
+      settings: {
+        names: 'type TracingSettings, tracingSettings',
+        from: 'tracing/settings.js',
+        code: () => 'tracingSettings(reader)',
+        type: 'TracingSettings',
+      },
+      start: {
+        names: 'startTracing',
+        from: 'tracing/tracing.js',
+        code: () => 'await startTracing(settings)',
+      },
+      sql: { names: 'traceStatements', from: 'tracing/sql.js', code: () => 'wrap: traceStatements' },
+      mongodb: { names: 'traceCommands', from: 'tracing/mongo.js', code: () => 'traceCommands()' },
+      plugin: { names: 'traceRequests', from: 'tracing/tracing.js', code: () => 'traceRequests' },
+      app: { names: 'traceCalls', from: 'tracing/tracing.js', code: () => 'traceCalls(calls)' },
+    },
+    settings: ['tracing.url'],
+    dependencies: {
+      '@opentelemetry/api': '^1.9.0',
+      '@opentelemetry/exporter-trace-otlp-http': '~0.219.0',
+      '@opentelemetry/resources': '~2.8.0',
+      '@opentelemetry/sdk-trace-node': '~2.8.0',
+    },
+  },
+}
+
+/** Returns the features of a project: those in the list, and those that the API needs. */
+export function featuresOf(
+  service: Omit<Service, 'features'>,
+  listed: readonly FeatureName[],
+): readonly FeatureName[] {
+  return FEATURE_NAMES.filter((name) => {
+    const { engine = service.engine, isNeeded } = FEATURES[name]
+    return engine === service.engine && (listed.includes(name) || isNeeded?.(service) === true)
+  })
+}

@@ -1,0 +1,88 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { Redis } from 'ioredis'
+import { type Counter, MemoryCounter } from '../server/limits.js'
+import type { RedisSettings } from './settings.js'
+
+const PREFIX = 'svc:limits:'
+
+/** ioredis's error message for a command that exceeds its time limit. */
+const TIMED_OUT = 'Command timed out'
+
+/** Decrements a key only if it exists. Decrementing an expired key would create it without an expiration time. */
+const UNDO = `if redis.call('exists', KEYS[1]) == 1 then redis.call('decr', KEYS[1]) end`
+
+/** A counter in Redis, shared by all processes. Falls back to this process's memory while Redis is unavailable. */
+export class RedisCounter implements Counter {
+  readonly #redis: Redis
+  readonly #log: Pick<FastifyBaseLogger, 'info' | 'warn'>
+  readonly #fallback = new MemoryCounter()
+  #isAvailable = true
+
+  constructor(redis: Redis, log: Pick<FastifyBaseLogger, 'info' | 'warn'>) {
+    this.#redis = redis
+    this.#log = log
+  }
+
+  hit(key: string, seconds: number): Promise<{ readonly count: number; readonly left: number }> {
+    const name = PREFIX + key
+    return this.#try(
+      async () => {
+        const results = await this.#redis
+          .multi()
+          .set(name, 0, 'EX', seconds, 'NX')
+          .incr(name)
+          .ttl(name)
+          .exec()
+        const [, [failure, count] = [], [, left] = []] = results ?? []
+        if (typeof count !== 'number' || typeof left !== 'number')
+          throw failure ?? new Error('unexpected reply')
+        return { count, left }
+      },
+      () => this.#fallback.hit(key, seconds),
+    )
+  }
+
+  async undo(key: string): Promise<void> {
+    await this.#try(
+      () => this.#redis.eval(UNDO, 1, PREFIX + key),
+      () => this.#fallback.undo(key),
+    )
+  }
+
+  /** Runs work, or `otherwise` if Redis is unavailable. Logs only changes in Redis's availability. */
+  async #try<T>(work: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work()
+      if (!this.#isAvailable) this.#log.info('Redis is available again; limits are shared by all processes')
+      this.#isAvailable = true
+      return result
+    } catch (error) {
+      if (this.#isAvailable)
+        this.#log.warn({ err: error }, 'Redis is unavailable; each process enforces limits on its own')
+      this.#isAvailable = false
+      // If the server hangs, the connection stays open, and each further command would wait for its timeout.
+      if (error instanceof Error && error.message === TIMED_OUT) this.#redis.disconnect(true)
+      return otherwise()
+    }
+  }
+}
+
+/** Timeouts for connecting and for commands, in milliseconds. */
+const CONNECTION_TIMEOUT = 2000
+const COMMAND_TIMEOUT = 500
+
+/** Returns a counter in Redis if `redis.url` is set, and otherwise in memory. */
+export async function openCounter(app: FastifyInstance, { redis: { url } }: RedisSettings): Promise<Counter> {
+  if (url === undefined) return new MemoryCounter()
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: CONNECTION_TIMEOUT,
+    commandTimeout: COMMAND_TIMEOUT,
+    maxRetriesPerRequest: 1,
+    enableOfflineQueue: false,
+  })
+  redis.on('error', () => undefined)
+  app.addHook('onClose', () => redis.disconnect())
+  await redis.connect().catch(() => undefined)
+  return new RedisCounter(redis, app.log)
+}

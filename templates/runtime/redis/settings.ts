@@ -1,0 +1,13 @@
+import { type SettingsReader, url } from '../settings/reader.js'
+
+export interface RedisSettings {
+  /**
+   * URL of the Redis server that stores the counts for rate limits, which all processes share; undefined to count in
+   * memory.
+   */
+  readonly redis: { readonly url: string | undefined }
+}
+
+export function redisSettings(reader: SettingsReader): RedisSettings {
+  return { redis: { url: reader.read('redis.url', url('redis', 'rediss'), undefined) } }
+}
