@@ -97,7 +97,9 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         names: 'measure',
         from: 'metrics/metrics.js',
         code: ({ features }) =>
-          `measure(app, { database: source, calls${features.includes('search') ? ', gauges: search?.gauges' : ''} })`,
+          features.includes('search')
+            ? 'measure(app, { database: source, calls, gauges: search?.gauges })'
+            : 'measure(app, { database, calls })',
       },
     },
     settings: ['metrics'],
@@ -140,8 +142,8 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       identified: {
         names: 'useReplicas',
         from: 'replicas/replicas.js',
-        code: ({ auth }) =>
-          `await useReplicas(app, source, ${auth === null ? '() => undefined' : '(request) => request.caller?.key'})`,
+        code: (service) =>
+          `await useReplicas(app, ${sourceOf(service)}, ${service.auth === null ? '() => undefined' : '(request) => request.caller?.key'})`,
       },
     },
     settings: ['database.replica_url', 'database.replica_lag'],
@@ -206,6 +208,11 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       '@opentelemetry/sdk-trace-node': '~2.8.0',
     },
   },
+}
+
+/** Returns the variable that contains the database as it was opened, without wrappers. */
+export function sourceOf({ features }: Pick<Service, 'features'>): string {
+  return features.some((name) => FEATURES[name].additions.wrap !== undefined) ? 'source' : 'database'
 }
 
 /** Returns the features of a project: those in the list, and those that the API needs. */

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { FEATURE_NAMES } from '../features.js'
 import type { Engine, Service } from '../ir/index.js'
 import { emitApi } from '../testing/emit-fixture.js'
 import { buildProject } from './build.js'
@@ -54,14 +55,14 @@ export interface BuiltProject {
   readonly service: Service
 }
 
-/** Builds an API's project for one engine. @throws Error with the diagnostics if the API has errors */
+/** Builds an API's project for one engine, with all features. @throws Error with the diagnostics if the API has errors */
 export async function buildApi(
   api: string,
   engine: Engine,
   code: Readonly<Record<string, string>> = {},
   databaseAcls = false,
 ): Promise<BuiltProject> {
-  const { files, diagnostics, service } = await emitApi(api, engine, databaseAcls)
+  const { files, diagnostics, service } = await emitApi(api, engine, databaseAcls, FEATURE_NAMES)
   if (service === null) throw new Error(diagnostics)
   mkdirSync(CACHE, { recursive: true })
   const folder = mkdtempSync(join(CACHE, `${basename(dirname(api))}-`))

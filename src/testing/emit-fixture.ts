@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Collector } from '../diagnostics/collector.js'
 import { plain } from '../diagnostics/paint.js'
 import { formatText } from '../diagnostics/report-text.js'
+import { type FeatureName, featuresOf } from '../features.js'
 import type { Engine, Service } from '../ir/index.js'
 import { stages } from '../stages.js'
 
@@ -16,18 +17,28 @@ export interface FixtureOutcome {
 }
 
 /** Runs the whole tool on `fixtures/<case>/api.raml`, without writing anything. */
-export function emitFixture(folder: string, engine: Engine = 'svc_sqla'): Promise<FixtureOutcome> {
-  return emitApi(join(folder, 'api.raml'), engine)
+export function emitFixture(
+  folder: string,
+  engine: Engine = 'svc_sqla',
+  features: readonly FeatureName[] = [],
+): Promise<FixtureOutcome> {
+  return emitApi(join(folder, 'api.raml'), engine, false, features)
 }
 
 /**
  * Runs the whole tool on an API's root file, without writing anything. `databaseAcls` is the value of `database_acls`
- * in `service.ini`.
+ * in `service.ini`, and `features` lists the optional parts of the project.
  */
-export async function emitApi(api: string, engine: Engine, databaseAcls = false): Promise<FixtureOutcome> {
+export async function emitApi(
+  api: string,
+  engine: Engine,
+  databaseAcls = false,
+  features: readonly FeatureName[] = [],
+): Promise<FixtureOutcome> {
   const collector = new Collector()
   const { analysis } = await stages.analyze({ api, includeRoot: null, engine, collector })
-  const sound = collector.hasErrors || analysis === null ? null : withRules(analysis, databaseAcls)
+  const ruled = collector.hasErrors || analysis === null ? null : withRules(analysis, databaseAcls)
+  const sound = ruled && { ...ruled, service: { ...ruled.service, features: featuresOf(ruled.service, features) } }
   const paths = { api: 'api.raml', project: '.' }
   const previous = { service: null, migrations: [], amended: null }
   const emitted = sound === null ? new Map() : await stages.emit(sound, previous, paths)

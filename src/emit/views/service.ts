@@ -1,5 +1,5 @@
 import { acceptedCredentials, isLimited } from '../../access/caller.js'
-import { FEATURE_NAMES, FEATURES } from '../../features.js'
+import { FEATURE_NAMES, FEATURES, sourceOf } from '../../features.js'
 import { type FeatureCode, featureCode, featureImports } from '../feature-code.js'
 import type { Action, RouteHandlers, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
@@ -16,7 +16,9 @@ export interface ServiceView extends ModelNamesView {
   readonly at: FeatureCode
   readonly sql: boolean
   readonly auth: boolean
-  /** Whether the code refers to the underlying database. */
+  /** The variable that contains the database as it was opened. */
+  readonly source: string
+  /** Whether the code uses a separate variable for it. */
   readonly usesSource: boolean
   /** Whether code runs once no migrations are pending. */
   readonly whenMigrated: boolean
@@ -56,7 +58,10 @@ export function serviceView(service: Service): ServiceView {
   return {
     ...modelNamesView(service),
     at,
-    usesSource: !sql || [...at.app, ...at.identified].some(({ code }) => code.includes('source')),
+    source: sourceOf(service),
+    usesSource:
+      at.wrap.length > 0 &&
+      (!sql || [...at.app, ...at.identified].some(({ code }) => code.includes('source'))),
     whenMigrated: service.auth !== null || at.migrated.length > 0,
     sql,
     auth: service.auth !== null,
@@ -122,6 +127,8 @@ type Imports = readonly Import[]
 export interface DatabaseView {
   readonly imports: Imports
   readonly at: FeatureCode
+  /** The variable that contains the database as it was opened. */
+  readonly source: string
   readonly sql: boolean
   /** The models whose tables the database has. */
   readonly tables: string
@@ -149,6 +156,7 @@ export function databaseView(service: Service): DatabaseView {
   const options = sql ? at.sql.map(({ code }) => code).join(', ') : (at.mongodb[0]?.code ?? '')
   return {
     at,
+    source: sourceOf(service),
     tables: tables.length === 1 ? 'models' : `{ ${tables.join(', ')} }`,
     options: sql && options !== '' ? `{ ${options} }` : options,
     sql,
@@ -188,6 +196,10 @@ export function databaseView(service: Service): DatabaseView {
 /** The view for `data.ts`. */
 export interface DataView {
   readonly at: FeatureCode
+  /** The variable that contains the database as it was opened. */
+  readonly source: string
+  /** Whether the code uses a separate variable for it. */
+  readonly usesSource: boolean
   readonly sql: boolean
   readonly handlers: string
   readonly basePath: string
@@ -199,6 +211,7 @@ export interface DataView {
  */
 export function dataView(service: Service): DataView {
   const { engine, models, routes, basePath } = service
+  const at = featureCode(service)
   const of = (model: string, action: Action): RouteHandlers =>
     routes.find((route) => route.model === model && route.action === action)?.handlers ?? {
       before: [],
@@ -210,7 +223,9 @@ export function dataView(service: Service): DataView {
       [create, replace].some(({ before, after }) => before.length + after.length > 0),
     )
   return {
-    at: featureCode(service),
+    at,
+    source: sourceOf(service),
+    usesSource: at.wrap.length > 0 && engine !== 'svc_sqla',
     sql: engine === 'svc_sqla',
     handlers: literal(Object.fromEntries(handlers)),
     basePath: literal(basePath),

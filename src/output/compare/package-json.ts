@@ -4,9 +4,12 @@ import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml'
 const SECTIONS = ['dependencies', 'devDependencies'] as const
 const HOLDERS = [...SECTIONS, 'optionalDependencies', 'peerDependencies'] as const
 
+/** Matches a script that runs a generated file. */
+const RUNS_GENERATED = /\bdist\/src\/generated\/\w+\.js/
+
 /**
- * Adds the generated code's dependencies to the user's `package.json` in alphabetical order, without changing other
- * text. A package that is already listed in any section is left unchanged (SPEC 4), unless its range starts at an
+ * Adds the generated code's dependencies to the user's `package.json` in alphabetical order, and any missing scripts
+ * that run generated files, without changing other text. A package that is already listed in any section is left unchanged (SPEC 4), unless its range starts at an
  * earlier breaking version, with which the generated code might not work.
  * @returns the new text (unchanged if nothing is missing), or null if the user's text or a section in it is not a JSON
  * object
@@ -27,7 +30,26 @@ export function mergeDependencies(users: string, needed: string): string | null 
       else if (isEarlier(range, version)) text = setInJson(text, holder, name, version)
     }
   }
+  for (const [name, script] of missingScripts(own, wanted)) text = setInJson(text, 'scripts', name, script)
   return text
+}
+
+/** Returns the scripts that run generated files and that the user's `package.json` lacks, with their `pre` scripts. */
+function missingScripts(
+  { scripts: own }: Readonly<Record<string, unknown>>,
+  { scripts: wanted }: Readonly<Record<string, unknown>>,
+): readonly (readonly [string, unknown])[] {
+  if (!isRecord(wanted) || (own !== undefined && !isRecord(own))) return []
+  const missing = Object.entries(wanted).filter(
+    ([name, script]) => RUNS_GENERATED.test(String(script)) && valueOf(own, name) === undefined,
+  )
+  return missing.flatMap(([name, script]) => {
+    const before = valueOf(wanted, `pre${name}`)
+    const entry = [name, script] as const
+    return before === undefined || valueOf(own, `pre${name}`) !== undefined
+      ? [entry]
+      : [entry, [`pre${name}`, before] as const]
+  })
 }
 
 /**

@@ -5,19 +5,14 @@ import { MIGRATIONS_FOLDER, MigrationGate } from './runtime/migration-command.js
 import { searchModels } from './runtime/search/outbox.js'
 import { type Searching, withSearch } from './runtime/search/search.js'
 import type { SettingValues } from './runtime/settings/reader.js'
-import type { Settings } from './runtime/settings/settings.js'
 import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
-import { importModels } from './runtime/transfer/import.js'
-import { loadSettings } from './settings.js'
+import { loadSettings, type Settings } from './settings.js'
 
-/**
- * An open database, the models whose items it contains, the search engine if there is one, and whether migrations are
- * pending.
- */
+/** An open database, the models whose items it contains, and whether migrations are pending. */
 export interface OpenDatabase extends Searching {
   readonly gate: MigrationGate
-  /** The underlying database. Writes made directly to it are not recorded for the search engine. */
+  /** The database without the search engine. Writes made directly to it are not recorded for the engine. */
   readonly source: SqlDatabase
 }
 
@@ -26,12 +21,11 @@ export interface OpenDatabase extends Searching {
  * @throws Unavailable if the database cannot be reached
  */
 export async function openServiceDatabase(settings: Settings): Promise<OpenDatabase> {
-  const database = await openDatabase(settings.database, { ...models, ...importModels, ...searchModels })
+  const source = await openDatabase(settings.database, { ...models, ...searchModels })
   const migrations = { folder: MIGRATIONS_FOLDER }
-  if (settings.migrate === 'auto') await migrateUp(database, migrations)
-  const gate = new MigrationGate(() => migrationStatus(database, migrations))
-  const searching = await withSearch(settings, database, models, true)
-  return { ...searching, gate, source: database }
+  if (settings.migrate === 'auto') await migrateUp(source, migrations)
+  const gate = new MigrationGate(() => migrationStatus(source, migrations))
+  return { ...(await withSearch(settings, source, models, true)), gate, source }
 }
 
 /** The repositories, for code that runs without the HTTP server. */

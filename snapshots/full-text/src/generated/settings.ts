@@ -1,17 +1,32 @@
+import { type SearchSettings, searchSettings } from './runtime/search/settings.js'
 import type { SettingValues } from './runtime/settings/reader.js'
-import { loadSettings as load, type Settings } from './runtime/settings/settings.js'
+import { loadSettings as load, type Settings as CoreSettings } from './runtime/settings/settings.js'
+
+/** All settings of the service, including those of its features. */
+export type Settings = CoreSettings & SearchSettings
 
 /**
  * Reads the settings from service.ini and environment variables. `values` override both.
  * @throws SettingsError that lists all errors
  */
 export function loadSettings(values: SettingValues = {}): Settings {
-  return load({
+  const options = {
     name: 'full-text',
     canAuthenticate: false,
     engine: 'sql',
     secrets: [],
     databaseAcls: false,
+    leftOut: LEFT_OUT,
     values,
-  })
+  } as const
+  return load(options, (reader) => ({ ...searchSettings(reader) }))
+}
+
+/** Settings that require a feature that this project does not have, and the name of the feature. */
+const LEFT_OUT = {
+  metrics: 'metrics',
+  'redis.url': 'redis',
+  'database.replica_url': 'replicas',
+  'database.replica_lag': 'replicas',
+  'tracing.url': 'tracing',
 }

@@ -18,12 +18,10 @@ import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
+import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
-import { refreshing } from './runtime/search/search.js'
-import { measure } from './runtime/server/endpoints.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
-import { startTracing } from './runtime/server/tracing.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import type { Database } from './runtime/store.js'
 import { loadSettings } from './settings.js'
@@ -69,9 +67,8 @@ declare module 'fastify' {
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
-  await startTracing(settings)
   const calls = registry.start(settings.handlerTimeout)
-  const { database, gate, models, search, source } = await openServiceDatabase(settings)
+  const { database, gate, models } = await openServiceDatabase(settings)
   const app = await createServer(settings, {
     basePath: '/v1',
     parseBody: bodyParser(settings.maxJsonDepth),
@@ -81,7 +78,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     },
   })
   app.addHook('onClose', () => database.close())
-  await measure(app, { database: source, calls, gauges: search?.gauges })
   app.decorate('models', repositories(database))
   app.decorate('transaction', (work) => database.transaction((session) => work(repositories(session))))
   app.decorate('authorize', (request, permission, model, item) =>
@@ -104,10 +100,9 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     call,
   })
   const host = guardedHost(
-    createHost(app, { database, models, settings, search, basePath: '/v1', repositories, call }),
+    createHost(app, { database, models, settings, basePath: '/v1', repositories, call }),
     authentication,
   )
-  await source.useReplicas?.(app, (request) => request.caller?.key)
   const service: Service = {
     database,
     registry: calls,
@@ -117,11 +112,10 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)
-    search?.start(app)
   })
   await app.register(
     async (scope) => {
-      refreshing(scope, search)
+      acceptRefresh(scope)
       authRoutes(scope, { auth: authentication, users: service.users, database, call })
       itemsBeforeBodies(scope)
       tunneling(scope, models)

@@ -8,12 +8,10 @@ import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
+import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
-import { refreshing } from './runtime/search/search.js'
-import { measure } from './runtime/server/endpoints.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
-import { startTracing } from './runtime/server/tracing.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import type { Database } from './runtime/store.js'
 import { loadSettings } from './settings.js'
@@ -42,9 +40,8 @@ declare module 'fastify' {
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
-  await startTracing(settings)
   const calls = registry.start(settings.handlerTimeout)
-  const { database, gate, models, search, source } = await openServiceDatabase(settings)
+  const { database, gate, models } = await openServiceDatabase(settings)
   const app = await createServer(settings, {
     basePath: '/v1',
     parseBody: bodyParser(settings.maxJsonDepth),
@@ -54,24 +51,20 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     },
   })
   app.addHook('onClose', () => database.close())
-  await measure(app, { database: source, calls, gauges: search?.gauges })
   app.decorate('models', repositories(database))
   app.decorate('transaction', (work) => database.transaction((session) => work(repositories(session))))
 
   const call = calls.call.bind(calls)
-  const host = createHost(app, { database, models, settings, search, basePath: '/v1', repositories, call })
-  await source.useReplicas?.(app)
+  const host = createHost(app, { database, models, settings, basePath: '/v1', repositories, call })
   const service: Service = {
     database,
     registry: calls,
     pictures: new Resource(host, pictureModel),
   }
-  await gate.whenMigrated(app, async () => {
-    search?.start(app)
-  })
+  await gate.whenMigrated(app)
   await app.register(
     async (scope) => {
-      refreshing(scope, search)
+      acceptRefresh(scope)
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)

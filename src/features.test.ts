@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { FEATURE_NAMES, FEATURES, type FeatureName } from './features.js'
+import type { Engine } from './ir/index.js'
+import { checkProject, projectsFolder, writeFiles } from './testing/check-project.js'
+import { emitFixture } from './testing/emit-fixture.js'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ENGINES: readonly Engine[] = ['svc_sqla', 'svc_mongodb']
+const scratch = projectsFolder()
+
+/** No feature, each one alone, and all of them. */
+const LISTS: readonly (readonly FeatureName[])[] = [[], ...FEATURE_NAMES.map((name) => [name]), FEATURE_NAMES]
+
+const CASES = ENGINES.flatMap((engine) =>
+  LISTS.filter((list) => list.length !== 1 || list.every((name) => (FEATURES[name].engine ?? engine) === engine)).map(
+    (list) => [engine, list.join(', ') || 'no feature', list] as const,
+  ),
+)
+
+test.each(CASES)('a project for %s with %s type-checks and passes its own tests', async (engine, name, list) => {
+  // The smaller API is enough for a single feature.
+  const fixture = list.length > 1 ? 'accounts' : 'quickstart'
+  const { files } = await emitFixture(join(ROOT, 'fixtures', fixture), engine, list)
+  const folder = join(scratch, `features-${engine}-${name.replaceAll(/\W+/g, '-')}`)
+  writeFiles(folder, files)
+  await checkProject(folder)
+}, 240_000)
+
+test.each(ENGINES)('a project for %s mentions none of the features that it leaves out', async (engine) => {
+  const { files } = await emitFixture(join(ROOT, 'fixtures/accounts'), engine)
+  const imported = [...files]
+    .filter(([path]) => path.startsWith('src/') || path === 'package.json')
+    .flatMap(([path, text]) =>
+      FEATURE_NAMES.filter((name) => new RegExp(`from '[^']*/${name}/|"${packagesOf(name)}"`).test(text)).map(
+        (name) => `${path}: ${name}`,
+      ),
+    )
+  expect(imported).toEqual([])
+})
+
+test('every feature has a folder in the runtime', () => {
+  const folders = readdirSync(join(ROOT, 'templates/runtime'))
+  expect(FEATURE_NAMES.filter((name) => !folders.includes(name))).toEqual([])
+})
+
+function packagesOf(name: FeatureName): string {
+  const packages = Object.keys(FEATURES[name].dependencies)
+  return packages.length === 0 ? 'no package' : packages.join('"|"')
+}
