@@ -2,11 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Option } from 'commander'
-import Handlebars from 'handlebars'
 import { format, resolveConfig } from 'prettier'
 import { expect, test } from 'vitest'
 import { operatorError } from '../templates/runtime/query/parameters.js'
-import { loadSettings, SettingsError } from '../templates/runtime/settings/settings.js'
+import { SettingsError } from '../templates/runtime/settings/settings.js'
+import { FEATURE_NAMES, FEATURES } from './features.js'
+import { loadAllSettings, serviceIni } from './testing/feature-settings.js'
 import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
 import { catalog, topics } from './diagnostics/catalog/index.js'
@@ -37,7 +38,6 @@ import { stages } from './stages.js'
 // Reference tables in docs/ are between `<!-- generated: name -->` and `<!-- end -->`. UPDATE=1 rewrites them.
 
 const DOCS = fileURLToPath(new URL('../docs', import.meta.url))
-const SERVICE_INI = fileURLToPath(new URL('../templates/scaffold/service.ini.hbs', import.meta.url))
 const BLOCK = /(<!-- generated: (\S+) -->\n)[^]*?(<!-- end -->)/g
 
 const TABLES: Readonly<Record<string, () => string>> = {
@@ -53,6 +53,7 @@ const TABLES: Readonly<Record<string, () => string>> = {
   aggregations: aggregationsTable,
   tags: tagsTable,
   settings: settingsTable,
+  features: featuresTable,
   commands: commandTables,
   diagnostics: diagnosticTables,
 }
@@ -262,11 +263,10 @@ function tagsTable(): string {
 
 /**
  * Returns the settings in the order in which service.ini lists them. The types are those named in the errors of {@link
- * loadSettings} for invalid values.
+ * loadAllSettings} for invalid values.
  */
 function settingsTable(): string {
-  const template = Handlebars.compile(readFileSync(SERVICE_INI, 'utf8'), { noEscape: true })
-  const text = template({
+  const text = serviceIni({
     name: 'NAME',
     authDefault: false,
     auth: true,
@@ -297,7 +297,7 @@ function settingsTable(): string {
 function expectedValues(keys: readonly string[]): ReadonlyMap<string, string> {
   const values = Object.fromEntries(keys.map((key) => [key, '?']))
   try {
-    loadSettings({ name: 'demo', canAuthenticate: true, secrets: [], env: {}, file: '', values })
+    loadAllSettings({ name: 'demo', canAuthenticate: true, secrets: [], env: {}, file: '', values })
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     return new Map(
@@ -308,6 +308,17 @@ function expectedValues(keys: readonly string[]): ReadonlyMap<string, string> {
     )
   }
   return new Map()
+}
+
+function featuresTable(): string {
+  return table(
+    ['feature', 'adds', 'settings'],
+    FEATURE_NAMES.map((name) => {
+      const { about, settings, script } = FEATURES[name]
+      const added = script === undefined ? about : `${about} (\`npm run ${script.name}\`)`
+      return [code(name), added, codes([...settings])]
+    }),
+  )
 }
 
 function commandTables(): string {

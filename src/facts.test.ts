@@ -99,24 +99,25 @@ test('every template has a row in the table of emitted files', () => {
   const code = textsOf('src/emit', /\.ts$/)
   const isNamed = (path: string): boolean => {
     const names = [path, path.replace(/^(scaffold|test\/generated|generated\/routes)\//, '')]
-    return names.some((name) => code.includes(`'${name}'`)) || path.startsWith('stubs/')
+    return names.some((name) => code.includes(`'${name}'`)) || /^(stubs|runtime)\//.test(path)
   }
   expect(Object.keys(templates).filter((path) => !isNamed(path))).toEqual([])
 })
 
 test('every setting is used and listed in service.ini, and every subcommand is in the README', () => {
-  const reader = readFileSync('templates/runtime/settings/settings.ts', 'utf8')
+  const reader = textsOf('templates/runtime', /\bsettings\.ts$/)
   const settings = [...reader.matchAll(/read\(\s*'([a-z_.]+)'/g)].map(([, name = '']) => name)
-  const ini = readFileSync('templates/scaffold/service.ini.hbs', 'utf8')
+  const ini = textsOf('templates', /service\.ini\.hbs$/)
   expect(settings.filter((name) => !ini.includes(`${name} =`))).toEqual([])
   const code = Object.entries({ ...templates, ...runtime })
-    .filter(([path]) => !/^(settings|scaffold)\//.test(path))
+    .filter(([path]) => !/^(settings|scaffold)\/|\/settings\.ts$|\.ini$/.test(path))
     .map(([, text]) => text)
     .join('\n')
   const isUsed = (name: string): boolean => {
-    const property = (name.split('.').at(-1) ?? '').replaceAll(/_(.)/g, (_, letter: string) =>
-      letter.toUpperCase(),
-    )
+    // A feature's settings can have a prefix that its code does not need: `database.replica_lag` is `replicas.lag`.
+    const property = (name.split('.').at(-1) ?? '')
+      .replace(/^replica_/, '')
+      .replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
     return new RegExp(`\\b${property}\\b`).test(code)
   }
   expect(settings.filter((name) => !isUsed(name))).toEqual([])

@@ -15,19 +15,23 @@ const scratch = projectsFolder()
 const LISTS: readonly (readonly FeatureName[])[] = [[], ...FEATURE_NAMES.map((name) => [name]), FEATURE_NAMES]
 
 const CASES = ENGINES.flatMap((engine) =>
-  LISTS.filter((list) => list.length !== 1 || list.every((name) => (FEATURES[name].engine ?? engine) === engine)).map(
-    (list) => [engine, list.join(', ') || 'no feature', list] as const,
-  ),
+  LISTS.filter(
+    (list) => list.length !== 1 || list.every((name) => (FEATURES[name].engine ?? engine) === engine),
+  ).map((list) => [engine, list.join(', ') || 'no feature', list] as const),
 )
 
-test.each(CASES)('a project for %s with %s type-checks and passes its own tests', async (engine, name, list) => {
-  // The smaller API is enough for a single feature.
-  const fixture = list.length > 1 ? 'accounts' : 'quickstart'
-  const { files } = await emitFixture(join(ROOT, 'fixtures', fixture), engine, list)
-  const folder = join(scratch, `features-${engine}-${name.replaceAll(/\W+/g, '-')}`)
-  writeFiles(folder, files)
-  await checkProject(folder)
-}, 240_000)
+test.each(CASES)(
+  'a project for %s with %s type-checks and passes its own tests',
+  async (engine, name, list) => {
+    // The smaller API is enough for a single feature.
+    const fixture = list.length > 1 ? 'accounts' : 'quickstart'
+    const { files } = await emitFixture(join(ROOT, 'fixtures', fixture), engine, list)
+    const folder = join(scratch, `features-${engine}-${name.replaceAll(/\W+/g, '-')}`)
+    writeFiles(folder, files)
+    await checkProject(folder)
+  },
+  240_000,
+)
 
 test.each(ENGINES)('a project for %s mentions none of the features that it leaves out', async (engine) => {
   const { files } = await emitFixture(join(ROOT, 'fixtures/accounts'), engine)

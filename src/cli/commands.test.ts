@@ -60,6 +60,7 @@ describe('init', () => {
       'schemas/user.json',
       'seed/Story.ndjson',
       'seed/User.ndjson',
+      'svcgen.config.yaml',
     ])
     const settings: unknown = JSON.parse(box.files('start')['.vscode/settings.json'] ?? '')
     expect(settings).toEqual({

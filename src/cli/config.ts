@@ -110,7 +110,7 @@ async function readSettings(file: SourceFile, collector: Collector): Promise<rea
     key: isScalar(key) ? String(key.value) : '',
     value: isScalar(value) ? value.value : isSeq(value) ? value.toJSON() : value,
     keyAt: spanOf(isScalar(key) ? key.range : null),
-    valueAt: spanOf(isScalar(value) ? value.range : isScalar(key) ? key.range : null),
+    valueAt: spanOf(isScalar(value) || isSeq(value) ? value.range : isScalar(key) ? key.range : null),
   }))
 }
 

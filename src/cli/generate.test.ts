@@ -125,6 +125,33 @@ describe('generate', () => {
     expect(err).toContain(message)
   })
 
+  test('records the features, and uses those of the previous run if none are listed', async () => {
+    api(full)
+    await generate('--features search,data')
+    const features = (): unknown => JSON.parse(box.read('out/.svcgen/lock.json')).features
+    expect(features()).toEqual(['search', 'data'])
+    await generate()
+    expect(features()).toEqual(['search', 'data'])
+    expect((await generate('--check')).exit).toBe(0)
+    await generate('--features=')
+    expect(features()).toEqual([])
+  })
+
+  test('rejects unknown features and features of the other engine', async () => {
+    api(full)
+    const unknown = await generate('--features serach')
+    expect(unknown.exit).toBe(3)
+    expect(unknown.err).toContain('Did you mean "search"?')
+    const other = await generate('--engine svc_mongodb --features replicas')
+    expect(other.exit).toBe(1)
+    expect(other.err).toContain('SVC7006')
+    box.write('svcgen.config.yaml', 'features: [data, metrisc]\n')
+    const config = await generate()
+    expect(config.exit).toBe(1)
+    expect(config.err).toContain('svcgen.config.yaml:1:11 - error SVC7003')
+    expect(config.err).toContain('Did you mean "metrics"?')
+  })
+
   test('keeps the engine from the previous run; changing the engine requires --force', async () => {
     api(full)
     await generate('--engine svc_mongodb')

@@ -152,6 +152,11 @@ const stories = `{"id":1,"title":"Notes on the engine","text":"A machine that we
 /** The path of the JSON schema that describes model schemas for editors. */
 const SCHEMA = '.vscode/model-schema.json'
 
+const config = `# Options of svcgen. The command line overrides them.
+# Optional parts of the project; "svcgen generate --help" lists all of them.
+features: [data]
+`
+
 const settings = `{
   "json.schemas": [{ "fileMatch": ["/schemas/*.json"], "url": "./${SCHEMA}" }]
 }
@@ -159,11 +164,12 @@ const settings = `{
 
 /**
  * Returns the files for a sample API, keyed by path. The API has users, the stories that they own, an event handler and
- * a custom action. The files include VS Code settings for validating model schemas.
+ * a custom action. The files include svcgen's options and VS Code settings for validating model schemas.
  */
 export function initFiles(title: string): ReadonlyMap<string, string> {
   return new Map([
     ['api.raml', api(title)],
+    ['svcgen.config.yaml', config],
     ['schemas/user.json', user],
     ['schemas/story.json', story],
     ['schemas/publication.json', publication],

@@ -38,7 +38,10 @@ export async function emitApi(
   const collector = new Collector()
   const { analysis } = await stages.analyze({ api, includeRoot: null, engine, collector })
   const ruled = collector.hasErrors || analysis === null ? null : withRules(analysis, databaseAcls)
-  const sound = ruled && { ...ruled, service: { ...ruled.service, features: featuresOf(ruled.service, features) } }
+  const sound = ruled && {
+    ...ruled,
+    service: { ...ruled.service, features: featuresOf(ruled.service, features) },
+  }
   const paths = { api: 'api.raml', project: '.' }
   const previous = { service: null, migrations: [], amended: null }
   const emitted = sound === null ? new Map() : await stages.emit(sound, previous, paths)

@@ -1,22 +1,27 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import Handlebars from 'handlebars'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
-import { hostUrls } from './reader.js'
+import { loadAllSettings, serviceIni } from '../../../src/testing/feature-settings.js'
+import { CLUSTER_URL, hostUrls } from '../replicas/settings.js'
 import { loadSettings, type Settings, SettingsError, type SettingsOptions } from './settings.js'
 
 const folder = temporaryFolder()
 
-function load(text: string, options: Partial<SettingsOptions> = {}): Settings {
+function load(text: string, options: Partial<SettingsOptions> = {}, read = loadCore): Settings {
   const file = join(folder, 'service.ini')
   writeFileSync(file, text)
-  return loadSettings({ name: 'demo', canAuthenticate: true, secrets: [], env: {}, file, ...options })
+  return read({ name: 'demo', canAuthenticate: true, secrets: [], env: {}, file, ...options })
 }
 
-function errors(text: string, options: Partial<SettingsOptions> = {}): readonly string[] {
+/** Loads the settings of a service without features. */
+function loadCore(options: SettingsOptions): Settings {
+  return loadSettings(options)
+}
+
+function errors(text: string, options: Partial<SettingsOptions> = {}, read = loadCore): readonly string[] {
   try {
-    load(text, options)
+    load(text, options, read)
     return []
   } catch (error) {
     if (error instanceof SettingsError) return error.errors
@@ -98,16 +103,22 @@ describe('settings', () => {
     expect(load('mongodb.url = mongodb://x/y\nmongodb.host = db').mongodb.url).toBe('mongodb://x/y')
   })
 
-  test('can contain several hosts for a PostgreSQL database', () => {
+  test('can contain several hosts for a PostgreSQL database if the service has the feature', () => {
     const url = 'postgres://u:p@h1:5432,h2,[::1]:5433/db?sslmode=require'
-    expect(load(`database.url = ${url}`).database.url).toBe(url)
+    expect(load(`database.url = ${url}`, { databaseUrl: CLUSTER_URL }).database.url).toBe(url)
+    expect(errors(`database.url = ${url}`)).toEqual([
+      expect.stringMatching(
+        /^service\.ini:1: database\.url: .*several hosts require the feature "replicas"$/,
+      ),
+    ])
+    expect(load('database.url = postgres://u:a,b@h/db').database.url).toBe('postgres://u:a,b@h/db')
     expect(hostUrls(url)).toEqual([
       'postgres://u:p@h1:5432/db?sslmode=require',
       'postgres://u:p@h2/db?sslmode=require',
       'postgres://u:p@[::1]:5433/db?sslmode=require',
     ])
     for (const wrong of ['h1,,h2', 'h1:port,h2', 'h1,h2:99999'])
-      expect(errors(`database.replica_url = postgres://${wrong}/db`)).toEqual([
+      expect(errors(`database.replica_url = postgres://${wrong}/db`, {}, loadAllSettings)).toEqual([
         'service.ini:1: database.replica_url: must be postgres://user:password@host/database, with one or more hosts separated by commas',
       ])
   })
@@ -119,7 +130,7 @@ describe('settings', () => {
 
 describe('errors in settings', () => {
   test('are all reported at once, with their locations', () => {
-    const env = { SVC_METRICS: 'maybe', SVC_DATABSE_URL: 'x' }
+    const env = { SVC_EXAMPLES: 'maybe', SVC_DATABSE_URL: 'x' }
     const text = '[app]\npublic_ur = 80\nauth = sometimes\nnonsense\nmax_limit = -1\nmax_limit = 2'
     expect(errors(text, { env, values: { nonsense: 1 } })).toEqual([
       'service.ini:2: public_ur: unknown setting (did you mean "public_url"?)',
@@ -127,9 +138,20 @@ describe('errors in settings', () => {
       'service.ini:4: expected "key = value", "[app]" or a comment',
       'service.ini:5: max_limit: must be an integer from 1 to 1000000',
       'service.ini:6: max_limit: is already set on line 5',
-      'SVC_METRICS: must be true or false',
+      'SVC_EXAMPLES: must be true or false',
       'SVC_DATABSE_URL: unknown setting (did you mean "SVC_DATABASE_URL"?)',
       'settings: nonsense: unknown setting',
+    ])
+  })
+
+  test('name the feature that a setting requires', () => {
+    const leftOut = { 'search.url': 'search', metrics: 'metrics' }
+    const messages = errors('search.url = http://x', { leftOut, env: { SVC_METRICS: 'true' } })
+    expect(messages).toEqual([
+      expect.stringMatching(
+        /^service\.ini:1: search\.url: requires the feature "search"; add it .*--features/,
+      ),
+      expect.stringMatching(/^SVC_METRICS: requires the feature "metrics"/),
     ])
   })
 
@@ -142,7 +164,7 @@ describe('errors in settings', () => {
     ['system.user = root', 'service.ini:1: system.user: requires system.password'],
     [
       'database.url = mysql://x',
-      'service.ini:1: database.url: must be sqlite:<file>, sqlite::memory: or postgres://user:password@host/database',
+      'service.ini:1: database.url: must be sqlite:<file>, sqlite::memory: or postgres://user:password@host/database; several hosts require the feature "replicas"',
     ],
     [
       'public_url = https://a.example/b',
@@ -174,10 +196,6 @@ describe('errors in settings', () => {
 })
 
 describe('the generated service.ini', () => {
-  const template = Handlebars.compile(
-    readFileSync(new URL('../../scaffold/service.ini.hbs', import.meta.url), 'utf8'),
-    { strict: true, noEscape: true },
-  )
   const secrets = [
     { key: 'auth_tkt_secret', value: null },
     { key: 'ticket.secret', value: 'a secret of the API' },
@@ -185,16 +203,20 @@ describe('the generated service.ini', () => {
   const view = { name: 'demo', authDefault: true, auth: true, sql: true, mongodb: true, secrets }
 
   test('is valid without changes', () => {
-    const settings = load(template(view), { secrets: secrets.map(({ key }) => key) })
+    const settings = load(serviceIni(view), { secrets: secrets.map(({ key }) => key) }, loadAllSettings)
     expect(settings.auth).toBe(true)
     expect(settings.secrets).toEqual({ auth_tkt_secret: undefined, 'ticket.secret': 'a secret of the API' })
   })
 
   test('shows the defaults', () => {
-    const shown = template(view).replace(/^#(?=[a-z_.]+ =)/gm, '')
-    expect(errors(shown, { secrets: secrets.map(({ key }) => key) })).toEqual([])
-    const { secrets: _, auth, ...settings } = load(shown, { secrets: secrets.map(({ key }) => key) })
-    const { secrets: __, auth: ___, ...defaults } = load('')
+    const shown = serviceIni(view).replace(/^#(?=[a-z_.]+ =)/gm, '')
+    expect(errors(shown, { secrets: secrets.map(({ key }) => key) }, loadAllSettings)).toEqual([])
+    const {
+      secrets: _,
+      auth,
+      ...settings
+    } = load(shown, { secrets: secrets.map(({ key }) => key) }, loadAllSettings)
+    const { secrets: __, auth: ___, ...defaults } = load('', {}, loadAllSettings)
     expect(auth).toBe(true)
     expect(settings).toEqual(defaults)
   })
