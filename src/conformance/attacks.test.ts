@@ -1,6 +1,8 @@
 import { crossSite } from './attacks/browser.js'
 import { enumeration } from './attacks/enumeration.js'
 import { impersonation } from './attacks/identity.js'
+import { hashing } from './attacks/hashing.js'
+import { sessions } from './attacks/sessions.js'
 import { guessing } from './attacks/passwords.js'
 import { escalation } from './attacks/rights.js'
 import { scene, settings } from './attacks/scene.js'
@@ -19,6 +21,8 @@ onEveryEngine(
     enumeration(set)
     crossSite(set)
     injection(set)
+    sessions(set)
+    hashing(set)
     guessing(set)
   },
   { settings, code: userCode('members') },

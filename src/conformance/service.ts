@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { basename, dirname, join } from 'node:path'
@@ -160,7 +161,7 @@ const UNSENDABLE = /[^\x21-\x7e]/gu
 function sendOver(agent: Agent, address: string, sent: Sent): Promise<TestResponse> {
   const { hostname, port } = new URL(address)
   const payload = payloadOf(sent.body)
-  const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }
+  const length = typeof payload === 'string' ? { 'content-length': Buffer.byteLength(payload) } : {}
   const headers = { ...headersOf(sent.body, sent.headers), ...length }
   return new Promise((resolve, reject) => {
     const path = sent.path.replaceAll(UNSENDABLE, encodeURIComponent)
@@ -172,7 +173,8 @@ function sendOver(agent: Agent, address: string, sent: Sent): Promise<TestRespon
       )
     })
     outgoing.on('error', reject)
-    outgoing.end(payload)
+    if (payload instanceof Readable) payload.pipe(outgoing)
+    else outgoing.end(payload)
   })
 }
 
@@ -205,7 +207,8 @@ async function send(
   return responseOf(response.statusCode, response.headers, response.payload)
 }
 
-function payloadOf(body: unknown): string | undefined {
+function payloadOf(body: unknown): string | Readable | undefined {
+  if (body instanceof Readable) return body
   return typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
 }
 

@@ -83,6 +83,8 @@ const TOPICS: readonly {
         'Checks permissions in routes, and determines which fields a caller is allowed to see and write.',
       'acl.ts': 'ACL rules and principals.',
       'authentication.ts': 'Identifies the caller of a request; limits login attempts.',
+      'checked-database.ts': 'Checks in each transaction that the session of the caller has not ended.',
+      'passwords.ts': 'Hashes and verifies passwords.',
       'accounts.ts': 'Users, their hashed passwords and tokens, and ended sessions in the database.',
       'routes.ts': 'Login, logout, tokens and registration; creates the first user.',
       'tickets.ts': 'Signed cookies.',

@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
 import type { FastifyRequest } from 'fastify'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { ActionEvent, EventSubject } from '../events/event.js'
@@ -243,9 +242,14 @@ export class Accounts {
   /**
    * Returns the data that determines whether a ticket is valid, read with a single query, or undefined if the user does
    * not exist.
+   * @param within the session to read in
    */
-  async sessionState(user: Key, session: string): Promise<SessionState | undefined> {
-    const found = await this.#database.store(this.#model.name).findWithRelated(user, [
+  async sessionState(
+    user: Key,
+    session: string,
+    within: Session = this.#database,
+  ): Promise<SessionState | undefined> {
+    const found = await within.store(this.#model.name).findWithRelated(user, [
       { model: accountModel.name, field: 'epoch', key: String(user) },
       { model: endedSessionModel.name, field: 'id', key: session },
     ])
@@ -292,9 +296,16 @@ export class Accounts {
     return (await this.#token(user)) !== undefined
   }
 
-  async isToken(user: Row, token: string): Promise<boolean> {
+  /** Returns the hash of the token if it is the user's valid token, and undefined otherwise. */
+  async validToken(user: Row, token: string): Promise<string | undefined> {
     const hashed = await this.#token(user)
-    return hashed !== undefined && isSame(digest(token), hashed)
+    return hashed !== undefined && isSame(digest(token), hashed) ? hashed : undefined
+  }
+
+  /** Returns the user whose valid token has this hash, or undefined if the token has been replaced. */
+  async userByToken(key: Key, hashed: string, within: Session): Promise<Row | undefined> {
+    const user = await within.store(this.#model.name).findByKey(key)
+    return user !== undefined && (await this.#token(user, within)) === hashed ? user : undefined
   }
 
   /** Creates a token, which replaces the previous one. Only its hash is stored. */
@@ -318,8 +329,8 @@ export class Accounts {
     return this.#database.store(endedSessionModel.name)
   }
 
-  async #token(user: Row): Promise<string | undefined> {
-    const account = await this.#accounts.findByKey(String(this.keyOf(user)))
+  async #token(user: Row, within: Session = this.#database): Promise<string | undefined> {
+    const account = await within.store(accountModel.name).findByKey(String(this.keyOf(user)))
     const token = account?.['token']
     return typeof token === 'string' && account?.['basis'] === this.#basis(user) ? token : undefined
   }
@@ -355,50 +366,4 @@ function keyFrom(model: ModelSpec, text: string): Key | undefined {
 /** Hashes a token or a password hash. A fast hash is enough, because neither can be guessed. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
-}
-
-/** Precomputed hashes, keyed by plain text. Each hash is used only once, so that no two users share a salt. */
-const precomputed = new Map<string, Promise<string>[]>()
-
-/** Returns the argon2id hash of a password, with its parameters and salt. */
-export function hashPassword(plain: string): Promise<string> {
-  return precomputed.get(plain)?.pop() ?? hash(plain)
-}
-
-/**
- * Computes the hashes of passwords, and then runs the work that stores them. Hashing is slow, so inside a transaction
- * it would block other writers.
- */
-export async function withPrecomputedHashes<T>(
-  plains: readonly string[],
-  work: () => Promise<T>,
-): Promise<T> {
-  const all = plains.map((plain) => ({ plain, made: hash(plain) }))
-  await Promise.all(all.map(({ made }) => made))
-  for (const { plain, made } of all) precomputed.set(plain, [...(precomputed.get(plain) ?? []), made])
-  try {
-    return await work()
-  } finally {
-    for (const { plain, made } of all) forget(plain, made)
-  }
-}
-
-/** Removes an unused hash. */
-function forget(plain: string, made: Promise<string>): void {
-  const left = precomputed.get(plain)?.filter((each) => each !== made) ?? []
-  if (left.length === 0) precomputed.delete(plain)
-  else precomputed.set(plain, left)
-}
-
-/** The hash of a random password, for login attempts with an unknown name. */
-let dummyHash: Promise<string> | undefined
-
-/**
- * Returns whether a password matches a hash. Takes the same time if there is no hash because the user is unknown, so
- * that timing does not reveal which users exist.
- */
-export async function verifyPassword(hashed: string | undefined, plain: string): Promise<boolean> {
-  dummyHash ??= hashPassword(randomBytes(32).toString('base64'))
-  const matches = await verify(hashed ?? (await dummyHash), plain).catch(() => false)
-  return matches && hashed !== undefined
 }

@@ -12,11 +12,12 @@ export type Credential = 'ticket' | 'api_key'
 
 /**
  * How a caller was authenticated: by the ticket in the cookie, an API key, or the password in this request. `stamp`
- * comes from the ticket; it is undefined if the session starts with this request.
+ * comes from the ticket; it is undefined if the session starts with this request. `hashedToken` is the hash of the API
+ * key's token.
  */
 export type Proof =
   | { readonly by: 'ticket'; readonly session: string; readonly stamp?: string }
-  | { readonly by: 'api_key' }
+  | { readonly by: 'api_key'; readonly hashedToken: string }
   | { readonly by: 'password' }
 
 export type TicketProof = Extract<Proof, { by: 'ticket' }>

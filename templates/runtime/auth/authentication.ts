@@ -15,20 +15,15 @@ import { rejectForeignOrigins } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, EVERYTHING, type Session } from '../store.js'
 import { FieldRules, accessCondition, allows, filterCondition, mayFilterBy, permitted } from './access.js'
-import {
-  Accounts,
-  type AuthConfig,
-  SELF,
-  type UserFields,
-  verifyPassword,
-  withPrecomputedHashes,
-  withUserChecks,
-} from './accounts.js'
+import { Accounts, type AuthConfig, SELF, type UserFields, withUserChecks } from './accounts.js'
+import { MAX_PASSWORDS, verifyPassword, withPrecomputedHashes } from './passwords.js'
+import { checkedDatabase, trackCallers } from './checked-database.js'
 import { type Acl, type Caller, type Credential, type Permission, callerOf, unauthorized } from './acl.js'
 import { isFixed } from '../http/write-item.js'
 import { TicketSeal, Tickets, readSecret } from './tickets.js'
 import { createHash } from 'node:crypto'
-import { HttpError } from '../errors.js'
+import { BodyReader } from '../body/reader.js'
+import { BadRequest, Forbidden, HttpError } from '../errors.js'
 
 const SCHEME = 'apikey '
 
@@ -45,8 +40,11 @@ export async function callerByApiKey(
   if (given === undefined) return null
   const { login, token } = given
   const user = await accounts.findByLogin(login)
-  if (user === undefined || !(await accounts.isToken(user, token))) return null
-  return callerOf(user, accounts.keyOf(user), fields, { by: 'api_key' })
+  if (user === undefined) return null
+  const hashedToken = await accounts.validToken(user, token)
+  return hashedToken === undefined
+    ? null
+    : callerOf(user, accounts.keyOf(user), fields, { by: 'api_key', hashedToken })
 }
 
 /** Parses the header. Splits it at the last colon, because a username can contain colons but a token cannot. */
@@ -66,6 +64,8 @@ export interface CallerParts {
   readonly accounts: Accounts
   /** Path of the users collection. */
   readonly path: string
+  /** Returns whether the request contains only valid users, which its caller is allowed to create. */
+  readonly isCreation: (request: FastifyRequest) => boolean
 }
 
 /**
@@ -87,11 +87,18 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   })
   const precomputeHashes: preHandlerHookHandler = (request, reply, done) => {
     const plains = newPasswords(request, parts)
-    if (plains.length === 0) return done()
-    withPrecomputedHashes(plains, () => {
+    if (plains.length > MAX_PASSWORDS)
+      return done(
+        new BadRequest(
+          `The body contains ${plains.length} passwords. The maximum is ${MAX_PASSWORDS} per request.`,
+        ),
+      )
+    if (plains.length === 0 || !parts.isCreation(request)) return done()
+    const work = (): Promise<void> => {
       done()
       return new Promise<void>((resolve) => void finished(reply.raw, () => resolve()))
-    }).catch(done)
+    }
+    withPrecomputedHashes(plains, work, () => !request.raw.socket.destroyed).catch(done)
   }
   const renew: onSendHookHandler = (request, reply, payload, done) => {
     if (!mayHaveNewPassword(request, reply, parts)) return done(null, payload)
@@ -100,8 +107,9 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat()
     if (!methods.some((method) => CHANGES.has(method))) return
-    // Other POST routes, such as login, receive passwords that are not stored.
-    if (!methods.includes('POST') || route.url.endsWith(parts.path))
+    // Other POST routes, such as login, receive passwords that are not stored. A change hashes only one password, once
+    // the request has been checked.
+    if (methods.includes('POST') && route.url.endsWith(parts.path))
       route.preHandler = [precomputeHashes, route.preHandler ?? []].flat()
     route.onSend = [renew, route.onSend ?? []].flat()
   })
@@ -128,13 +136,9 @@ async function authenticate(
   return apiKey && accepted('api_key') ? callerByApiKey(request, accounts, fields) : null
 }
 
-/**
- * Returns the passwords in the body that will be stored. Anonymous callers can only create users, so passwords in any
- * other requests from them are ignored.
- */
-function newPasswords({ caller, method, body }: FastifyRequest, { fields }: CallerParts): string[] {
-  if (caller === null && method !== 'POST') return []
-  const items: unknown[] = method === 'POST' ? [body].flat() : [body]
+/** Returns the passwords of the users in the body. */
+function newPasswords({ body }: FastifyRequest, { fields }: CallerParts): string[] {
+  const items: unknown[] = [body].flat()
   return items
     .map((item) => (isObject(item) ? item[fields.password] : undefined))
     .filter((plain) => typeof plain === 'string')
@@ -153,12 +157,12 @@ function mayHaveNewPassword(
 async function renewTicket(
   request: FastifyRequest,
   reply: FastifyReply,
-  { tickets, accounts }: CallerParts,
+  { tickets, fields }: CallerParts,
 ): Promise<void> {
-  const { caller } = request
-  if (caller?.proof.by !== 'ticket') return
-  const user = await accounts.find(caller.key)
-  if (user !== undefined) await tickets?.renew(request, reply, user, caller.proof)
+  const { caller, body } = request
+  const password = isObject(body) ? body[fields.password] : undefined
+  if (caller?.proof.by === 'ticket' && typeof password === 'string')
+    await tickets?.renew(request, reply, { key: caller.key, proof: caller.proof, password })
 }
 
 /** The dependencies for authentication. */
@@ -186,6 +190,8 @@ export interface Authentication {
   /** Null if the API has no x-Ticket scheme or authentication is off. */
   readonly tickets: Tickets | null
   readonly accounts: Accounts
+  /** The database for requests. Its transactions check that the caller's session has not ended in the meantime. */
+  readonly database: Database
 }
 
 /**
@@ -202,6 +208,7 @@ export async function startAuthentication(
   const users = usersOf(models, config)
   const accounts = new Accounts(database, users, fields)
   const tickets = settings.auth ? await startTickets(app, parts, accounts) : null
+  const fieldRules = new FieldRules(models, config, settings.auth)
   const accessControl = {
     callPrincipal: call,
     isGroup: groupTest(users, config),
@@ -214,21 +221,72 @@ export async function startAuthentication(
   app.decorate('accessControl', settings.auth ? accessControl : null)
   if (settings.auth) {
     if (ticket !== null) app.addHook('onRequest', rejectForeignOrigins(ticket.cookieName, settings))
-    addCallerHooks(app, { tickets, apiKey, fields, accounts, path: config.path })
+    const bodies = new BodyReader(withUserChecks(models, config)[config.model] ?? users)
+    addCallerHooks(app, {
+      tickets,
+      apiKey,
+      fields,
+      accounts,
+      path: config.path,
+      isCreation: (request) => isCreation(request, users, bodies, fieldRules),
+    })
+    trackCallers(app)
     await verifyPassword(undefined, '')
   }
   return {
     config,
     settings,
     isOn: settings.auth,
-    fieldRules: new FieldRules(models, config, settings.auth),
+    fieldRules,
     attempts: new Attempts(app.counter, {
       max: settings.rateLimit.loginMax,
       window: settings.rateLimit.loginWindow,
     }),
     tickets,
     accounts,
+    database: checkedDatabase(database, (session, request) =>
+      checkSession(session, request, { tickets, accounts, fields }),
+    ),
   }
+}
+
+/** Returns whether a request contains only valid users, which its caller is allowed to create. */
+function isCreation(
+  request: FastifyRequest,
+  users: ModelSpec,
+  bodies: BodyReader,
+  fieldRules: FieldRules,
+): boolean {
+  try {
+    for (const row of bodies.create(request.body))
+      fieldRules.checkWritable(request, users, Object.keys(row), 'create')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Checks that the session of a request's caller has not ended, and that the caller is in the same groups, since the
+ * request began.
+ * @throws Unauthorized; Forbidden
+ */
+async function checkSession(
+  session: Session,
+  request: FastifyRequest,
+  { tickets, accounts, fields }: Pick<CallerParts, 'tickets' | 'accounts' | 'fields'>,
+): Promise<void> {
+  const { caller } = request
+  if (caller === null || caller.proof.by === 'password') return
+  const { key, proof, groups } = caller
+  const user =
+    proof.by === 'ticket'
+      ? await tickets?.userOf(key, proof, session)
+      : await accounts.userByToken(key, proof.hashedToken, session)
+  if (user === undefined) throw unauthorized(request, 'The session has ended.')
+  const now = callerOf(user, key, fields, proof)
+  if (now.groups.size !== groups.size || [...now.groups].some((name) => !groups.has(name)))
+    throw new Forbidden('Your groups have changed. Send the request again.')
 }
 
 async function startTickets(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, verifyPassword, withPrecomputedHashes } from './accounts.js'
+import { hashPassword, verifyPassword, withPrecomputedHashes } from './passwords.js'
 
 test('a precomputed hash is used only once', async () => {
   const [first, second] = await withPrecomputedHashes(['the same'], () =>

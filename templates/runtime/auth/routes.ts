@@ -7,17 +7,17 @@ import { isObject, type Json } from '../json.js'
 import type { Row, ModelSpec } from '../model.js'
 import { rejectAllForeignOrigins } from '../server/server.js'
 import { type Database, type Session, UniqueViolation } from '../store.js'
-import {
-  type Users,
-  verifyPassword,
-  withPrecomputedHashes,
-  type AuthConfig,
-  emailFault,
-  userNameFault,
-} from './accounts.js'
+import { type Users, type AuthConfig, emailFault, userNameFault } from './accounts.js'
+import { verifyPassword, withPrecomputedHashes } from './passwords.js'
 import { callerOf, unauthorized, ADMIN_GROUP } from './acl.js'
 import { type Authentication, keepPrivate } from './authentication.js'
 import { StartError } from '../server/start.js'
+
+/** A user whose password has been verified, with the epoch of the user's tickets at that time. */
+interface Verified {
+  readonly user: Row
+  readonly epoch: string
+}
 
 /**
  * Returns the user for the login and password in the body. The response and its timing are the same for an unknown user
@@ -27,15 +27,17 @@ import { StartError } from '../server/start.js'
 export async function checkCredentials(
   request: FastifyRequest,
   { accounts, attempts, config }: Authentication,
-): Promise<Row> {
+): Promise<Verified> {
   const { login, password } = readCredentials(request.body)
   const user = await accounts.findByLogin(login)
+  // Unknown users cause the same queries, so that the duration does not reveal which users exist.
+  const epoch = await accounts.epoch(user === undefined ? login : accounts.keyOf(user))
   const account = user === undefined ? `login ${login}` : `user ${accounts.keyOf(user)}`
   return attempts.attempt(request.ip, account, async () => {
     const hash = user?.[config.fields.password]
     const isRight = await verifyPassword(typeof hash === 'string' ? hash : undefined, password)
     if (user === undefined || !isRight) throw unauthorized(request, 'Invalid login or password.')
-    return user
+    return { user, epoch }
   })
 }
 
@@ -82,16 +84,15 @@ export function becomeCaller(
 }
 
 /** Sets the ticket cookie for the request's caller. Call it after the transaction is committed. */
-export async function stayLoggedIn(
+export function stayLoggedIn(
   request: FastifyRequest,
   reply: FastifyReply,
-  { accounts, tickets }: Authentication,
-): Promise<void> {
+  { user, epoch }: Verified,
+  { tickets }: Authentication,
+): void {
   const { caller } = request
   keepPrivate(reply)
-  if (caller?.proof.by !== 'ticket') return
-  const user = await accounts.find(caller.key)
-  if (user !== undefined) await tickets?.issue(request, reply, user, caller.proof.session)
+  if (caller?.proof.by === 'ticket') tickets?.issue(request, reply, user, epoch, caller.proof.session)
 }
 
 /** Calls handlers in order. */
@@ -115,19 +116,29 @@ export async function runAfter<Body extends object>(
  * Adds `POST /auth/login`, which accepts `{login, password}` and `?next=/path`. Handlers run after the credentials are
  * verified.
  */
-export function loginRoute(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
-  const { before, after } = auth.config.handlers.login
+export function loginRoute(app: FastifyInstance, parts: AuthRoutesParts): void {
+  const { auth } = parts
   app.post('/auth/login', async (request, reply) => {
     const next = readNext(request)
-    const user = await checkCredentials(request, auth)
-    const document = await database.transaction(async (session) => {
-      await callEach(call, before, users.event('login', session, request))
-      becomeCaller(request, user, auth)
-      const event = users.event('login', session, request)
-      return runAfter(call, after, event, await users.document(session, request, user))
-    })
-    await stayLoggedIn(request, reply, auth)
+    const verified = await checkCredentials(request, auth)
+    const document = await logIn(request, verified.user, parts)
+    stayLoggedIn(request, reply, verified, auth)
     return next === undefined ? reply.send(document) : reply.redirect(next, 302)
+  })
+}
+
+/** Runs the handlers of a login, makes the user the caller of the request, and returns the user's document. */
+function logIn(
+  request: FastifyRequest,
+  user: Row,
+  { auth, users, database, call }: AuthRoutesParts,
+): Promise<object> {
+  const { before, after } = auth.config.handlers.login
+  return database.transaction(async (session) => {
+    await callEach(call, before, users.event('login', session, request))
+    becomeCaller(request, user, auth)
+    const event = users.event('login', session, request)
+    return runAfter(call, after, event, await users.document(session, request, user))
   })
 }
 
@@ -170,20 +181,23 @@ function readEverywhere(body: unknown): boolean {
 
 /**
  * Adds `POST /auth/token` and `/auth/reset_token`, which accept `{login, password}` and return `{token}`. A token
- * cannot be retrieved later.
+ * cannot be retrieved later. The handlers of a login also run here, because a token has the same effect as a login.
  */
-export function tokenRoutes(app: FastifyInstance, auth: Authentication): void {
-  const { accounts } = auth
+export function tokenRoutes(app: FastifyInstance, parts: AuthRoutesParts): void {
+  const { accounts } = parts.auth
   app.post('/auth/token', async (request) => {
-    const user = await checkCredentials(request, auth)
+    const { user } = await checkCredentials(request, parts.auth)
     if (await accounts.hasToken(user)) {
       throw new Conflict('The user already has a token. Use POST /auth/reset_token to replace it.')
     }
+    await logIn(request, user, parts)
     return { token: await accounts.makeToken(user) }
   })
 
   app.post('/auth/reset_token', async (request) => {
-    return { token: await accounts.makeToken(await checkCredentials(request, auth)) }
+    const { user } = await checkCredentials(request, parts.auth)
+    await logIn(request, user, parts)
+    return { token: await accounts.makeToken(user) }
   })
 }
 
@@ -197,7 +211,7 @@ export function registerRoute(app: FastifyInstance, { auth, users, database, cal
   app.post('/auth/register', async (request, reply) => {
     const [data = {}] = await users.permitNew(database, request, [registrations.read(request.body)])
     const account = `registration of ${String(data[auth.config.fields.username])}`
-    const document = await auth.attempts.attempt(request.ip, account, () =>
+    const { user, document } = await auth.attempts.attempt(request.ip, account, () =>
       withPrecomputedHashes([String(data[auth.config.fields.password])], () =>
         database.transaction(async (session) => {
           await users.permitLinks(session, request, data)
@@ -206,11 +220,12 @@ export function registerRoute(app: FastifyInstance, { auth, users, database, cal
           const user = await users.create(session, await users.processed(event))
           becomeCaller(request, user, auth)
           const afterward = users.event('register', session, request, { data: event.data })
-          return runAfter(call, after, afterward, await users.document(session, request, user))
+          const own = await users.document(session, request, user)
+          return { user, document: await runAfter(call, after, afterward, own) }
         }),
       ),
     )
-    await stayLoggedIn(request, reply, auth)
+    stayLoggedIn(request, reply, { user, epoch: await auth.accounts.epoch(auth.accounts.keyOf(user)) }, auth)
     return reply.code(201).send(document)
   })
 }
@@ -231,7 +246,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutesParts): void {
   registerRoute(app, parts)
   loginRoute(app, parts)
   logoutRoutes(app, parts)
-  if (auth.config.apiKey) tokenRoutes(app, auth)
+  if (auth.config.apiKey) tokenRoutes(app, parts)
   const { path, selfAccepts } = auth.config
   const config: FastifyContextConfig = selfAccepts === undefined ? {} : { accepts: selfAccepts }
   app.get(`${path}/self`, { config }, async (request) => {

@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { Cache, type Json } from '../json.js'
 import type { Key, Row } from '../model.js'
 import { StartError } from '../server/start.js'
+import type { Session } from '../store.js'
 import type { Accounts, TicketConfig, UserFields } from './accounts.js'
 import { type Caller, type TicketProof, callerOf } from './acl.js'
+import { verifyPassword } from './passwords.js'
 
 /** Size of a generated secret, in bytes. */
 const GENERATED_BYTES = 32
@@ -213,21 +215,35 @@ export class Tickets {
     })
   }
 
-  /** Sets a new ticket for this session. */
-  async issue(request: FastifyRequest, reply: FastifyReply, user: Row, session: string): Promise<void> {
-    this.#write(request, reply, user, await this.#accounts.epoch(this.#accounts.keyOf(user)), session)
+  /**
+   * Sets a new ticket for this session.
+   * @param user the user as it was when the credentials were verified, so that a later change of the password
+   * invalidates the ticket
+   * @param epoch the user's epoch at that time
+   */
+  issue(request: FastifyRequest, reply: FastifyReply, user: Row, epoch: string, session: string): void {
+    this.#write(request, reply, user, epoch, session)
   }
 
-  /** Sets a new ticket if the user's password has changed since the request's ticket was issued. */
+  /** Returns the user of a session, or undefined if the session has ended since the request's ticket was verified. */
+  async userOf(key: Key, { session, stamp }: TicketProof, within: Session): Promise<Row | undefined> {
+    const state = await this.#accounts.sessionState(key, session, within)
+    if (state === undefined || state.isEnded) return undefined
+    return stamp === undefined || stamp === this.#stamp(state.user, state.epoch) ? state.user : undefined
+  }
+
+  /** Sets a new ticket if the user's password has changed since the request's ticket was issued, to `password`. */
   async renew(
     request: FastifyRequest,
     reply: FastifyReply,
-    user: Row,
-    { session, stamp }: TicketProof,
+    { key, proof, password }: { readonly key: Key; readonly proof: TicketProof; readonly password: string },
   ): Promise<void> {
-    const epoch = await this.#accounts.epoch(this.#accounts.keyOf(user))
-    if (stamp !== undefined && stamp !== this.#stamp(user, epoch))
-      this.#write(request, reply, user, epoch, session)
+    const state = await this.#accounts.sessionState(key, proof.session)
+    if (state === undefined || state.isEnded || proof.stamp === undefined) return
+    if (proof.stamp === this.#stamp(state.user, state.epoch)) return
+    const hashed = state.user[this.#fields.password]
+    if (await verifyPassword(typeof hashed === 'string' ? hashed : undefined, password))
+      this.#write(request, reply, state.user, state.epoch, proof.session)
   }
 
   /** Returns the datetime at which a ticket issued now expires. */

@@ -1,6 +1,6 @@
 import { accessRules, allow, authenticated, callable, deny, everyone, group } from '../auth/acl.js'
 import type { AuthConfig } from '../auth/accounts.js'
-import { hashPassword } from '../auth/accounts.js'
+import { hashPassword } from '../auth/passwords.js'
 import type { ModelSpec, Models } from '../model.js'
 
 export const user = {

@@ -111,9 +111,9 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   )
   const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
   const service: Service = {
-    database,
+    database: authentication.database,
     registry: calls,
-    customActions: new Actions({ database, host, examples }),
+    customActions: new Actions({ database: authentication.database, host, examples }),
     stories: new Resource(host, storyModel),
     users: new Resource(host, userModel),
   }

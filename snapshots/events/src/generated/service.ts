@@ -104,7 +104,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     authentication,
   )
   const service: Service = {
-    database,
+    database: authentication.database,
     registry: calls,
     profiles: new Resource(host, profileModel),
     stories: new Resource(host, storyModel),

@@ -116,7 +116,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     authentication,
   )
   const service: Service = {
-    database,
+    database: authentication.database,
     registry: calls,
     comments: new Resource(host, commentModel),
     drafts: new Resource(host, draftModel),

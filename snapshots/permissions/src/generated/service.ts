@@ -139,7 +139,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     authentication,
   )
   const service: Service = {
-    database,
+    database: authentication.database,
     registry: calls,
     entries: new Resource(host, entryModel),
     folders: new Resource(host, folderModel),

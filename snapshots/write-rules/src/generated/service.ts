@@ -108,7 +108,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     authentication,
   )
   const service: Service = {
-    database,
+    database: authentication.database,
     registry: calls,
     customers: new Resource(host, customerModel),
     invoices: new Resource(host, invoiceModel),

@@ -95,7 +95,7 @@ function importsOf(service: Service, { id: own }: Model, names: UsedNames): read
   const others = service.models.filter(({ id }) => id !== own).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   return [
     ...names.importFrom('../registry.js', ['registry']),
-    ...names.importFrom('../runtime/auth/accounts.js', ['hashPassword']),
+    ...names.importFrom('../runtime/auth/passwords.js', ['hashPassword']),
     ...names.importTypesFrom('../runtime/json.js', ['Json']),
     makers.length === 0
       ? { names: 'ModelSpec', types: true, from: '../runtime/model.js' }

@@ -1,4 +1,4 @@
-import { hashPassword } from '../runtime/auth/accounts.js'
+import { hashPassword } from '../runtime/auth/passwords.js'
 import { type ModelSpec, today } from '../runtime/model.js'
 import type {
   ListFilter,

@@ -1,0 +1,91 @@
+import { hash, verify } from '@node-rs/argon2'
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { HttpError } from '../errors.js'
+
+/** Maximum number of passwords in a request. */
+export const MAX_PASSWORDS = 20
+
+/** Maximum number of computations that wait for a free slot. */
+const MAX_WAITING = 100
+
+/** Limits concurrent computations, because hashing is slow and would otherwise delay all other requests. */
+class Slots {
+  #free = availableParallelism()
+  readonly #waiting: (() => void)[] = []
+
+  /** @throws HttpError 503 if too many computations are waiting */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else {
+      if (this.#waiting.length >= MAX_WAITING)
+        throw new HttpError(503, 'The service is checking too many passwords. Try again later.', {
+          headers: { 'Retry-After': '1' },
+        })
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free += 1
+      else next()
+    }
+  }
+}
+
+const slots = new Slots()
+
+/** Precomputed hashes, keyed by plain text. Each hash is used only once, so that no two users share a salt. */
+const precomputed = new Map<string, string[]>()
+
+/** Returns the argon2id hash of a password, with its parameters and salt. @throws HttpError 503 if too many are waiting */
+export function hashPassword(plain: string): Promise<string> {
+  const known = precomputed.get(plain)?.pop()
+  return known === undefined ? slots.run(() => hash(plain)) : Promise.resolve(known)
+}
+
+/**
+ * Computes the hashes of passwords one after another, and then runs the work that stores them. Hashing is slow, so
+ * inside a transaction it would block other writers.
+ * @param isNeeded returns false if the client has disconnected; the remaining hashes are then not computed
+ */
+export async function withPrecomputedHashes<T>(
+  plains: readonly string[],
+  work: () => Promise<T>,
+  isNeeded: () => boolean = () => true,
+): Promise<T> {
+  const all: { readonly plain: string; readonly made: string }[] = []
+  for (const plain of plains) {
+    if (!isNeeded()) break
+    all.push({ plain, made: await slots.run(() => hash(plain)) })
+  }
+  for (const { plain, made } of all) precomputed.set(plain, [...(precomputed.get(plain) ?? []), made])
+  try {
+    return await work()
+  } finally {
+    for (const { plain, made } of all) forget(plain, made)
+  }
+}
+
+/** Removes an unused hash. */
+function forget(plain: string, made: string): void {
+  const left = precomputed.get(plain)?.filter((each) => each !== made) ?? []
+  if (left.length === 0) precomputed.delete(plain)
+  else precomputed.set(plain, left)
+}
+
+/** The hash of a random password, for login attempts with an unknown name. */
+let dummyHash: Promise<string> | undefined
+
+/**
+ * Returns whether a password matches a hash. Takes the same time if there is no hash because the user is unknown, so
+ * that timing does not reveal which users exist.
+ * @throws HttpError 503 if too many are waiting
+ */
+export async function verifyPassword(hashed: string | undefined, plain: string): Promise<boolean> {
+  dummyHash ??= hash(randomBytes(32).toString('base64'))
+  const expected = hashed ?? (await dummyHash)
+  const matches = await slots.run(() => verify(expected, plain).catch(() => false))
+  return matches && hashed !== undefined
+}
