@@ -66,6 +66,7 @@ export interface CallerParts {
   readonly path: string
   /** Returns whether the request contains only valid users, which its caller is allowed to create. */
   readonly isCreation: (request: FastifyRequest) => boolean
+  readonly attempts: Attempts
 }
 
 /**
@@ -104,15 +105,42 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
     if (!mayHaveNewPassword(request, reply, parts)) return done(null, payload)
     renewTicket(request, reply, parts).then(() => done(null, payload), done)
   }
+  const checkConflicts: preHandlerHookHandler = (request, _reply, done) => {
+    if (!hasLoginName(request, parts)) done()
+    else parts.attempts.check(request.ip, conflictsOf(request)).then(() => done(), done)
+  }
+  const countConflict: onSendHookHandler = (request, reply, payload, done) => {
+    if (reply.statusCode !== 409 || !hasLoginName(request, parts)) done(null, payload)
+    else parts.attempts.fail(request.ip, conflictsOf(request)).then(() => done(null, payload), done)
+  }
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat()
     if (!methods.some((method) => CHANGES.has(method))) return
+    if (!route.url.includes('/auth/')) {
+      route.preHandler = [checkConflicts, route.preHandler ?? []].flat()
+      route.onSend = [countConflict, route.onSend ?? []].flat()
+    }
     // Other POST routes, such as login, receive passwords that are not stored. A change hashes only one password, once
     // the request has been checked.
     if (methods.includes('POST') && route.url.endsWith(parts.path))
       route.preHandler = [precomputeHashes, route.preHandler ?? []].flat()
     route.onSend = [renew, route.onSend ?? []].flat()
   })
+}
+
+/**
+ * Returns whether the body contains a name that identifies a user at login. A conflict reveals that a user has this name,
+ * so conflicts are limited.
+ */
+function hasLoginName({ body }: FastifyRequest, { fields }: CallerParts): boolean {
+  const names = [fields.username, ...(fields.email === null ? [] : [fields.email])]
+  const items: unknown[] = [body].flat()
+  return items.some((item) => isObject(item) && names.some((name) => Object.hasOwn(item, name)))
+}
+
+/** Returns the name under which conflicts caused by a caller are counted. */
+function conflictsOf({ caller }: FastifyRequest): string {
+  return `conflicts of ${caller === null ? 'anonymous callers' : `user ${caller.key}`}`
 }
 
 /** The methods that can set a password. */
@@ -209,6 +237,8 @@ export async function startAuthentication(
   const accounts = new Accounts(database, users, fields)
   const tickets = settings.auth ? await startTickets(app, parts, accounts) : null
   const fieldRules = new FieldRules(models, config, settings.auth)
+  const { loginMax: max, loginWindow: window } = settings.rateLimit
+  const attempts = new Attempts(app.counter, { max, window })
   const accessControl = {
     callPrincipal: call,
     isGroup: groupTest(users, config),
@@ -229,6 +259,7 @@ export async function startAuthentication(
       accounts,
       path: config.path,
       isCreation: (request) => isCreation(request, users, bodies, fieldRules),
+      attempts,
     })
     trackCallers(app)
     await verifyPassword(undefined, '')
@@ -238,10 +269,7 @@ export async function startAuthentication(
     settings,
     isOn: settings.auth,
     fieldRules,
-    attempts: new Attempts(app.counter, {
-      max: settings.rateLimit.loginMax,
-      window: settings.rateLimit.loginWindow,
-    }),
+    attempts,
     tickets,
     accounts,
     database: checkedDatabase(database, (session, request) =>
@@ -412,8 +440,12 @@ export interface AttemptLimits {
  */
 const ACCOUNTS_PER_ADDRESS = 5
 
+/** The limit for an account from all addresses is the limit for an account and one address times this factor. */
+const NETWORKS_PER_ACCOUNT = 10
+
 /**
- * Limits failed attempts per IP address and per account. Each attempt is counted before its result is known, so that
+ * Limits failed attempts per IP address, per account and address, and per account. The last limit is higher, so that one
+ * client cannot lock out a user who logs in from elsewhere. Each attempt is counted before its result is known, so that
  * concurrent attempts cannot exceed the limit. If an attempt succeeds, it is then subtracted from the counts.
  */
 export class Attempts {
@@ -430,12 +462,38 @@ export class Attempts {
    * @throws HttpError 429 with `Retry-After` if the limit is reached
    */
   async attempt<T>(address: string, account: string, work: () => Promise<T>): Promise<T> {
-    const keys = [`address:${networkOf(address)}`, `account:${digest(account)}`] as const
-    await this.#count(keys[0], this.#limits.max * ACCOUNTS_PER_ADDRESS)
-    await this.#count(keys[1], this.#limits.max)
+    const limits = this.#limitsOf(address, account)
+    for (const [key, limit] of limits) await this.#count(key, limit)
     const result = await work()
-    for (const key of keys) await this.#counter.undo(key)
+    for (const [key] of limits) await this.#counter.undo(key)
     return result
+  }
+
+  /** @throws HttpError 429 with `Retry-After` if a further attempt would exceed a limit */
+  async check(address: string, account: string): Promise<void> {
+    for (const [key, limit] of this.#limitsOf(address, account)) {
+      try {
+        await this.#count(key, limit)
+      } finally {
+        await this.#counter.undo(key)
+      }
+    }
+  }
+
+  /** Counts a failed attempt. */
+  async fail(address: string, account: string): Promise<void> {
+    for (const [key] of this.#limitsOf(address, account)) await this.#counter.hit(key, this.#limits.window)
+  }
+
+  /** Returns the keys under which an attempt is counted, and the maximum number of failed attempts for each. */
+  #limitsOf(address: string, account: string): readonly (readonly [string, number])[] {
+    const { max } = this.#limits
+    const network = networkOf(address)
+    return [
+      [`address:${network}`, max * ACCOUNTS_PER_ADDRESS],
+      [`account:${digest(`${account} ${network}`)}`, max],
+      [`account:${digest(account)}`, max * NETWORKS_PER_ACCOUNT],
+    ]
   }
 
   async #count(key: string, max: number): Promise<void> {

@@ -55,6 +55,7 @@ export function createHost(
         ? parsed.value
         : undefined
     },
+    maxItemSize: settings.bodyLimit,
     documentContext: (session, request) => ({
       session,
       models,

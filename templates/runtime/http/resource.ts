@@ -85,6 +85,8 @@ export interface ResourceHost {
    * @throws Unauthorized for `self` if the caller is anonymous
    */
   keyOf(request: FastifyRequest, model: ModelSpec, param: string): Key | undefined
+  /** Maximum size of an item, in bytes of JSON. */
+  readonly maxItemSize: number
   documentContext(session: Session, request: FastifyRequest): DocumentContext
   eventContext(session: Session, request: FastifyRequest): EventContext
   /** Calls one of your functions by name. */
@@ -105,6 +107,16 @@ export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
     if (!kept.has(name) && relation.listed !== false) row[name] = relation.many ? [] : null
   }
   return row
+}
+
+/**
+ * Size of changes that are written without reading the item first, in bytes of JSON. Changes of this size do not make an
+ * item noticeably larger.
+ */
+const SMALL = 1024
+
+function sizeOf(row: Row): number {
+  return Buffer.byteLength(JSON.stringify(row))
 }
 
 /** What the caller of a request can see. */
@@ -456,6 +468,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const body: object = Object(request.body)
     const rules = Object.keys(this.model.writeRules ?? {})
     if (request.method === 'PUT') return rules.length > 0
+    if (Number(request.headers['content-length'] ?? Infinity) > SMALL) return true
     return [...this.#dicts, ...rules].some((name) => Object.hasOwn(body, name))
   }
 
@@ -651,12 +664,21 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /**
    * Stores the changes and returns the item as stored.
-   * @throws NotFound if the item has been deleted in the meantime
+   * @throws NotFound if the item has been deleted in the meantime; HttpError 413 if the item would be too large
    */
   async update(session: Session, item: T['Row'], data: T['Update']): Promise<T['Row']> {
+    this.#checkSize(item, data)
     const row = await this.items(session).update(this.key(item), data)
     if (row === undefined) throw new NotFound(`This ${this.model.name} no longer exists.`)
     return row
+  }
+
+  /** @throws HttpError 413 if the item grows beyond the limit */
+  #checkSize(item: Row, data: Row): void {
+    const size = sizeOf({ ...item, ...data })
+    const max = this.#host.maxItemSize
+    if (size > max && size > sizeOf(item))
+      throw new HttpError(413, `This ${this.model.name} would be larger than ${max} bytes (body_limit).`)
   }
 
   /** Deletes an item. @throws Conflict if other items refer to it through a relation that restricts deletion */
@@ -701,14 +723,16 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   ): Promise<number> {
     const { links, others } = this.#givenLinks(request, data)
     const patches = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
-    if (data === others && Object.keys(patches).length === 0)
+    if (data === others && Object.keys(patches).length === 0 && sizeOf(data) <= SMALL)
       return this.items(session).updateMany(where, data)
     return session.transaction(async (inner) => {
       const items = this.items(inner)
       let count = 0
       for await (const row of items.locked(where)) {
         const permitted = await this.permitLinks(inner, request, links, row)
-        await items.update(this.key(row), { ...others, ...this.#bodies.merged(patches, row), ...permitted })
+        const changes = { ...others, ...this.#bodies.merged(patches, row), ...permitted }
+        this.#checkSize(row, changes)
+        await items.update(this.key(row), changes)
         count += 1
       }
       return count

@@ -127,7 +127,7 @@ export interface QueryLimits {
   readonly maxLimit: number
   /** The number at which counting stops; 0 for exact totals. */
   readonly maxTotal: number
-  /** Maximum number of items in a collection that an anonymous caller can read. */
+  /** Maximum sum of start and limit in a query of an anonymous caller. */
   readonly publicMaxLimit: number
   /** Maximum length of a filter, in characters. */
   readonly filterLength: number

@@ -149,9 +149,14 @@ export function rejectForeignOrigins(cookieName: string, settings: Settings): on
 /** Like {@link rejectForeignOrigins}, but applies to all methods of a route, including requests without the cookie. */
 export function rejectAllForeignOrigins(settings: Settings): onRequestHookHandler {
   return (request, _reply, done) => {
-    const { origin } = request.headers
-    if (origin === undefined || isOwn(request, origin, settings)) done()
-    else done(new Forbidden(`Cross-site requests from ${origin} are not allowed.`))
+    const { origin, 'sec-fetch-site': site } = request.headers
+    // Browsers send no Origin with a GET request, such as a link or an image.
+    const isForeign = origin === undefined ? site === 'cross-site' : !isOwn(request, origin, settings)
+    if (isForeign)
+      done(
+        new Forbidden(`Cross-site requests${origin === undefined ? '' : ` from ${origin}`} are not allowed.`),
+      )
+    else done()
   }
 }
 
@@ -246,18 +251,24 @@ export function logRequests(app: FastifyInstance): void {
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{1,5})?$/i
 
 /**
- * Rejects requests whose `Host` is missing, repeated or invalid (RFC 9112, 3.2), because URLs in responses contain it.
+ * Rejects requests whose `Host` is missing, repeated or invalid (RFC 9112, 3.2), because URLs in responses contain it,
+ * and those whose forwarded protocol is invalid.
  * The header is optional in HTTP/1.0, which many health probes use.
  */
 export function rejectBadHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(
-      hasGoodHost(request)
-        ? undefined
-        : new BadRequest('The request must have exactly one valid Host header.'),
+      !hasGoodHost(request)
+        ? new BadRequest('The request must have exactly one valid Host header.')
+        : PROTOCOLS.has(request.protocol)
+          ? undefined
+          : new BadRequest('X-Forwarded-Proto must be http or https.'),
     )
   })
 }
+
+/** The values of `X-Forwarded-Proto` that a trusted proxy can send. URLs in responses contain them. */
+const PROTOCOLS: ReadonlySet<string> = new Set(['http', 'https'])
 
 function hasGoodHost(request: FastifyRequest): boolean {
   const { host, raw } = request
@@ -343,6 +354,7 @@ export async function createServer(
   jsonBodies(app, parseBody)
   securityHeaders(app)
   rejectBadHosts(app)
+  limitResponses(app)
   await allowOrigins(app, settings.cors)
   await limitRequests(app)
   rejectUnrouted(app, known)
@@ -386,6 +398,32 @@ function rejectUnrouted(app: FastifyInstance, known: KnownPaths): void {
   })
   app.setNotFoundHandler((request) => {
     throw routeError(known, request.method, request.url)
+  })
+}
+
+/** Time after which a client that does not read its response is disconnected, in milliseconds. */
+const READ_TIMEOUT = 30_000
+
+/**
+ * Rejects responses to GET requests that exceed `max_response`, and disconnects clients that do not read a response,
+ * because responses stay in memory until they are sent.
+ */
+function limitResponses(app: FastifyInstance): void {
+  const { maxResponse } = app.settings
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isTooLarge = request.method === 'GET' && typeof payload === 'string' && payload.length > maxResponse
+    if (isTooLarge)
+      return done(
+        new BadRequest(
+          `The response would be larger than ${maxResponse} bytes (max_response). Request fewer items with _limit, or fewer fields with _fields.`,
+        ),
+      )
+    const { raw } = reply
+    raw.setTimeout(READ_TIMEOUT, () => {
+      if (raw.writableLength > 0) raw.destroy()
+      else raw.setTimeout(READ_TIMEOUT)
+    })
+    done(null, payload)
   })
 }
 

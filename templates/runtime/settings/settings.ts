@@ -48,12 +48,14 @@ export interface Settings {
   readonly maxLimit: number
   /** Number at which counting for `total` stops; 0 for exact totals. */
   readonly maxTotal: number
-  /** Maximum number of items in a collection that an anonymous caller can read. */
+  /** Maximum sum of start and limit in a query of an anonymous caller. */
   readonly publicMaxLimit: number
   /** Maximum length of a to-many list in a document. */
   readonly nestedLimit: number
-  /** Maximum size of a request body, in bytes. */
+  /** Maximum size of a request body and of an item, in bytes. */
   readonly bodyLimit: number
+  /** Maximum size of a response to GET, in bytes. */
+  readonly maxResponse: number
   /** How long the service keeps accepting requests after SIGTERM, in seconds, while `/readyz` returns 503. */
   readonly shutdownDelay: number
   /** Time limit for a handler, processor, principal or action, in seconds. */
@@ -100,7 +102,10 @@ export interface Settings {
     readonly max: number | undefined
     /** Length of the window, in seconds. */
     readonly window: number
-    /** Maximum number of failed logins per account per window. The limit for an IP address is five times as high. */
+    /**
+     * Maximum number of failed logins per account and IP address per window. The limit for an IP address is five times
+     * as high, and the limit for an account ten times as high.
+     */
     readonly loginMax: number
     /** Length of the window for failed logins, in seconds. */
     readonly loginWindow: number
@@ -209,6 +214,7 @@ function readSettings(
     publicMaxLimit: reader.read('public_max_limit', integer(1, MANY), 100),
     nestedLimit: reader.read('nested_limit', integer(1, MANY), 1000),
     bodyLimit: reader.read('body_limit', integer(1, 1024 * MIB), MIB),
+    maxResponse: reader.read('max_response', integer(1024, 1024 * MIB), 16 * MIB),
     shutdownDelay: reader.read('shutdown_delay', integer(0, 3600), 0),
     handlerTimeout: reader.read('handler_timeout', integer(1, 86_400), 10),
     maxJsonDepth: reader.read('max_json_depth', integer(1, 1000), 32),

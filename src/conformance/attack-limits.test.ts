@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { type Known, nobody, PASSWORD, ticketOf } from './callers.js'
+import { scene, settings } from './attacks/scene.js'
+import { onEveryEngine } from './suite.js'
+import { userCode } from './user-code.js'
+
+const MAX_FAILED = 10
+const BODY_LIMIT = 20_000
+const MAX_RESPONSE = 50_000
+
+/** The service behind a proxy, with small limits. */
+onEveryEngine(
+  'members',
+  (service) => {
+    const { send, get, register, people } = scene(service)
+    const from = (address: string): Known => ({ 'x-forwarded-for': address })
+    const logInFrom = async (login: string, password: string, address: string): Promise<number> =>
+      (await send('POST', '/auth/login', { login, password }, nobody, from(address))).status
+
+    describe('a client guessing passwords', () => {
+      it('cannot lock out a user who logs in from elsewhere', async () => {
+        for (let count = 0; count < MAX_FAILED; count++)
+          expect(await logInFrom('mallory', `wrong ${count}`, '203.0.113.9')).toBe(401)
+        expect(await logInFrom('mallory', PASSWORD, '203.0.113.9')).toBe(429)
+        expect(await logInFrom('mallory', PASSWORD, '198.51.100.9')).toBe(200)
+      })
+
+      it('is limited, even with many addresses', async () => {
+        await register('target')
+        const statuses: number[] = []
+        for (let count = 0; count <= MAX_FAILED * 10; count++)
+          statuses.push(await logInFrom('target', 'wrong', `203.0.${count}.1`))
+        expect([statuses.filter((status) => status === 401).length, statuses.at(-1)]).toEqual([
+          MAX_FAILED * 10,
+          429,
+        ])
+      }, 60_000)
+    })
+
+    describe('a client looking for existing users', () => {
+      it('gets only a few conflicts, whatever route it uses', async () => {
+        const change = (body: object, address: string): Promise<number> =>
+          send('PATCH', '/users/mallory', body, people.admin, from(address)).then(({ status }) => status)
+        const taken = { email: 'victor@example.com' }
+        const statuses: number[] = []
+        for (let count = 0; count <= MAX_FAILED; count++) statuses.push(await change(taken, '203.0.113.20'))
+        expect(statuses).toEqual([...Array.from({ length: MAX_FAILED }, () => 409), 429])
+        expect(await change({ email: 'free@example.com' }, '203.0.113.20')).toBe(429)
+        expect(await change({ name: 'Free' }, '203.0.113.20')).toBe(200)
+        expect(await change({ email: 'free@example.com' }, '198.51.100.20')).toBe(200)
+      })
+    })
+
+    describe('a web page of another site', () => {
+      it('cannot log out its visitors with a link or an image', async () => {
+        const headers = { 'sec-fetch-site': 'cross-site' }
+        expect((await get('/auth/logout', people.victim, headers)).status).toBe(403)
+        expect((await get('/users/self', people.victim)).status).toBe(200)
+        const visitor = ticketOf(await register('visitor'))
+        expect((await get('/auth/logout', visitor, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+      })
+    })
+
+    describe('a client that sends headers of a proxy', () => {
+      it('cannot put a scheme other than http and https into URLs', async () => {
+        const given = (proto: string): Known => ({ 'x-forwarded-proto': proto })
+        expect((await get('/stories', nobody, given('javascript:alert(1)//'))).status).toBe(400)
+        const { status, body } = await get('/users/victor', people.victim, given('https'))
+        expect([status, String(body['_self']).startsWith('https://')]).toEqual([200, true])
+      })
+    })
+
+    describe('a client that fills the memory', () => {
+      const text = 'x'.repeat(BODY_LIMIT / 2)
+
+      it('cannot make an item larger than a body', async () => {
+        const grow = (key: string): Promise<number> =>
+          send('POST', '/users/victor/settings', { [key]: text }, people.victim).then(({ status }) => status)
+        expect([await grow('a'), await grow('b'), await grow('c')]).toEqual([200, 413, 413])
+        const merged = await send('PATCH', '/users/victor', { settings: { d: text } }, people.victim)
+        expect(merged.status).toBe(413)
+        expect((await send('PATCH', '/users/victor', { settings: { a: null } }, people.victim)).status).toBe(
+          200,
+        )
+      })
+
+      it('cannot request a response larger than max_response', async () => {
+        for (let count = 0; count < 6; count++)
+          expect((await send('POST', '/stories', { title: `s${count}`, text }, people.victim)).status).toBe(
+            201,
+          )
+        const { status, body } = await get('/stories?_limit=6&_sort=-id', people.victim)
+        expect([status, body['detail']]).toEqual([400, expect.stringContaining('_limit')])
+        expect((await get('/stories?_limit=2&_sort=-id', people.victim)).status).toBe(200)
+        expect((await get('/stories?_limit=6&_fields=title', people.victim)).status).toBe(200)
+      })
+    })
+  },
+  {
+    settings: {
+      ...settings,
+      trust_proxy: true,
+      'rate_limit.login_max': MAX_FAILED,
+      body_limit: BODY_LIMIT,
+      max_response: MAX_RESPONSE,
+    },
+    code: userCode('members'),
+  },
+)
