@@ -70,6 +70,17 @@ onEveryEngine(
       })
     })
 
+    describe('a client that searches for many fuzzy words', () => {
+      it('is limited to a few of them', async () => {
+        const found = (terms: string): Promise<number> =>
+          get(`/stories?q=${encodeURIComponent(terms)}`, people.victim).then(({ status }) => status)
+        expect([
+          await found('one~ OR two~1 OR three~2'),
+          await found('one~ OR two~ OR three~ OR four~'),
+        ]).toEqual([200, 400])
+      })
+    })
+
     describe('a client that fills the memory', () => {
       const text = 'x'.repeat(BODY_LIMIT / 2)
 

@@ -29,6 +29,7 @@ export function packagesOf(service: Service): Packages {
       fastify: '^5.12.8',
       'find-my-way': '^9.3.0',
       'lossless-json': '^4.3.0',
+      re2js: '^2.10.0',
       'swagger-ui-dist': '^5.30.0',
       ...(service.auth === null ? {} : { '@fastify/cookie': '^11.0.2', '@node-rs/argon2': '^2.0.2' }),
       ...(forms.has(URLENCODED) ? { '@fastify/formbody': '^9.0.1' } : {}),

@@ -195,6 +195,7 @@ it.each(QUERIES.map((query) => [JSON.stringify(query).slice(0, 40), query] as co
       filters: 50,
       sortKeys: 20,
       terms: 100,
+      fuzzyTerms: 3,
     }
     const reader = new QueryReader(story, storyModels, limits)
     expect(timeOf(() => reader.list(query, TRUSTED))).toBeLessThan(500)

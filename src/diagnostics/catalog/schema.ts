@@ -229,4 +229,12 @@ export const schemaCodes = {
     example: 'A schema with 2,000 properties',
     fix: 'Combine related properties into one property of type dict, or move them to another model.',
   },
+  SVC3030: {
+    severity: 'warning',
+    title: 'Pattern without a linear-time matcher',
+    meaning:
+      'Patterns are matched in time that is linear in the length of the value. That is not possible with backreferences, and with lookarounds that are not at the start of the pattern, so such a pattern rejects strings of more than 1,000 characters.',
+    example: '"code": { "type": "string", "pattern": "^a(?!b)c+$" }',
+    fix: '"code": { "type": "string", "pattern": "^\\\\w+$", "maxLength": 1000 }',
+  },
 } as const satisfies Record<string, CatalogEntry>

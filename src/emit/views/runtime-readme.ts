@@ -167,7 +167,9 @@ const TOPICS: readonly {
       'values.ts': 'Validates field values according to their type and converts them to canonical form.',
       'scalars.ts':
         'Text and numbers, including numbers with more digits than a double can hold; suggestions for misspelled names.',
-      'pattern.ts': 'Regular expressions that run in linear time.',
+      'fuzzy.ts': 'Words with a few different letters.',
+      'pattern.ts': 'Regular expressions for words in full-text searches.',
+      'schema-pattern.ts': 'The `pattern` keyword of JSON schemas, in linear time.',
     },
   },
   {

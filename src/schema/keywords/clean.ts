@@ -7,6 +7,7 @@ import { upgrade } from '../drafts/draft3.js'
 import { namesWithRequired, isFlag, isUseful, valueOfKeyword, withRequired } from './keyword-values.js'
 import { FORMATS, KEYWORDS, type Keyword } from './keywords.js'
 import { entryOf, sortedEntries, sortedObject, stringOf, toJson } from '../node.js'
+import { hasLinearMatcher } from '../../../templates/runtime/values/schema-pattern.js'
 import { readPattern } from '../patterns/pattern.js'
 import { resolvePointer } from '../pointer.js'
 
@@ -119,7 +120,15 @@ export class Cleaner {
   /** Reads a pattern. If the service cannot use the pattern, reports it and returns undefined. */
   #pattern(value: Node): string | undefined {
     const result = readPattern(stringOf(value) ?? '')
-    if ('pattern' in result) return result.pattern
+    if ('pattern' in result) {
+      if (!hasLinearMatcher(result.pattern))
+        this.#report(
+          'SVC3030',
+          value,
+          `Pattern "${short(result.pattern)}" accepts only strings of up to 1,000 characters`,
+        )
+      return result.pattern
+    }
     const code = result.fault === 'invalid' ? 'SVC3014' : 'SVC3013'
     const text = stringOf(value) ?? ''
     this.#refuse(code, value, `Pattern "${short(text)}" ${FAULTS[result.fault]}`)
@@ -160,9 +169,13 @@ export class Cleaner {
     return name
   }
 
-  #refuse(code: Code, { at }: Node, message: string): JsonSchema {
-    this.#context.collector.report(code, { message, at, help: HELP[code] })
+  #refuse(code: Code, node: Node, message: string): JsonSchema {
+    this.#report(code, node, message)
     return {}
+  }
+
+  #report(code: Code, { at }: Node, message: string): void {
+    this.#context.collector.report(code, { message, at, help: HELP[code] })
   }
 }
 
@@ -173,6 +186,7 @@ const FAULTS = {
 
 const HELP: Partial<Record<Code, string>> = {
   SVC3013: 'Avoid nested repetitions that can match the same text in several ways',
+  SVC3030: 'Remove backreferences and lookarounds that are not at the start of the pattern',
   SVC3011: 'Copy the target to the "definitions" of this schema, and refer to it as "#/definitions/…"',
 }
 

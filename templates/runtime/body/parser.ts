@@ -1,3 +1,4 @@
+import { type AnySchemaObject, _, str } from 'ajv'
 import ajvDraft04 from 'ajv-draft-04'
 import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv-draft-04'
 import ajvFormats from 'ajv-formats'
@@ -6,7 +7,7 @@ import { isUtf8 } from 'node:buffer'
 import { BadRequest, FaultList } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { type FieldSpec, type ModelSpec, VALUE_TRAITS } from '../model.js'
-import { linearPattern } from '../values/pattern.js'
+import { linearPattern } from '../values/schema-pattern.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 
 /** Only numbers with more than 15 digits or a three-digit exponent can lose precision. */
@@ -179,6 +180,24 @@ const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
 /** Ajv requires a `code` function, but calls it only for standalone validators. */
 const LINEAR_PATTERNS = Object.assign(linearPattern, { code: 'new RegExp' })
 
+/** Replaces Ajv's keyword, which also tests strings that are longer than `maxLength`. */
+const PATTERN: FuncKeywordDefinition = {
+  keyword: 'pattern',
+  type: 'string',
+  schemaType: 'string',
+  error: {
+    message: ({ schemaValue }) => str`must match pattern "${schemaValue}"`,
+    params: ({ schemaValue }) => _`{pattern: ${schemaValue}}`,
+  },
+  compile: (pattern: string, parent: AnySchemaObject) => {
+    const maxLength: unknown = parent['maxLength']
+    const matcher = linearPattern(pattern)
+    const isTooLong = (text: string): boolean =>
+      typeof maxLength === 'number' && text.length > maxLength && [...text].length > maxLength
+    return (text: string) => isTooLong(text) || matcher.test(text)
+  },
+}
+
 /** Replaces Ajv's keyword, which compares all pairs of items in quadratic time. */
 const UNIQUE_ITEMS: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
@@ -209,12 +228,12 @@ export function compileSchema(schema: JsonObject): ValidateFunction {
     strictNumbers: true,
     validateSchema: false,
     multipleOfPrecision: 9,
-    unicodeRegExp: false,
     code: { regExp: LINEAR_PATTERNS },
     logger: false,
   })
   ajvFormats.default(ajv)
   ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS)
+  ajv.removeKeyword('pattern').addKeyword(PATTERN)
   return ajv.compile(schema)
 }
 

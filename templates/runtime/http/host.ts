@@ -178,6 +178,7 @@ export function queryLimits(settings: Settings): QueryLimits {
     filters: settings.maxFilters,
     sortKeys: settings.maxSortKeys,
     terms: settings.maxSearchTerms,
+    fuzzyTerms: settings.maxFuzzyTerms,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
 import { addToQuery } from '../events/event.js'
 import { Faults, type QueryParameters } from '../query/parameters.js'
-import { linearPattern } from '../values/pattern.js'
+import { linearPattern } from '../values/schema-pattern.js'
 import { characterFault, counted, didYouMean } from '../values/scalars.js'
 import { type DeclaredReader, keepDeclaredReader } from './page.js'
 
@@ -114,7 +114,7 @@ function firstFit(checks: readonly Check[], given: unknown): Result<ParameterVal
 /** Returns the check for one type and its constraints. */
 function checkOf(spec: ParameterSpec): Check {
   const convert = conversionOf(spec)
-  const matcher = spec.pattern === undefined ? undefined : linearPattern(spec.pattern, '')
+  const matcher = spec.pattern === undefined ? undefined : linearPattern(spec.pattern)
   return (given) => {
     const converted = convert(given)
     if (!converted.ok) return converted

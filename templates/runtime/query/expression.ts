@@ -293,6 +293,8 @@ class Parser {
     const following = this.#peek()
     if (following.kind === 'fuzzy') {
       this.#advance()
+      if (++this.#terms.fuzzy > this.#terms.maxFuzzy)
+        throw new Malformed(`exceeds the limit of ${this.#terms.maxFuzzy} fuzzy terms in a query`)
       return { kind: 'fuzzy', text, edits: following.edits }
     }
     if (!wild) return { kind: 'term', text }

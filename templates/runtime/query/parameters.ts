@@ -135,6 +135,8 @@ export interface QueryLimits {
   readonly sortKeys: number
   /** Maximum number of terms in all expressions in a query. */
   readonly terms: number
+  /** Maximum number of fuzzy terms among them. */
+  readonly fuzzyTerms: number
 }
 
 /** What queries from a caller can access. */
@@ -208,6 +210,8 @@ export function anyOf(conditions: readonly Condition[]): Condition {
 export interface TermCount {
   count: number
   readonly max: number
+  fuzzy: number
+  readonly maxFuzzy: number
 }
 
 /** The state while a query is being read. */

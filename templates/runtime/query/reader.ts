@@ -120,7 +120,7 @@ export class QueryReader {
 
   #reading(caller: Caller): QueryReading {
     const faults = new Faults()
-    const terms = { count: 0, max: this.#limits.terms }
+    const terms = { count: 0, max: this.#limits.terms, fuzzy: 0, maxFuzzy: this.#limits.fuzzyTerms }
     return { model: this.model, targets: this.#targets, limits: this.#limits, caller, faults, terms }
   }
 }

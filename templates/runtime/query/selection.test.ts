@@ -19,6 +19,7 @@ const LIMITS = {
   filters: 50,
   sortKeys: 20,
   terms: 100,
+  fuzzyTerms: 3,
 }
 
 const ITEMS: readonly Row[] = [

@@ -70,6 +70,8 @@ export interface Settings {
   readonly maxSortKeys: number
   /** Maximum number of terms in all expressions in a query. */
   readonly maxSearchTerms: number
+  /** Maximum number of fuzzy terms in all expressions in a query. */
+  readonly maxFuzzyTerms: number
   /** Whether a GET request can act as a different method, using `_m`. */
   readonly enableGetTunneling: boolean
   /** Whether `GET /users,stories` returns both collections. */
@@ -222,6 +224,7 @@ function readSettings(
     maxFilters: reader.read('max_filters', integer(1, 1000), 50),
     maxSortKeys: reader.read('max_sort_keys', integer(1, 1000), 20),
     maxSearchTerms: reader.read('max_search_terms', integer(1, 10_000), 100),
+    maxFuzzyTerms: reader.read('max_fuzzy_terms', integer(0, 100), 3),
     enableGetTunneling: reader.read('enable_get_tunneling', BOOLEAN, false),
     enablePolymorphicQuery: reader.read('enable_polymorphic_query', BOOLEAN, false),
     examples: reader.read('examples', BOOLEAN, false),

@@ -1,6 +1,6 @@
 import type { Json } from '../json.js'
 import type { FieldType, RelationSpec } from '../model.js'
-import { type Condition, EVERYTHING, type Operator, type SortKey } from '../store.js'
+import { type Condition, EVERYTHING, type Operator, type SortKey, type TextPattern } from '../store.js'
 import { patternSource } from '../values/pattern.js'
 import type { Bind, Dialect, Operand } from './database.js'
 import { type Column, type Stored, type Table, type Tables, encoded } from './table.js'
@@ -87,14 +87,20 @@ function tested(condition: Condition, scope: Scope): string {
     case 'text': {
       const { dialect } = scope.table
       const column = scope.table.column(condition.field)
-      const pattern = patternSource(condition.pattern, dialect)
       const test = (operand: Operand): string =>
-        dialect.matches(dialect.folded(operand.sql), pattern, scope.bind)
+        matchesText(dialect.folded(operand.sql), condition.pattern, dialect, scope.bind)
       return column.type === 'list' ? hasItem(column, dialect, test) : test(column)
     }
     case 'related':
       return related(condition.relation, condition.of, scope)
   }
+}
+
+/** Returns the SQL condition that tests lowercase text against a pattern. */
+export function matchesText(sql: string, pattern: TextPattern, dialect: Dialect, bind: Bind): string {
+  return pattern.kind === 'fuzzy' && dialect.fuzzy !== undefined
+    ? dialect.fuzzy(sql, pattern.text, pattern.edits, bind)
+    : dialect.matches(sql, patternSource(pattern, dialect), bind)
 }
 
 function joined(conditions: readonly Condition[], word: string, none: string, scope: Scope): string {

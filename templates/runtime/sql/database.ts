@@ -182,6 +182,11 @@ export interface Dialect extends WordClass {
    */
   matches(sql: string, pattern: string, bind: Bind): string
   /**
+   * Returns the SQL condition that lowercase text contains a word with at most `edits` edits. Undefined if
+   * {@link matches} is fast enough.
+   */
+  readonly fuzzy?: (sql: string, word: string, edits: number, bind: Bind) => string
+  /**
    * Returns a condition that uses the table's full-text index, or undefined if there is none or it does not support the
    * condition.
    */

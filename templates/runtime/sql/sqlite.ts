@@ -1,4 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3'
+import { FuzzyWord } from '../values/fuzzy.js'
 import { BadRequest } from '../errors.js'
 import { Cache } from '../json.js'
 import { type FieldType, VALUE_TRAITS } from '../model.js'
@@ -256,6 +257,13 @@ export function registerFunctions(database: BetterSqlite3.Database): void {
   database.function('svc_matches', options, (pattern: unknown, text: unknown) =>
     text === null ? null : Number(patterns.get(String(pattern)).test(String(text))),
   )
+  const fuzzyWords = new Cache(MAX_PATTERNS, (source) => {
+    const edits = Number(source.slice(0, 1))
+    return new FuzzyWord(source.slice(1), edits, WORD_CHARACTER)
+  })
+  database.function('svc_fuzzy', options, (word: unknown, edits: unknown, text: unknown) =>
+    text === null ? null : Number(fuzzyWords.get(`${String(edits)}${String(word)}`).isIn(String(text))),
+  )
   database.function('svc_decimal_key', options, (text: unknown) =>
     text === null ? null : decimalSortKey(String(text)),
   )
@@ -353,6 +361,7 @@ export const sqlite: Dialect = {
   endsWith: (sql, value, bind) => `substr(${sql}, -${bind(codePoints(value))}) = ${bind(value)}`,
   folded: (sql) => `svc_folded(${sql})`,
   matches: (sql, pattern, bind) => `svc_matches(${bind(pattern)}, ${sql})`,
+  fuzzy: (sql, word, edits, bind) => `svc_fuzzy(${bind(word)}, ${bind(edits)}, ${sql})`,
   wordCharacter: WORD_CHARACTER,
   byWords,
   keysByWords,

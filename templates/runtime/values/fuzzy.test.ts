@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { pick, random } from '../../../src/testing/random.js'
+import { distance } from '../testing/memory-condition.js'
+import { FuzzyWord } from './fuzzy.js'
+
+const LETTERS = '\\p{L}\\p{N}'
+
+test('a fuzzy word is found exactly if a word is within the number of edits', () => {
+  const next = random(3)
+  const word = (): string =>
+    Array.from({ length: 1 + Math.floor(next() * 6) }, () => pick(next, ['a', 'b', 'ж', '𝒳'])).join('')
+  for (let round = 0; round < 3000; round++) {
+    const [wanted, given] = [word(), word()]
+    for (const edits of [1, 2]) {
+      const isNear = distance(given, wanted) <= edits
+      expect([wanted, given, edits, new FuzzyWord(wanted, edits, LETTERS).isIn(`- ${given}.`)]).toEqual([
+        wanted,
+        given,
+        edits,
+        isNear,
+      ])
+    }
+  }
+})
+
+test('takes linear time', () => {
+  const text = 'quick brown fox '.repeat(1 << 16)
+  const started = performance.now()
+  expect(new FuzzyWord('quxckly', 2, LETTERS).isIn('x'.repeat(1 << 20))).toBe(false)
+  expect(new FuzzyWord('zzzzz', 2, LETTERS).isIn(text)).toBe(false)
+  expect(performance.now() - started).toBeLessThan(3000)
+})

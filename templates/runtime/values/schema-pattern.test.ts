@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+import { hasLinearMatcher, linearPattern } from './schema-pattern.js'
+import { pick, random, type Random } from '../../../src/testing/random.js'
+
+const PIECES = [
+  'a',
+  'b',
+  '.',
+  '[ab]',
+  '[^a]',
+  '\\w',
+  '\\W',
+  '\\d',
+  '\\s',
+  '\\.',
+  ' ',
+  '\\x61',
+  '[\\]b-]',
+  '^',
+  '$',
+  '\\b',
+  '\\B',
+  '\\u0062',
+]
+const QUANTIFIERS = ['', '', '', '*', '+', '?', '{2}', '{0,2}', '{1,}', '*?', '{2,3}?', '{0}']
+
+function randomPattern(next: Random, depth = 3): string {
+  const parts = Array.from({ length: 1 + Math.floor(next() * 3) }, () => {
+    const isGroup = depth > 0 && next() < 0.3
+    const isAssertion = (piece: string): boolean => ['^', '$', '\\b', '\\B'].includes(piece)
+    const piece = isGroup
+      ? `(${next() < 0.5 ? '?:' : ''}${randomPattern(next, depth - 1)})`
+      : pick(next, PIECES)
+    return isAssertion(piece) ? piece : piece + pick(next, QUANTIFIERS)
+  })
+  return next() < 0.2 ? `${parts.join('')}|${randomPattern(next, 0)}` : parts.join('')
+}
+
+it('matches the same text as JavaScript', () => {
+  const next = random(7)
+  for (let round = 0; round < 2000; round++) {
+    const pattern = randomPattern(next)
+    const matcher = linearPattern(pattern)
+    const native = new RegExp(pattern, 'u')
+    for (const length of [0, 2, 5, 9]) {
+      const text = Array.from({ length }, () => pick(next, ['a', 'a', 'a', 'b', ' ', '.', '-', '1'])).join('')
+      expect(matcher.test(text), `${pattern} on ${JSON.stringify(text)}`).toBe(native.test(text))
+    }
+  }
+})
+
+it.each([
+  '[a-z]+@',
+  '\\s+$',
+  '^(\\d+)(\\d+)(\\d+)x$',
+  '(a|b)+c',
+  '^[a-z ]*[a-z]*[a-z]*!$',
+  '^(.*),(.*),(.*)$',
+])('takes linear time for %s', (pattern) => {
+  const matcher = linearPattern(pattern)
+  for (const text of ['a'.repeat(1 << 18), ' '.repeat(1 << 18) + 'x', '1'.repeat(1 << 18)]) {
+    const start = performance.now()
+    expect(matcher.test(text)).toBe(false)
+    expect(performance.now() - start).toBeLessThan(3_000)
+  }
+})
+
+it.each([
+  '(?=.*\\d)(?=.*[A-Z]).{8,}',
+  '^(?=.*\\d)(?=.*[A-Z]).{8,}$',
+  '^(?!.*(.)a)[ab]+$',
+  '^\\+?\\d*[ -]?\\d*[ -]?\\d*[ -]?\\d*[ -]?\\d*$',
+  '^(.|\\n)*$x',
+])('takes linear time for %s and matches the same short text as JavaScript', (pattern) => {
+  const matcher = linearPattern(pattern)
+  const native = new RegExp(pattern, 'u')
+  expect(hasLinearMatcher(pattern)).toBe(true)
+  for (const text of [
+    '',
+    'aA1',
+    'aaaaaaaA1',
+    'aaaaaaaaa1',
+    'abab',
+    '+49 30 1',
+    'A1\naaaaaaaaaa',
+    'bbA1aaaaaa\nx',
+  ])
+    expect([text, matcher.test(text)]).toEqual([text, native.test(text)])
+  for (const character of ['a', '1', 'A']) {
+    const start = performance.now()
+    matcher.test(character.repeat(1 << 18))
+    expect(performance.now() - start).toBeLessThan(3_000)
+  }
+})
+
+it('counts code points, and supports Unicode properties', () => {
+  const matches = (pattern: string, text: string): boolean => linearPattern(pattern).test(text)
+  expect([matches('^\\p{L}+$', 'Zoë'), matches('^\\p{L}+$', 'p{L}')]).toEqual([true, false])
+  expect([matches('^[🙂]$', '🙂'), matches('^\\u{1F642}$', '🙂'), matches('^.$', '🙂')]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect([matches('^\\p{L}+( \\p{L}+)*$', 'Zoë Å'), matches('^(🙂)+x?$', '🙂🙂')]).toEqual([true, true])
+})
+
+it.each(['b(?=a)a+$', '(a)\\1+$', '(?<!b)a'])(
+  'matches the same text as JavaScript for %s, but only up to 1,000 characters',
+  (pattern) => {
+    expect(hasLinearMatcher(pattern)).toBe(false)
+    const text = `b${'a'.repeat(100)}`
+    expect(linearPattern(pattern).test(text)).toBe(new RegExp(pattern, 'u').test(text))
+    expect(linearPattern(pattern).test(`b${'a'.repeat(1000)}`)).toBe(false)
+  },
+)

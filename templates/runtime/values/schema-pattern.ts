@@ -1,0 +1,130 @@
+import { RE2JS } from 're2js'
+
+/** A compiled pattern. */
+export interface Matcher {
+  test(text: string): boolean
+  toString(): string
+}
+
+/** Maximum length of strings for patterns that only JavaScript's engine supports, which can take polynomial time. */
+const MAX_NATIVE_LENGTH = 1000
+
+/**
+ * Compiles a `pattern` in a JSON schema (ECMA-262, in Unicode mode, in which a character is a code point). Matching takes
+ * linear time. A pattern that no linear-time engine supports matches only strings of up to 1,000 characters.
+ * @throws SyntaxError if the pattern is not a valid regular expression
+ */
+export function linearPattern(pattern: string): Matcher {
+  const native = nativePattern(pattern)
+  const matcher = isLinear(pattern) ? native : (withoutLookaheads(pattern) ?? limited(native))
+  return {
+    test: (text) => matcher.test(text),
+    // Ajv uses this text as the key in its cache of compiled patterns.
+    toString: () => String(native),
+  }
+}
+
+/** Returns whether a pattern can be compiled such that it takes linear time on strings of any length. */
+export function hasLinearMatcher(pattern: string): boolean {
+  return isLinear(pattern) || withoutLookaheads(pattern) !== undefined
+}
+
+/** Compiles a pattern in Unicode mode, or in the legacy mode if it contains escapes that are valid only there. */
+function nativePattern(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u')
+  } catch {
+    return new RegExp(pattern)
+  }
+}
+
+function limited(native: RegExp): Pick<Matcher, 'test'> {
+  return { test: (text) => text.length <= MAX_NATIVE_LENGTH && native.test(text) }
+}
+
+/** Matches escapes and character classes, which are atoms of a pattern. */
+const ATOMS = /\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|k<[^>]*>|[^])|\[(?:\\[^]|[^\]\\])*\]/g
+
+/**
+ * Returns whether JavaScript's engine matches a pattern in linear time: the pattern matches only from the start, and at
+ * most one of its parts, a single character, is repeated.
+ */
+function isLinear(pattern: string): boolean {
+  if (/\\[1-9k]/.test(pattern)) return false
+  const plain = pattern.replace(ATOMS, 'x')
+  const repeated = plain.match(/[*+]|\{\d+,\d*\}/g) ?? []
+  if (repeated.length === 0 && !/[()?|]/.test(plain)) return true
+  return /^\^[^()?|]*$/.test(plain) && repeated.length <= 1
+}
+
+/** Matches lookaheads at the start of a pattern that begins with `^` or with `.*` in each part. */
+const LOOKAHEAD = /^\(\?([=!])/
+
+/**
+ * Returns a linear-time matcher, or undefined if the pattern contains lookarounds or backreferences that cannot be
+ * evaluated separately.
+ */
+function withoutLookaheads(pattern: string): Pick<Matcher, 'test'> | undefined {
+  const isAnchored = pattern.startsWith('^')
+  const parts: { readonly source: string; readonly isNegative: boolean }[] = []
+  let rest = isAnchored ? pattern.slice(1) : pattern
+  for (let found = LOOKAHEAD.exec(rest); found !== null; found = LOOKAHEAD.exec(rest)) {
+    const end = endOfGroup(rest)
+    parts.push({ source: rest.slice(3, end), isNegative: found[1] === '!' })
+    rest = rest.slice(end + 1)
+  }
+  if (parts.length === 0) rest = pattern
+  // Several parts must match at the same position. Without `^`, this is the start of a line if all begin with `.*`.
+  const isPerLine = !isAnchored && parts.length > 0
+  if (isPerLine && ![...parts.map(({ source }) => source), rest].every((source) => /^\.[*+{]/.test(source)))
+    return undefined
+  if (parts.length > 0 && hasAlternatives(rest)) return undefined
+  try {
+    const start = parts.length > 0 ? '^' : ''
+    const matchers = [...parts, { source: rest, isNegative: false }].map(({ source, isNegative }) => {
+      const compiled = RE2JS.compile(RE2JS.translateRegExp(new RegExp(`${start}(?:${forRe2(source)})`, 'u')))
+      return (text: string) => compiled.test(text) !== isNegative
+    })
+    const matches = (text: string): boolean => matchers.every((test) => test(text))
+    return { test: (text) => (isPerLine ? text.split(/[\n\r\u2028\u2029]/).some(matches) : matches(text)) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the index of the parenthesis that closes the group at the start of a pattern. */
+function endOfGroup(pattern: string): number {
+  const plain = pattern.replace(ATOMS, (atom) => 'x'.repeat(atom.length))
+  let depth = 0
+  for (let index = 0; index < plain.length; index++) {
+    if (plain[index] === '(') depth += 1
+    if (plain[index] === ')' && --depth === 0) return index
+  }
+  return plain.length
+}
+
+/** Returns whether a pattern has alternatives outside its groups. */
+function hasAlternatives(pattern: string): boolean {
+  const plain = pattern.replace(ATOMS, 'x')
+  let depth = 0
+  for (const character of plain) {
+    if (character === '(') depth += 1
+    if (character === ')') depth -= 1
+    if (character === '|' && depth === 0) return true
+  }
+  return false
+}
+
+/** Replaces what RE2 interprets differently: `.`, `\s` and empty classes. */
+function forRe2(pattern: string): string {
+  const space = '\\s\\v\\u{a0}\\u{feff}\\u{2028}\\u{2029}\\p{Zs}'
+  return pattern.replace(new RegExp(`${ATOMS.source}|\\.`, 'g'), (atom) => {
+    if (atom === '.') return '[^\\n\\r\\u{2028}\\u{2029}]'
+    if (atom === '\\s') return `[${space}]`
+    if (atom === '\\S') return `[^${space}]`
+    if (atom === '[^]') return '[\\s\\S]'
+    if (!atom.startsWith('[')) return atom
+    if (atom.includes('\\S')) throw new SyntaxError('\\S in a class')
+    return atom.replace(/\\[^]/g, (escape) => (escape === '\\s' ? space : escape))
+  })
+}
