@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
+import type { TestResponse } from './service.js'
 import { userCode } from './user-code.js'
+
+/** Returns the titles of the documents in a page. */
+function titlesIn({ data }: TestResponse['body']): readonly unknown[] {
+  return Object.values(data ?? {}).map((item) => item['title'])
+}
 
 /** A handler for every tag. The `do` request header specifies its behavior. */
 const DOES_AS_TOLD = `
@@ -35,6 +41,18 @@ registry.add('note_first', async (event) => {
     case 'only':
       event.view.query['title'] = 'wanted'
       return
+    case 'literal':
+    case 'literal-in':
+    case 'literal-q': {
+      const name = { literal: 'title', 'literal-in': 'title__in', 'literal-q': 'q' }[what]
+      const value = String(event.view.request.headers['value'])
+      event.view.query[name] = what === 'literal-in' ? [value] : value
+      return
+    }
+    case 'restrict':
+      return event.restrict?.({ title: String(event.view.request.headers['value']) })
+    case 'unrestricted':
+      return event.restrict?.({ title: event.view.request.headers['missing'] as string })
     case 'wrong':
       event.view.query['titel'] = 'wanted'
       return
@@ -154,7 +172,7 @@ onEveryEngine(
         names.map((name) => (name.endsWith('fails') ? 500 : 201)),
       )
       const kept = names.filter((name) => !name.endsWith('fails')).sort()
-      const stories = await send('GET', '/v1/stories?title__startswith=both-&_limit=1000&_fields=title')
+      const stories = await send('GET', '/v1/stories?title__startswith=both-&_limit=1000')
       const users = await send('GET', '/v1/users?username__startswith=both-&_limit=1000&_fields=username')
       const list = (body: unknown, field: string): unknown[] =>
         JSON.parse(JSON.stringify(body)).data.map((item: Record<string, unknown>) => item[field])
@@ -242,6 +260,57 @@ onEveryEngine(
       expect((await send('DELETE', '/v1/stories', undefined, 'before_delete_many only')).body['count']).toBe(
         1,
       )
+    })
+
+    it('never reads what a handler assigns to the query as an expression or a list', async () => {
+      await send('DELETE', '/v1/stories')
+      const hostile = ['*', 'NOT x', '[a TO z]', '"a" OR "b"', 'a,b', 'x~', '(a', 'a OR b']
+      for (const title of ['a', 'b', ...hostile]) await create({ title })
+      for (const value of hostile)
+        for (const what of ['literal', 'literal-in']) {
+          const { status, body } = await service().send('GET', '/v1/stories?title=*', undefined, {
+            do: `before_index ${what}`,
+            value,
+          })
+          expect([what, value, status, titlesIn(body)]).toEqual([what, value, 200, [value]])
+        }
+      const remove = await service().send('DELETE', '/v1/stories', undefined, {
+        do: 'before_delete_many literal-in',
+        value: 'a,b',
+      })
+      expect(remove.body['count']).toBe(1)
+      const search = await service().send('GET', '/v1/stories', undefined, {
+        do: 'before_index literal-q',
+        value: 'a OR b',
+      })
+      expect([search.status, search.body['total']]).toEqual([200, 2])
+    })
+
+    it('restricts what the client selects', async () => {
+      await send('DELETE', '/v1/stories')
+      for (const title of ['own', '*', 'other', 'own']) await create({ title })
+      const list = (query: string, value = 'own', what = 'before_index restrict') =>
+        service().send('GET', `/v1/stories${query}`, undefined, { do: what, value })
+      expect((await list('?title=other')).body['total']).toBe(0)
+      expect((await list('?_count')).body).toEqual({ total: 2 })
+      expect(titlesIn((await list('', '*')).body)).toEqual(['*'])
+      expect((await list('?_aggs.n.value_count.field=title')).body['aggregations']).toEqual({
+        n: { value: 2 },
+      })
+      const first = await list('?_limit=1')
+      const [, next = ''] = /<[^>]*(\?[^>]*)>; rel="next"/.exec(String(first.headers['link'])) ?? []
+      expect(titlesIn((await list(next)).body)).toEqual(['own'])
+      expect((await list('', 'x', 'before_index unrestricted')).status).toBe(500)
+      const several = await service().send('GET', '/v1/stories,users?_limit=1000', undefined, {
+        do: 'before_index restrict',
+        value: 'own',
+      })
+      expect(titlesIn(several.body).filter((title) => title !== undefined)).toHaveLength(2)
+      const change = (method: string, body: unknown, tag: string) =>
+        service().send(method, '/v1/stories', body, { do: `${tag} restrict`, value: 'own' })
+      expect((await change('PATCH', { words: 3 }, 'before_update_many')).body['count']).toBe(2)
+      expect((await change('DELETE', undefined, 'before_delete_many')).body['count']).toBe(2)
+      expect(await total('/v1/stories')).toBe(2)
     })
 
     it('runs the handlers of each collection in a request for several collections', async () => {

@@ -198,7 +198,7 @@ function hintsOf({ uses }: Handler): readonly string[] {
       ? ["To change a field: event.setFieldValue('name', value)."]
       : []),
     ...(tags.some((tag) => SELECTING_TAGS.has(tag))
-      ? ["To change the query: event.view.query['name'] = 'value'."]
+      ? ["To limit what is selected: event.restrict({ name: 'value' })."]
       : []),
     ...(tags.some((tag) => tag.startsWith('after_')) ? ['The response body: event.response.'] : []),
     "To reject the request: throw an HttpError, such as new Forbidden('…').",

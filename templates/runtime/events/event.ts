@@ -32,6 +32,27 @@ export function selectingQuery(request: FastifyRequest, query: Query): Query {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(values, name)))
 }
 
+/** The names of the parameters that handlers have assigned, keyed by query. */
+const assigned = new WeakMap<Query, Set<string>>()
+
+/** Returns the names of the parameters that handlers have assigned. Their values are not expressions. */
+export function assignedNames(query: Query): ReadonlySet<string> {
+  return assigned.get(query) ?? new Set()
+}
+
+/** Returns a query that records which parameters are assigned. */
+function recorded(query: Query): Query {
+  const names = new Set<string>()
+  const recording = new Proxy(query, {
+    set(target, name, value) {
+      names.add(String(name))
+      return Reflect.set(target, name, value)
+    },
+  })
+  assigned.set(recording, names)
+  return recording
+}
+
 /** The JSON of documents from before handlers could change them. */
 const originalJson = new WeakMap<object, string>()
 
@@ -85,6 +106,7 @@ export class ActionEvent<Data extends Row = Row> {
   readonly #context: EventContext
   readonly #data: Record<string, Json>
   #view: { readonly request: FastifyRequest; readonly query: Query } | undefined
+  readonly #restrictions: object[] = []
   #models: object | undefined
   #response: object | undefined
 
@@ -104,7 +126,10 @@ export class ActionEvent<Data extends Row = Row> {
 
   get view(): { readonly request: FastifyRequest; readonly query: Query } {
     const { request } = this.#context
-    return (this.#view ??= { request, query: { ...Object(request.query), ...added.get(request) } })
+    return (this.#view ??= {
+      request,
+      query: recorded({ ...Object(request.query), ...added.get(request) }),
+    })
   }
 
   get user(): Row | undefined {
@@ -156,6 +181,17 @@ export class ActionEvent<Data extends Row = Row> {
     for (const document of documentsOf(this.#response)) document[name] = value
   }
 
+  /** @throws TypeError if a value is undefined, because the condition would then select more than intended */
+  restrict(where: object): void {
+    rejectUndefined(where, 'where')
+    this.#restrictions.push(where)
+  }
+
+  /** The conditions that handlers have added, in the repository's form. */
+  get restrictions(): readonly object[] {
+    return this.#restrictions
+  }
+
   afterCommit(work: (models: object) => unknown): void {
     this.#context.afterCommit(work)
   }
@@ -167,6 +203,12 @@ export class ActionEvent<Data extends Row = Row> {
   ): Promise<Row[] | JsonObject> {
     return this.#context.search(model, query, options)
   }
+}
+
+function rejectUndefined(value: unknown, path: string): void {
+  if (value === undefined) throw new TypeError(`event.restrict: ${path} is undefined`)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return
+  for (const [name, part] of Object.entries(value)) rejectUndefined(part, `${path}.${name}`)
 }
 
 /** Copies lists and dicts, so that handlers can change them in place without changing the request body. */

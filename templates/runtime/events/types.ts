@@ -126,6 +126,9 @@ type QueryOf<T extends ModelTypes, Tag extends FiredTag> = T extends { Queries: 
     : Record<string, string | string[] | undefined>
   : Record<string, string | string[] | undefined>
 
+/** The tags whose handlers can change which items a request selects. */
+type SelectingTag = 'before_index' | 'before_update_many' | 'before_delete_many'
+
 /** The event for an action, typed according to the model and the tag. */
 interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {
   /** The action's tag: `before_create`, `after_update`, … It is never `before_set` or `after_set`. */
@@ -149,10 +152,17 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
     /**
      * The query parameters. Parameters declared in the RAML file have their declared types. Handlers for
      * `before_index`, `before_update_many` and `before_delete_many` can change the parameters to select different
-     * items.
+     * items. Values that they assign are literal: never expressions, lists or patterns. To limit what a caller can
+     * select, use `restrict`, which clients cannot influence.
      */
     readonly query: QueryOf<T, Tag>
   }
+  /**
+   * Adds a condition to what the client selects, in the form of repositories: `event.restrict({ owner: 'bob' })`. It also
+   * applies to totals, aggregations and cursors. Only handlers for `before_index`, `before_update_many` and
+   * `before_delete_many` have it.
+   */
+  readonly restrict: Tag extends SelectingTag ? (where: T['Where']) => void : undefined
   /**
    * The user who sent the request; undefined for an anonymous caller. After login and register, the user who has logged
    * in.

@@ -307,10 +307,8 @@ async function prepare(
   request.query = parameters
   request.query = declared?.(request) ?? parameters
   const event = resource.event('index', session, request)
-  // Reading `view` copies the query, so that each collection has its own copy.
-  const { view } = event
   await resource.callHandlers(handlers.before, event)
-  const query = resource.changedQuery(request, view.query)
+  const query = resource.changedQuery(request, event)
   const finish = async (page: ResponsePage<object>): Promise<void> => {
     event.complete(page)
     await resource.callHandlers(handlers.after, event)

@@ -7,6 +7,7 @@ import {
   type EventContext,
   type EventSubject,
   type Query,
+  assignedNames,
   selectingQuery,
 } from '../events/event.js'
 import type { EventAction, ResponsePage } from '../events/types.js'
@@ -23,7 +24,7 @@ import {
 import type { Caller, QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader } from '../query/reader.js'
 import { Items, keyOf, keysIn, partsOf } from '../repository/items.js'
-import type { ModelTypes } from '../repository/repository.js'
+import { type ModelTypes, toCondition } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
 import { type Condition, EVERYTHING, type Session, both, equal } from '../store.js'
 import { TOO_LONG_FOR_A_NUMBER, type Checked, bad, good } from '../values/scalars.js'
@@ -248,8 +249,8 @@ export type Within = Readonly<Record<string, Key>>
 
 /** Options for selecting items in a collection. */
 export interface PageOptions {
-  /** The query parameters, if handlers might have changed them. */
-  readonly query?: Query
+  /** The event whose handlers might have changed the query. */
+  readonly event?: ActionEvent
   readonly within?: Within
 }
 
@@ -284,14 +285,16 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     session: Session,
     request: FastifyRequest,
     reply: FastifyReply,
-    { query, within }: PageOptions = {},
+    { event, within }: PageOptions = {},
   ): Promise<ResponsePage<T['Document']>> {
     const caller = this.#host.caller(request)
     return makePage(request, reply, {
       model: this.model,
       store: session.store(this.model.name),
-      query: this.#readQuery(request, query, (parameters) => this.queries.list(parameters, caller)),
-      within: this.linked(within),
+      query: this.#readQuery(request, event, (parameters, literal) =>
+        this.queries.list(parameters, caller, literal),
+      ),
+      within: both(this.linked(within), this.restriction(event)),
       itemLimit: caller.anonymousLimit ? this.#host.limits.publicMaxLimit : undefined,
       maxTotal: this.#host.limits.maxTotal,
       documents: (rows, projection) => this.documents(session, request, rows, projection),
@@ -309,39 +312,47 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * Returns the condition for the items selected by the query of a PATCH, PUT or DELETE.
    * @throws BadRequest or Forbidden if the request's query is invalid; TypeError if a handler made it invalid
    */
-  selection(request: FastifyRequest, { query, within }: PageOptions = {}): Condition {
+  selection(request: FastifyRequest, { event, within }: PageOptions = {}): Condition {
     return both(
-      this.linked(within),
-      this.#readQuery(request, query, (parameters) =>
-        this.queries.selection(parameters, this.#host.caller(request)),
+      both(this.linked(within), this.restriction(event)),
+      this.#readQuery(request, event, (parameters, literal) =>
+        this.queries.selection(parameters, this.#host.caller(request), literal),
       ),
     )
   }
 
   /**
-   * Reads the given query, which handlers might have changed, or the request's query if none is given. Errors in a
-   * query passed to this method come from a handler, because {@link checkQuery} has already validated the request's
-   * query.
+   * Reads the event's query, which handlers might have changed, or the request's query if there is no event. Errors in
+   * the event's query come from a handler, because {@link checkQuery} has already validated the request's query.
    */
   #readQuery<Result>(
     request: FastifyRequest,
-    query: Query | undefined,
-    read: (parameters: Query) => Result,
+    event: ActionEvent | undefined,
+    read: (parameters: Query, literal: ReadonlySet<string>) => Result,
   ): Result {
-    if (query === undefined) return read(Object(request.query))
+    if (event === undefined) return read(Object(request.query), new Set())
+    const { query } = event.view
     return asProgramError(`A handler changed event.view.query of ${this.model.name}`, () =>
-      read(selectingQuery(request, query)),
+      read(selectingQuery(request, query), assignedNames(query)),
     )
+  }
+
+  /** Returns the condition that handlers have added with `event.restrict`. */
+  restriction(event: ActionEvent | undefined): Condition {
+    const conditions =
+      event?.restrictions.map((where) => toCondition(this.#host.models, this.model, where)) ?? []
+    return conditions.reduce(both, EVERYTHING)
   }
 
   /**
    * Reads a query on the collection. Handlers might have changed the query.
    * @throws TypeError if the query is invalid
    */
-  changedQuery(request: FastifyRequest, query: Query): ListQuery {
-    return this.#readQuery(request, query, (parameters) =>
-      this.queries.list(parameters, this.#host.caller(request)),
+  changedQuery(request: FastifyRequest, event: ActionEvent): ListQuery {
+    const query = this.#readQuery(request, event, (parameters, literal) =>
+      this.queries.list(parameters, this.#host.caller(request), literal),
     )
+    return { ...query, where: both(query.where, this.restriction(event)) }
   }
 
   /** Calls handlers in order. */

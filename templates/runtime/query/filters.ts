@@ -60,9 +60,10 @@ function readEquality(
   }
   const parts: Condition[] = []
   const plain: string[] = []
+  const isLiteral = reading.literal.has(parameter)
   for (const value of values) {
-    if (!isExpression(value)) {
-      plain.push(plainText(value))
+    if (isLiteral || !isExpression(value)) {
+      plain.push(isLiteral ? value : plainText(value))
       continue
     }
     const condition = expressionCondition(reading, parameter, value, { field: target })
@@ -104,7 +105,8 @@ function readOperands(
   const read = (text: string): Json | undefined => readValue(reading, parameter, target, text)
   switch (operandOf(op)) {
     case 'values': {
-      const parts = values.length === 1 ? values.flatMap((value) => value.split(',')) : values
+      const isList = values.length === 1 && !reading.literal.has(parameter)
+      const parts = isList ? values.flatMap((value) => value.split(',')) : values
       return [parts.map(read).filter((value) => value !== undefined)]
     }
     case 'presence':
@@ -168,8 +170,14 @@ export function readFullText(
       if (!fits) reading.faults.add('q', `must be at most ${reading.limits.filterLength} characters long`)
       return fits
     })
+    .map((expression) => (reading.literal.has('q') ? quotedPhrase(expression) : expression))
     .map((expression) => expressionCondition(reading, 'q', expression, { anyOf }))
     .filter((condition) => condition !== undefined)
+}
+
+/** Returns the expression that searches for a text as a phrase. */
+function quotedPhrase(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 }
 
 function textFields(reading: QueryReading): Target[] {

@@ -32,8 +32,9 @@ const NONE: readonly string[] = []
 /** Returns all values of a parameter. */
 export function valuesOf(parameters: QueryParameters, name: string): readonly string[] {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-  if (value === undefined) return NONE
-  return typeof value === 'string' ? [value] : value
+  // Handlers can assign other values than text.
+  if (value === undefined || value === null) return NONE
+  return Array.isArray(value) ? value.map(String) : [String(value)]
 }
 
 /** Parameters that are not filters. */
@@ -222,6 +223,8 @@ export interface QueryReading {
   readonly caller: Caller
   readonly faults: Faults
   readonly terms: TermCount
+  /** The names of the parameters whose values are literal, not expressions or lists. */
+  readonly literal: ReadonlySet<string>
 }
 
 /**
@@ -252,10 +255,10 @@ export function resolve(reading: QueryReading, parameter: string, name: string):
   return target
 }
 
-/** Returns whether the caller can see all fields on the path to a target, and view items of the target's model. */
-export function sees({ caller }: QueryReading, { sees: fields, via, model }: Target): boolean {
+/** Returns whether the caller can see all fields on the path to a target, and view the related items. */
+export function sees({ caller }: QueryReading, { sees: fields, views }: Target): boolean {
   return (
-    (via === null || caller.mayView(model)) &&
+    views.every((model) => caller.mayView(model)) &&
     fields.every((seen) => caller.visible(seen.model)?.has(seen.field) ?? true)
   )
 }
@@ -526,6 +529,8 @@ export interface Target {
   readonly model: ModelSpec
   /** The relation to follow; null for the model's own fields. */
   readonly via: string | null
+  /** The related models whose items the caller must be able to view to use this name. */
+  readonly views: readonly ModelSpec[]
   /** The fields that the caller must be able to see to use this name. */
   readonly sees: readonly { readonly model: ModelSpec; readonly field: string }[]
 }
@@ -548,6 +553,7 @@ export function targetsOf(model: ModelSpec, models: Models): Targets {
         ...target,
         name,
         via: relation,
+        views: [related, ...target.views],
         sees: [{ model, field: relation }, ...target.sees],
       })
     }
@@ -558,10 +564,21 @@ export function targetsOf(model: ModelSpec, models: Models): Targets {
 function ownTargets(model: ModelSpec, models: Models): Target[] {
   const fields = Object.entries(model.fields).map(([name, spec]): Target => {
     const kind = spec.column === null ? 'virtual' : 'field'
-    return { name, kind, field: name, spec, key: '', model, via: null, sees: [{ model, field: name }] }
+    return {
+      name,
+      kind,
+      field: name,
+      spec,
+      key: '',
+      model,
+      via: null,
+      views: [],
+      sees: [{ model, field: name }],
+    }
   })
   const relations = Object.entries(model.relations).map(([name, relation]): Target => {
-    const key = models[relation.model]?.key ?? ''
+    const related = models[relation.model]
+    const key = related?.key ?? ''
     const kind = relation.side === 'holder' ? 'holder' : 'holders'
     return {
       name,
@@ -571,6 +588,8 @@ function ownTargets(model: ModelSpec, models: Models): Target[] {
       key,
       model,
       via: null,
+      // The keys of holders reveal as much about them as their fields.
+      views: kind === 'holders' && related !== undefined ? [related] : [],
       sees: [{ model, field: name }],
     }
   })

@@ -59,10 +59,11 @@ export class QueryReader {
 
   /**
    * Parses a query on a collection.
+   * @param literal names of parameters whose values are not expressions or lists
    * @throws BadRequest with all errors; Forbidden for fields that the caller cannot see
    */
-  list(parameters: QueryParameters, caller: Caller): ListQuery {
-    const reading = this.#reading(caller)
+  list(parameters: QueryParameters, caller: Caller, literal: ReadonlySet<string> = NO_NAMES): ListQuery {
+    const reading = this.#reading(caller, literal)
     const where = this.#accessible(caller, readConditions(reading, parameters))
     const orderBy = isRanked(reading, parameters)
       ? byRelevance(this.model)
@@ -87,8 +88,8 @@ export class QueryReader {
    * all selected items are changed.
    * @throws BadRequest, Forbidden as for {@link list}
    */
-  selection(parameters: QueryParameters, caller: Caller): Condition {
-    const reading = this.#reading(caller)
+  selection(parameters: QueryParameters, caller: Caller, literal: ReadonlySet<string> = NO_NAMES): Condition {
+    const reading = this.#reading(caller, literal)
     for (const name of Object.keys(parameters)) {
       if (isReserved(name) ? !SELECTING.has(name) : isAggregation(name))
         reading.faults.add(
@@ -118,12 +119,14 @@ export class QueryReader {
     return both(items.selectable(this.model), onViewable(where, this.model, this.#models, items))
   }
 
-  #reading(caller: Caller): QueryReading {
+  #reading(caller: Caller, literal: ReadonlySet<string>): QueryReading {
     const faults = new Faults()
     const terms = { count: 0, max: this.#limits.terms, fuzzy: 0, maxFuzzy: this.#limits.fuzzyTerms }
-    return { model: this.model, targets: this.#targets, limits: this.#limits, caller, faults, terms }
+    return { model: this.model, targets: this.#targets, limits: this.#limits, caller, faults, terms, literal }
   }
 }
+
+const NO_NAMES: ReadonlySet<string> = new Set()
 
 const RESERVED_NAMES: ReadonlySet<string> = new Set(RESERVED)
 
@@ -133,7 +136,8 @@ function isReserved(name: string): boolean {
 
 function readConditions(reading: QueryReading, parameters: QueryParameters): Condition {
   const filters = Object.keys(parameters).filter((name) => !isReserved(name) && !isAggregation(name))
-  if (countFilters(parameters, filters) > reading.limits.filters) {
+  const given = filters.filter((name) => !reading.literal.has(name))
+  if (countFilters(parameters, given) > reading.limits.filters) {
     reading.faults.add('', `more than ${reading.limits.filters} filters`)
     return EVERYTHING
   }

@@ -2,6 +2,6 @@ import { registry } from '../generated/index.js'
 
 /** Runs before_delete_many on Book. */
 registry.add('check_reason', async (event) => {
-  // To change the query: event.view.query['name'] = 'value'.
+  // To limit what is selected: event.restrict({ name: 'value' }).
   // To reject the request: throw an HttpError, such as new Forbidden('…').
 })

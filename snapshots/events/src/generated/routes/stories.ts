@@ -13,7 +13,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const event = stories.event('index', session, request)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      const page = await stories.page(session, request, reply, { query: event.view.query })
+      const page = await stories.page(session, request, reply, { event })
       event.complete(page)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
@@ -50,7 +50,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      const where = stories.selection(request, { query: event.view.query })
+      const where = stories.selection(request, { event })
       const count = await stories.updateMany(session, request, where, await stories.processed(event))
       const result = { message: `Updated ${count} Story(s) objects`, count }
       event.complete(result)
@@ -70,7 +70,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      const where = stories.selection(request, { query: event.view.query })
+      const where = stories.selection(request, { event })
       const count = await stories.updateMany(session, request, where, await stories.processed(event))
       const result = { message: `Updated ${count} Story(s) objects`, count }
       event.complete(result)
@@ -88,7 +88,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const event = stories.event('delete_many', session, request)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      const where = stories.selection(request, { query: event.view.query })
+      const where = stories.selection(request, { event })
       const count = await stories.deleteMany(session, where)
       const result = { message: `Deleted ${count} Story(s) objects`, count }
       event.complete(result)

@@ -15,7 +15,7 @@ export function usersRoutes(
       users.checkQuery(request)
       const event = users.event('index', session, request)
       await registry.call('note_first', event)
-      const page = await users.page(session, request, reply, { query: event.view.query })
+      const page = await users.page(session, request, reply, { event })
       event.complete(page)
       await registry.call('note_first', event)
       return page
@@ -51,7 +51,7 @@ export function usersRoutes(
       const event = users.event('update_many', session, request, { data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
-      const where = users.selection(request, { query: event.view.query })
+      const where = users.selection(request, { event })
       const count = await users.updateMany(session, request, where, await users.processed(event))
       const result = { message: `Updated ${count} User(s) objects`, count }
       event.complete(result)
@@ -67,7 +67,7 @@ export function usersRoutes(
       users.checkQuery(request)
       const event = users.event('delete_many', session, request)
       await registry.call('note_first', event)
-      const where = users.selection(request, { query: event.view.query })
+      const where = users.selection(request, { event })
       const count = await users.deleteMany(session, where)
       const result = { message: `Deleted ${count} User(s) objects`, count }
       event.complete(result)
@@ -331,7 +331,7 @@ export function usersRoutes(
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         const page = await stories.page(session, request, reply, {
-          query: event.view.query,
+          event,
           within: { owner: users.key(user) },
         })
         event.complete(page)
@@ -383,10 +383,7 @@ export function usersRoutes(
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      const where = stories.selection(request, {
-        query: event.view.query,
-        within: { owner: users.key(user) },
-      })
+      const where = stories.selection(request, { event, within: { owner: users.key(user) } })
       const count = await stories.updateMany(session, request, where, await stories.processed(event))
       const result = { message: `Updated ${count} Story(s) objects`, count }
       event.complete(result)
@@ -409,10 +406,7 @@ export function usersRoutes(
         const event = stories.event('delete_many', session, request)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
-        const where = stories.selection(request, {
-          query: event.view.query,
-          within: { owner: users.key(user) },
-        })
+        const where = stories.selection(request, { event, within: { owner: users.key(user) } })
         const count = await stories.deleteMany(session, where)
         const result = { message: `Deleted ${count} Story(s) objects`, count }
         event.complete(result)

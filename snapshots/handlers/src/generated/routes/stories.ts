@@ -11,7 +11,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return database.transaction(async (session) => {
       stories.checkQuery(request)
       const event = stories.event('index', session, request)
-      const page = await stories.page(session, request, reply, { query: event.view.query })
+      const page = await stories.page(session, request, reply, { event })
       event.complete(page)
       await registry.call('count_words', event)
       return page

@@ -30,7 +30,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
       return database.transaction(async (session) => {
         books.checkQuery(request)
         const event = books.event('index', session, request)
-        const page = await books.page(session, request, reply, { query: event.view.query })
+        const page = await books.page(session, request, reply, { event })
         event.complete(page)
         await registry.call('show_query', event)
         return page
@@ -73,7 +73,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
         books.checkQuery(request)
         const event = books.event('delete_many', session, request)
         await registry.call('check_reason', event)
-        const where = books.selection(request, { query: event.view.query })
+        const where = books.selection(request, { event })
         const count = await books.deleteMany(session, where)
         const result = { message: `Deleted ${count} Book(s) objects`, count }
         event.complete(result)

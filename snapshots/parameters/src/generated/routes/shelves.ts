@@ -33,7 +33,7 @@ export function shelvesRoutes(app: FastifyInstance, { database, registry, books,
         books.checkQuery(request)
         const event = books.event('index', session, request)
         const page = await books.page(session, request, reply, {
-          query: event.view.query,
+          event,
           within: { shelf: shelves.key(shelf) },
         })
         event.complete(page)
