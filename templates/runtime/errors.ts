@@ -1,7 +1,14 @@
+import { listed } from './values/scalars.js'
+
 /** One of the errors in a request. `path` is a JSON pointer into the body, or the name of a parameter. */
 export interface Fault {
   readonly path: string
   readonly message: string
+}
+
+/** Appends a name or index to a JSON pointer (RFC 6901). */
+export function pointer(path: string, step: string | number): string {
+  return `${path}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 /** Maximum number of errors in a response. */
@@ -121,9 +128,57 @@ export class NotFound extends HttpError {
 
 /** 409: the request conflicts with stored items. */
 export class Conflict extends HttpError {
-  override readonly name = 'Conflict'
+  override readonly name: string = 'Conflict'
   constructor(detail: string, options?: HttpErrorOptions) {
     super(409, detail, options)
+  }
+}
+
+/** 409: another item has the same value in a unique field, or in a unique group of fields. */
+export class UniqueViolation extends Conflict {
+  override readonly name = 'UniqueViolation'
+  readonly model: string
+  /** Sorted names of the fields; empty if the database does not report them. */
+  readonly fields: readonly string[]
+  /** Index of the item, if there are several. */
+  readonly index: number | undefined
+  constructor(model: string, fields: readonly string[], index?: number) {
+    const base = index === undefined ? '' : `/${index}`
+    super(`Another ${model} has the same ${fields.length === 0 ? 'value' : listed(fields)}.`, {
+      errors: fields.map((field) => ({
+        path: pointer(base, field),
+        message: `another ${model} has the same value`,
+      })),
+    })
+    this.model = model
+    this.fields = fields.toSorted()
+    this.index = index
+  }
+}
+
+/** 409: other items refer to an item that is being deleted, or a key refers to an item that does not exist. */
+export class ReferenceViolation extends Conflict {
+  override readonly name = 'ReferenceViolation'
+  readonly reason: 'missing' | 'referenced'
+  /** The fields that contain the key; empty if the database does not report them. */
+  readonly fields: readonly string[]
+  constructor(reason: 'missing' | 'referenced', fields: readonly string[] = []) {
+    super(
+      reason === 'missing'
+        ? 'A key refers to an item that does not exist.'
+        : 'The item cannot be deleted because other items refer to it.',
+    )
+    this.reason = reason
+    this.fields = fields
+  }
+}
+
+/** 409: the change violates a constraint that you have added to the database. `cause` is the database's error. */
+export class ConstraintViolation extends Conflict {
+  override readonly name = 'ConstraintViolation'
+  constructor(cause: unknown) {
+    super('The change violates a constraint of the database.')
+    this.cause = cause
   }
 }
 

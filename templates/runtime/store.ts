@@ -1,6 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Json } from './json.js'
 import type { Key, ModelSpec, Models, Row } from './model.js'
-import { listed } from './values/scalars.js'
 
 /**
  * Comparisons between a field and a value. The value is a boolean for `exists`, a list for `in`, `nin`, `all` and
@@ -232,6 +232,62 @@ export interface Store {
   ): Promise<{ readonly values: Row; readonly count: number }[]>
 }
 
+/** The state of a transaction. */
+export class TransactionState {
+  #outcome: 'running' | 'committed' | 'rolled back' = 'running'
+  #failure: { readonly error: unknown } | undefined
+
+  get isRunning(): boolean {
+    return this.#outcome === 'running'
+  }
+
+  get isCommitted(): boolean {
+    return this.#outcome === 'committed'
+  }
+
+  end(outcome: 'committed' | 'rolled back'): void {
+    this.#outcome = outcome
+  }
+
+  /** Makes the transaction fail, even if your code catches the error. Only the first error counts. */
+  fail(error: unknown): void {
+    this.#failure ??= { error }
+  }
+
+  /** Forgets the error, because what happened has been rolled back to a savepoint. */
+  recover(): void {
+    this.#failure = undefined
+  }
+
+  /** @throws Error if an earlier error has made the transaction fail */
+  check(): void {
+    if (this.#failure === undefined) return
+    const { error } = this.#failure
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `The transaction has failed and will be rolled back because of an earlier error: ${message} To continue after an error, run the statements that can fail in a nested transaction.`,
+      { cause: error },
+    )
+  }
+
+  /** @throws the error that has made the transaction fail, if there is one */
+  throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.error
+  }
+}
+
+/** The transaction in which the current code runs. */
+export const currentTransaction = new AsyncLocalStorage<TransactionState>()
+
+/** Runs work in a transaction. The transaction must be rolled back if this function throws. */
+export async function runInside<T>(state: TransactionState, work: () => Promise<T>): Promise<T> {
+  return currentTransaction.run(state, async () => {
+    const result = await work()
+    state.throwFailure()
+    return result
+  })
+}
+
 /** The stores of all models, inside or outside a transaction. */
 export interface Session {
   store(model: string): Store
@@ -239,11 +295,19 @@ export interface Session {
   readonly enforcesReferences: boolean
   /** Whether this session is in a transaction. */
   readonly transactional: boolean
+  /** The state of the transaction; null outside a transaction. */
+  readonly state: TransactionState | null
   /**
    * Runs `work` in a transaction, which is rolled back if `work` throws. Inside a transaction, `work` becomes part of
    * it.
    */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` in a nested transaction. If `work` throws, only its writes are rolled back. Outside a transaction, runs
+   * `work` in a transaction.
+   * @throws TypeError if the database has no nested transactions
+   */
+  savepoint<T>(work: (session: Session) => Promise<T>): Promise<T>
   /**
    * Calls `work` when the transaction is committed, or immediately if there is no transaction. After a rollback, `work`
    * is not called.
@@ -277,32 +341,6 @@ export interface Database extends Session {
   /** Returns the connections to each server. This method is undefined for a database without a server. */
   connections?(): ConnectionUse[]
   close(): Promise<void>
-}
-
-/** Thrown if a unique value already exists. */
-export class UniqueViolation extends Error {
-  override readonly name = 'UniqueViolation'
-  readonly model: string
-  /** Sorted names of the fields; empty if the database does not report them. */
-  readonly fields: readonly string[]
-  /** Index of the item, if the request body is a list. */
-  readonly index: number | undefined
-  constructor(model: string, fields: readonly string[], index?: number) {
-    super(`Another ${model} has the same value${fields.length === 0 ? '' : ` for ${listed(fields)}`}`)
-    this.model = model
-    this.fields = fields.toSorted()
-    this.index = index
-  }
-}
-
-/** Thrown if a key refers to an item that does not exist, or if other items refer to the item being deleted. */
-export class ReferenceViolation extends Error {
-  override readonly name = 'ReferenceViolation'
-  readonly reason: 'missing' | 'referenced'
-  constructor(reason: 'missing' | 'referenced') {
-    super(reason === 'missing' ? 'A related item does not exist' : 'Other items refer to this item')
-    this.reason = reason
-  }
 }
 
 /** Thrown if the database cannot be reached. */

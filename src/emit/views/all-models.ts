@@ -24,6 +24,9 @@ export function modelNamesView(service: Service): ModelNamesView {
 
 /** The error classes that `index.ts` exports. */
 const ERRORS = [
+  'ConstraintViolation',
+  'ReferenceViolation',
+  'UniqueViolation',
   'BadRequest',
   'Conflict',
   'Forbidden',

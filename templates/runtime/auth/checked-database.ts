@@ -35,11 +35,13 @@ export function checkedDatabase(
   return {
     enforcesReferences: inner.enforcesReferences,
     transactional: false,
+    state: null,
     store: (model) => {
       const store = inner.store(model)
       return requests.getStore() === undefined ? store : checkedStore(store, model, transaction)
     },
     transaction,
+    savepoint: transaction,
     afterCommit: (work) => inner.afterCommit(work),
     continueKeys: (model) => inner.continueKeys(model),
     ping: () => inner.ping(),

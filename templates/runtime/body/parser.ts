@@ -4,7 +4,7 @@ import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv-d
 import ajvFormats from 'ajv-formats'
 import { LosslessNumber, isSafeNumber, parse } from 'lossless-json'
 import { isUtf8 } from 'node:buffer'
-import { BadRequest, FaultList } from '../errors.js'
+import { BadRequest, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { type FieldSpec, type ModelSpec, VALUE_TRAITS } from '../model.js'
 import { linearPattern } from '../values/schema-pattern.js'
@@ -155,11 +155,6 @@ function addFaults(faults: FaultList, value: Json, path: string, depthLeft: numb
     if (FORBIDDEN_NAMES.has(name)) faults.add(pointer(path, name), `"${name}" is not allowed as a name`)
     else addFaults(faults, each, pointer(path, name), depthLeft - 1)
   }
-}
-
-/** Appends a name or index to a JSON pointer (RFC 6901). */
-export function pointer(path: string, step: string | number): string {
-  return `${path}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
 /** Keywords in a schema's root that are checked elsewhere or do not constrain values. */

@@ -1,4 +1,4 @@
-import { FaultList } from '../errors.js'
+import { FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import {
   type FieldSpec,
@@ -20,7 +20,7 @@ import {
   jsonFault,
 } from '../values/scalars.js'
 import { checkValue, parseValue } from '../values/values.js'
-import { SchemaCheck, keepsDigits, lostDigits, pointer } from './parser.js'
+import { SchemaCheck, keepsDigits, lostDigits } from './parser.js'
 
 /** The state while a document in a body is being read into a row. */
 export interface Reading {

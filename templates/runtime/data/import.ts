@@ -1,5 +1,5 @@
 import { BodyReader } from '../body/reader.js'
-import { BadRequest, type Fault, HttpError, MAX_LISTED } from '../errors.js'
+import { BadRequest, type Fault, HttpError, MAX_LISTED, UniqueViolation } from '../errors.js'
 import type { Json } from '../json.js'
 import {
   type FieldSpec,
@@ -12,7 +12,7 @@ import {
   type FieldType,
 } from '../model.js'
 import { Items, isKey, keyOf, keysIn, partsOf } from '../repository/items.js'
-import { type Database, type Session, UniqueViolation, both, equal } from '../store.js'
+import { type Database, type Session, both, equal } from '../store.js'
 import { checkValue } from '../values/values.js'
 import { FileError, type Format, type Line, readLines } from './files.js'
 

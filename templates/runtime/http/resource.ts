@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keepsDigits, lostDigits, pointer } from '../body/parser.js'
+import { keepsDigits, lostDigits } from '../body/parser.js'
 import { BodyReader } from '../body/reader.js'
-import { BadRequest, Conflict, FaultList, HttpError, NotFound, asProgramError } from '../errors.js'
+import { BadRequest, Conflict, FaultList, HttpError, NotFound, asProgramError, pointer } from '../errors.js'
 import {
   ActionEvent,
   type EventContext,

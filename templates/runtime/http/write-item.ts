@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { pointer } from '../body/parser.js'
-import { Forbidden, HttpError } from '../errors.js'
+import { Forbidden, HttpError, pointer, UniqueViolation, Conflict } from '../errors.js'
 import { jsonBeforeHandlers } from '../events/event.js'
 import { type Json, isObject } from '../json.js'
 import type { ModelSpec, Row, WriteRule } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
-import { type Database, type Session, type Store, UniqueViolation } from '../store.js'
+import { type Database, type Session, type Store } from '../store.js'
 import { listed } from '../values/scalars.js'
 import type { Resource } from './resource.js'
 import { hash } from 'node:crypto'
@@ -250,7 +249,7 @@ async function write<T extends ModelTypes>(
       const written = await resource.items(database).update(key, data)
       if (written !== undefined) return written
     } catch (error) {
-      if (!(error instanceof HttpError)) throw error
+      if (!(error instanceof HttpError) || error instanceof Conflict) throw error
     }
   }
   return writeLocked(target, request, change)

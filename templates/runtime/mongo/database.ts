@@ -1,7 +1,14 @@
 import { type Db, MongoClient, MongoError } from 'mongodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../model.js'
-import { type ConnectionUse, type Database, type Session, Unavailable } from '../store.js'
+import {
+  type ConnectionUse,
+  type Database,
+  type Session,
+  Unavailable,
+  TransactionState,
+  runInside,
+} from '../store.js'
 import { type StoreContext, collectionsOf } from './collection.js'
 import { MongoStore } from './store.js'
 import { DocumentLocks, inTransaction, isUnreachable, inEmulatedTransaction } from './transaction.js'
@@ -139,27 +146,48 @@ function transactionsOf(client: MongoClient, hasTransactions: boolean): Transact
 /** @param afterCommit receives the work to run when the transaction is committed */
 function sessionOf(context: StoreContext, transactions: Transactions, afterCommit: (() => void)[]): Session {
   const isInside = context.locked !== undefined
+  const state = isInside ? new TransactionState() : null
   const session: Session = {
     enforcesReferences: false,
     transactional: isInside,
+    state,
     store: (model) => new MongoStore(context, session, model),
     transaction: async (work) => {
       if (isInside) return work(session)
       let committed: (() => void)[] = []
-      const result = await transactions((added) => {
-        committed = []
-        return work(sessionOf({ ...context, ...added }, transactions, committed))
-      })
-      for (const run of committed) run()
-      return result
+      let inner: TransactionState | null = null
+      try {
+        const result = await transactions((added) => {
+          committed = []
+          const session = sessionOf({ ...context, ...added }, transactions, committed)
+          inner = session.state
+          return session.state === null ? work(session) : runInside(session.state, () => work(session))
+        })
+        endOf(inner, 'committed')
+        for (const run of committed) run()
+        return result
+      } catch (error) {
+        endOf(inner, 'rolled back')
+        throw error
+      }
+    },
+    savepoint: async (work) => {
+      if (!isInside) return session.transaction(work)
+      throw new TypeError(
+        'MongoDB has no nested transactions. Use the repositories of the outer transaction, and let errors roll it back.',
+      )
     },
     continueKeys: async () => undefined,
     afterCommit: (work) => {
-      if (isInside) afterCommit.push(work)
-      else work()
+      if (state === null || state.isCommitted) work()
+      else afterCommit.push(work)
     },
   }
   return session
+}
+
+function endOf(state: TransactionState | null, outcome: 'committed' | 'rolled back'): void {
+  state?.end(outcome)
 }
 
 function withoutPassword(url: string): string {

@@ -1,5 +1,6 @@
+import { UniqueViolation } from '../errors.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVERYTHING, equal, UniqueViolation } from '../store.js'
+import { EVERYTHING, equal } from '../store.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec } from '../model.js'
 import { runCommand } from './migrations.js'

@@ -18,8 +18,8 @@ import {
   type ObjectId,
 } from 'mongodb'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BadRequest } from '../errors.js'
-import { Unavailable, UniqueViolation } from '../store.js'
+import { BadRequest, UniqueViolation } from '../errors.js'
+import { Unavailable } from '../store.js'
 import { EmulatedTransaction, Stale } from './codec.js'
 import type { CollectionMap, OpenCollection } from './collection.js'
 

@@ -1,4 +1,4 @@
-import { BadRequest, Conflict, FaultList, HttpError } from '../errors.js'
+import { BadRequest, Conflict, FaultList, HttpError, UniqueViolation, ReferenceViolation } from '../errors.js'
 import type { Json } from '../json.js'
 import {
   type FieldSpec,
@@ -12,12 +12,10 @@ import {
 } from '../model.js'
 import {
   type Condition,
-  ReferenceViolation,
   type Selection,
   type Session,
   type SortKey,
   type Store,
-  UniqueViolation,
   both,
   equal,
 } from '../store.js'

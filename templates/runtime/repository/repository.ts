@@ -16,6 +16,7 @@ import {
   type Operator,
   type Session,
   type SortKey,
+  currentTransaction,
 } from '../store.js'
 import { BadRequest } from '../errors.js'
 import { good } from '../values/scalars.js'
@@ -320,8 +321,114 @@ const COMPUTATIONS = [
   ['_sum', 'sum'],
 ] as const
 
+/**
+ * Runs a call to a repository. In a transaction, an error makes the whole transaction fail, on every database.
+ * @throws TypeError for a write outside the transaction in which the calling code runs
+ */
+async function guarded<R>(session: Session, kind: 'read' | 'write', work: () => Promise<R>): Promise<R> {
+  const { state } = session
+  if (state === null) {
+    if (kind === 'write') rejectInTransaction()
+    return work()
+  }
+  state.check()
+  try {
+    return await work()
+  } catch (error) {
+    state.fail(error)
+    throw error
+  }
+}
+
+/** @throws TypeError if the calling code runs in a transaction, which a write outside it could wait for forever */
+export function rejectInTransaction(): void {
+  if (currentTransaction.getStore()?.isRunning === true)
+    throw new TypeError(
+      'This code runs in a transaction, but the repository is outside it. Use the `models` that the callback of the transaction, the event or the action receives.',
+    )
+}
+
 /** A repository for any model, with untyped rows. {@link repository} adds the model's types. */
 export class RowRepository {
+  readonly #session: Session
+  readonly #models: Models
+  readonly #model: ModelSpec
+  readonly #inner: UnguardedRepository
+
+  constructor(session: Session, models: Models, model: ModelSpec) {
+    this.#session = session
+    this.#models = models
+    this.#model = model
+    this.#inner = new UnguardedRepository(session, models, model)
+  }
+
+  findUnique(args: Args): Promise<Row | undefined> {
+    return this.#read(() => this.#inner.findUnique(args))
+  }
+
+  findFirst(args: Args = {}): Promise<Row | undefined> {
+    return this.#read(() => this.#inner.findFirst(args))
+  }
+
+  findMany(args: Args = {}): Promise<Row[]> {
+    return this.#read(() => this.#inner.findMany(args))
+  }
+
+  count(args: Args = {}): Promise<number> {
+    return this.#read(() => this.#inner.count(args))
+  }
+
+  aggregate(args: Args): Promise<Args> {
+    return this.#read(() => this.#inner.aggregate(args))
+  }
+
+  groupBy(args: Args): Promise<Row[]> {
+    return this.#read(() => this.#inner.groupBy(args))
+  }
+
+  create(args: { readonly data: Row }): Promise<Row> {
+    return this.#write(() => this.#inner.create(args))
+  }
+
+  createMany(args: { readonly data: readonly Row[] }): Promise<Row[]> {
+    return this.#write(() => this.#inner.createMany(args))
+  }
+
+  update(args: { readonly where: Row; readonly data: Row }): Promise<Row | undefined> {
+    return this.#write(() => this.#inner.update(args))
+  }
+
+  updateMany(args: { readonly where?: object; readonly data: Row }): Promise<{ count: number }> {
+    return this.#write(() => this.#inner.updateMany(args))
+  }
+
+  upsert(args: { readonly where: Row; readonly create: Row; readonly update: Row }): Promise<Row> {
+    return this.#write(() => this.#inner.upsert(args))
+  }
+
+  delete(args: { readonly where: Row }): Promise<boolean> {
+    return this.#write(() => this.#inner.delete(args))
+  }
+
+  deleteMany(args: Args = {}): Promise<{ count: number }> {
+    return this.#write(() => this.#inner.deleteMany(args))
+  }
+
+  async transaction<R>(work: (repository: RowRepository) => Promise<R>): Promise<R> {
+    if (this.#session.state === null) rejectInTransaction()
+    return this.#session.savepoint((session) => work(new RowRepository(session, this.#models, this.#model)))
+  }
+
+  #read<R>(work: () => Promise<R>): Promise<R> {
+    return guarded(this.#session, 'read', work)
+  }
+
+  #write<R>(work: () => Promise<R>): Promise<R> {
+    return guarded(this.#session, 'write', work)
+  }
+}
+
+class UnguardedRepository {
   readonly #session: Session
   readonly #models: Models
   readonly #items: Items
@@ -421,11 +528,11 @@ export class RowRepository {
   }
 
   upsert(args: { readonly where: Row; readonly create: Row; readonly update: Row }): Promise<Row> {
-    return this.transaction(
-      async (repository) =>
-        (await repository.update({ where: args.where, data: args.update })) ??
-        repository.create({ data: args.create }),
-    )
+    return this.#session.transaction(async (session) => {
+      const inner = new UnguardedRepository(session, this.#models, this.#items.model)
+      const updated = await inner.update({ where: args.where, data: args.update })
+      return updated ?? inner.create({ data: args.create })
+    })
   }
 
   delete(args: { readonly where: Row }): Promise<boolean> {
@@ -434,12 +541,6 @@ export class RowRepository {
 
   async deleteMany(args: Args = {}): Promise<{ count: number }> {
     return { count: await this.#items.deleteMany(this.#where(args)) }
-  }
-
-  transaction<R>(work: (repository: RowRepository) => Promise<R>): Promise<R> {
-    return this.#session.transaction((session) =>
-      work(new RowRepository(session, this.#models, this.#items.model)),
-    )
   }
 
   #inTransaction<R>(work: (items: Items) => Promise<R>): Promise<R> {
@@ -581,7 +682,10 @@ export interface Repository<T extends ModelTypes> {
   /** Deletes the item with this key, and returns whether it existed. */
   delete(args: { readonly where: T['Unique'] }): Promise<boolean>
   deleteMany(args?: { readonly where?: T['Where'] }): Promise<{ readonly count: number }>
-  /** Runs `work` with this repository in one transaction, which is rolled back if `work` throws. */
+  /**
+   * Runs `work` with this repository in one transaction, which is rolled back if `work` throws. In a transaction, this is
+   * a nested transaction (a savepoint), if the database has them.
+   */
   transaction<R>(work: (repository: Repository<T>) => Promise<R>): Promise<R>
 }
 

@@ -1,3 +1,4 @@
+import { UniqueViolation } from '../errors.js'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../json.js'
@@ -17,8 +18,8 @@ import {
   type Selection,
   type Session,
   type Store,
-  UniqueViolation,
   both,
+  type TransactionState,
 } from '../store.js'
 import type { Engine } from './engine.js'
 import { type Source, countSearch, findSearch, isSearch, resolveSearch } from './query.js'
@@ -201,6 +202,17 @@ class Entries {
     if (fresh.length > 0) this.#added.push(...(await addEntries(this.#session, fresh)))
   }
 
+  /** Returns the function that forgets the entries added from now on. */
+  mark(): () => void {
+    const items = new Map(this.#items)
+    const count = this.#added.length
+    return () => {
+      this.#items.clear()
+      for (const [name, item] of items) this.#items.set(name, item)
+      this.#added.splice(count)
+    }
+  }
+
   #committed(): void {
     if (this.#added.length === 0) return
     const added = addedEntries.getStore()
@@ -231,6 +243,24 @@ class SearchedSession implements Session {
 
   get transactional(): boolean {
     return this.#inner.transactional
+  }
+
+  get state(): TransactionState | null {
+    return this.#inner.state
+  }
+
+  async savepoint<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const entries = this.#entries
+    if (entries === null) return this.transaction(work)
+    const restore = entries.mark()
+    try {
+      return await this.#inner.savepoint((session) =>
+        work(new SearchedSession(this.#context, session, entries)),
+      )
+    } catch (error) {
+      restore()
+      throw error
+    }
   }
 
   store(model: string): Store {
@@ -274,8 +304,10 @@ export function searchedDatabase(
   return {
     enforcesReferences: inner.enforcesReferences,
     transactional: false,
+    state: null,
     store: (model) => session.store(model),
     transaction: (work) => session.transaction(work),
+    savepoint: (work) => session.savepoint(work),
     afterCommit: (work) => inner.afterCommit(work),
     continueKeys: (model) => inner.continueKeys(model),
     ping: () => inner.ping(),

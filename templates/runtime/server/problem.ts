@@ -2,10 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { pointer } from '../body/parser.js'
-import { BadRequest, Conflict, type Fault, HttpError, MAX_LISTED, NotFound } from '../errors.js'
-import { ReferenceViolation, Unavailable, UniqueViolation } from '../store.js'
-import { listed } from '../values/scalars.js'
+import {
+  type Fault,
+  HttpError,
+  MAX_LISTED,
+  NotFound,
+  ConstraintViolation,
+  ReferenceViolation,
+  BadRequest,
+} from '../errors.js'
+import { Unavailable } from '../store.js'
 import type { KnownPaths } from './server.js'
 
 /** Seconds after which a client should retry while the database is unavailable. */
@@ -38,16 +44,10 @@ type Translated = { readonly error: HttpError; readonly cause?: unknown }
  * get the appropriate status, and all other values become a 500 without details.
  */
 export function toHttpError(thrown: unknown, request: FastifyRequest): Translated {
+  if (thrown instanceof ConstraintViolation) return { error: thrown, cause: thrown.cause }
+  if (thrown instanceof ReferenceViolation && thrown.reason === 'missing')
+    return { error: new BadRequest('A key in the body refers to an item that does not exist.') }
   if (thrown instanceof HttpError) return { error: thrown }
-  if (thrown instanceof UniqueViolation) return { error: uniqueConflict(thrown) }
-  if (thrown instanceof ReferenceViolation) {
-    return {
-      error:
-        thrown.reason === 'referenced'
-          ? new Conflict('The item cannot be deleted because other items refer to it.')
-          : new BadRequest('A key in the body refers to an item that does not exist.'),
-    }
-  }
   if (thrown instanceof Unavailable) {
     const headers = { 'Retry-After': RETRY_AFTER }
     return {
@@ -103,17 +103,6 @@ export function loggedUrl(url: string): string {
     .split('&')
     .map((parameter) => parameter.split('=', 1)[0])
   return `${path}?${names.join('&')}`
-}
-
-function uniqueConflict({ model, fields, index }: UniqueViolation): Conflict {
-  const base = index === undefined ? '' : `/${index}`
-  const names = fields.length === 0 ? 'value' : listed(fields)
-  return new Conflict(`Another ${model} has the same ${names}.`, {
-    errors: fields.map((field) => ({
-      path: pointer(base, field),
-      message: `another ${model} has the same value`,
-    })),
-  })
 }
 
 function internalError(request: FastifyRequest): HttpError {

@@ -1,4 +1,4 @@
-import { BadRequest } from '../errors.js'
+import { BadRequest, ConstraintViolation } from '../errors.js'
 import type { FieldType, Models, Row } from '../model.js'
 import type { Condition, Database } from '../store.js'
 import { listed, plainText, storedParts } from '../values/scalars.js'
@@ -119,6 +119,13 @@ export function invalidValue(fields: readonly string[], message: string): BadReq
   return new BadRequest(`${names} ${message}.`, {
     errors: fields.map((field) => ({ path: `/${field}`, message })),
   })
+}
+
+/** Returns the error for a violated CHECK constraint: of a field, or one that you have added to the table. */
+export function rejectedCheck(fields: readonly string[], cause: unknown): BadRequest | ConstraintViolation {
+  return fields.length === 0
+    ? new ConstraintViolation(cause)
+    : invalidValue(fields, 'violates a database constraint')
 }
 
 /** An operand in a comparison: a column, or an item in a list. */

@@ -1,3 +1,4 @@
+import { ConstraintViolation } from '../errors.js'
 import {
   Client,
   type ClientConfig,
@@ -28,6 +29,7 @@ import {
   postgres,
   translatePostgres,
   unavailable,
+  CONSTRAINT,
 } from './postgres.js'
 import { SqlSession } from './store.js'
 import { type Bound, type Stored, type StoredRow, type Table, tablesOf } from './table.js'
@@ -593,7 +595,10 @@ async function transaction<T>(
     await control(statement)
     const result = await work(new PostgresExecutor(statements, sendInside, null, onWrite))
     ended = true
-    await control('COMMIT')
+    // Deferred constraints are checked here.
+    await control('COMMIT').catch((cause: unknown) => {
+      throw isDatabaseError(cause) && CONSTRAINT.test(cause.code) ? new ConstraintViolation(cause) : cause
+    })
     return result
   } catch (error) {
     ended = true

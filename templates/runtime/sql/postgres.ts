@@ -1,8 +1,8 @@
-import { BadRequest } from '../errors.js'
+import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } from '../errors.js'
 import { type FieldType, type Row, VALUE_TRAITS } from '../model.js'
-import { ReferenceViolation, type TextPattern, Unavailable, UniqueViolation } from '../store.js'
+import { type TextPattern, Unavailable } from '../store.js'
 import { patternSource } from '../values/pattern.js'
-import { type Bind, type Dialect, type StatementKind, invalidValue } from './database.js'
+import { type Bind, type Dialect, type StatementKind, invalidValue, rejectedCheck } from './database.js'
 import * as codec from './table.js'
 import { type Bound, type Table, encoded } from './table.js'
 
@@ -168,6 +168,9 @@ export function unavailable(error: unknown): Unavailable {
   return new Unavailable(hint === undefined ? message : `${message}; ${hint}`, { cause: error })
 }
 
+/** Other violated constraints, such as exclusion constraints, and errors raised by triggers. */
+export const CONSTRAINT = /^(23...|P0001)$/
+
 /** Translates PostgreSQL's errors. Unknown errors are returned unchanged. */
 export function translatePostgres(error: unknown, table: Table, kind: StatementKind): unknown {
   if (!isDatabaseError(error)) return error
@@ -181,9 +184,10 @@ export function translatePostgres(error: unknown, table: Table, kind: StatementK
       if (kind === 'delete') return new ReferenceViolation('referenced')
       return invalidValue(fieldsOf([error.column ?? ''], table), 'must not be null')
     case '23514':
-      return invalidValue(fieldsOf([error.constraint ?? ''], table), 'violates a database constraint')
+      return rejectedCheck(fieldsOf([error.constraint ?? ''], table), error)
     default:
       if (UNAVAILABLE.test(error.code)) return unavailable(error)
+      if (CONSTRAINT.test(error.code)) return new ConstraintViolation(error)
       return DATA.test(error.code) ? new BadRequest('A value is out of range.') : error
   }
 }

@@ -1,15 +1,9 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import { FuzzyWord } from '../values/fuzzy.js'
-import { BadRequest } from '../errors.js'
+import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } from '../errors.js'
 import { Cache } from '../json.js'
 import { type FieldType, VALUE_TRAITS } from '../model.js'
-import {
-  type Condition,
-  ReferenceViolation,
-  type TextPattern,
-  Unavailable,
-  UniqueViolation,
-} from '../store.js'
+import { type Condition, type TextPattern, Unavailable } from '../store.js'
 import {
   convertedItem,
   digitsOfDouble,
@@ -25,6 +19,7 @@ import {
   decimalSortKey,
   quoted,
   invalidValue,
+  rejectedCheck,
 } from './database.js'
 import * as codec from './table.js'
 import type { Column, ColumnType, Table } from './table.js'
@@ -289,15 +284,19 @@ export function translateSqlite(error: unknown, table: Table, kind: StatementKin
     case 'SQLITE_CONSTRAINT_UNIQUE':
     case 'SQLITE_CONSTRAINT_PRIMARYKEY':
       return new UniqueViolation(table.spec.name, fieldsOf(error.message, table))
-    case 'SQLITE_CONSTRAINT_FOREIGNKEY':
     case 'SQLITE_CONSTRAINT_TRIGGER':
+      // Foreign keys with ON DELETE RESTRICT have the same code as RAISE in a trigger.
+      if (!error.message.includes('FOREIGN KEY')) return new ConstraintViolation(error)
+      return new ReferenceViolation(kind === 'delete' ? 'referenced' : 'missing')
+    case 'SQLITE_CONSTRAINT_FOREIGNKEY':
       return new ReferenceViolation(kind === 'delete' ? 'referenced' : 'missing')
     case 'SQLITE_CONSTRAINT_NOTNULL':
       if (kind === 'delete') return new ReferenceViolation('referenced')
       return invalidValue(fieldsOf(error.message, table), 'must not be null')
     case 'SQLITE_CONSTRAINT_CHECK':
-      return invalidValue(fieldsOf(error.message, table), 'violates a database constraint')
+      return rejectedCheck(fieldsOf(error.message, table), error)
     default:
+      if (code.startsWith('SQLITE_CONSTRAINT')) return new ConstraintViolation(error)
       return UNAVAILABLE.test(code) ? new Unavailable(error.message, { cause: error }) : error
   }
 }

@@ -1,3 +1,4 @@
+import { UniqueViolation, ReferenceViolation } from '../errors.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   emptyDatabase,
@@ -6,7 +7,7 @@ import {
   testedEngines,
 } from '../../../src/testing/stored-database.js'
 import { storedService } from '../../../src/testing/stored-service.js'
-import { EVERYTHING, equal, ReferenceViolation, type Store, UniqueViolation } from '../store.js'
+import { EVERYTHING, equal, type Store } from '../store.js'
 import type { SqlDatabase } from './database.js'
 
 const byId = [{ field: 'id', direction: 'asc' }] as const

@@ -14,6 +14,8 @@ import {
   type Session,
   type Store,
   looksForWords,
+  TransactionState,
+  runInside,
 } from '../store.js'
 import { type Scope, conditionSql, whereClause } from './conditions.js'
 import {
@@ -390,6 +392,7 @@ export class SqlSession implements Session {
   readonly #executor: Executor
   readonly #translate: Translate
   readonly #begin: Begin | null
+  readonly state: TransactionState | null
   readonly #afterCommit: (() => void)[] = []
 
   /** @param begin null inside a transaction */
@@ -399,6 +402,7 @@ export class SqlSession implements Session {
     this.#translate = translate
     this.#begin = begin
     this.transactional = begin === null
+    this.state = begin === null ? new TransactionState() : null
   }
 
   store(model: string): Store {
@@ -407,13 +411,44 @@ export class SqlSession implements Session {
 
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.#begin === null) return work(this)
-    let committed: readonly (() => void)[] = []
-    const result = await this.#begin((session) => {
-      committed = session.#afterCommit
-      return work(session)
-    })
-    for (const run of committed) run()
-    return result
+    const opened: SqlSession[] = []
+    try {
+      const result = await this.#begin((session) => {
+        opened.push(session)
+        return session.#run(work)
+      })
+      for (const session of opened) {
+        session.state?.end('committed')
+        for (const run of session.#afterCommit) run()
+      }
+      return result
+    } catch (error) {
+      for (const session of opened) session.state?.end('rolled back')
+      throw error
+    }
+  }
+
+  async savepoint<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const { state } = this
+    if (state === null) return this.transaction(work)
+    state.check()
+    const pending = this.#afterCommit.length
+    await this.#executor.change('SAVEPOINT svc', [])
+    try {
+      const result = await this.#run(work)
+      await this.#executor.change('RELEASE SAVEPOINT svc', [])
+      return result
+    } catch (error) {
+      await this.#executor.change('ROLLBACK TO SAVEPOINT svc', [])
+      await this.#executor.change('RELEASE SAVEPOINT svc', [])
+      this.#afterCommit.splice(pending)
+      state.recover()
+      throw error
+    }
+  }
+
+  #run<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.state === null ? work(this) : runInside(this.state, () => work(this))
   }
 
   async continueKeys(model: string): Promise<void> {
@@ -425,7 +460,7 @@ export class SqlSession implements Session {
   }
 
   afterCommit(work: () => void): void {
-    if (this.#begin === null) this.#afterCommit.push(work)
-    else work()
+    if (this.state === null || this.state.isCommitted) work()
+    else this.#afterCommit.push(work)
   }
 }

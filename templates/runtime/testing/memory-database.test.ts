@@ -1,5 +1,6 @@
+import { UniqueViolation } from '../errors.js'
 import { describe, expect, test } from 'vitest'
-import { equal, EVERYTHING, UniqueViolation } from '../store.js'
+import { equal, EVERYTHING } from '../store.js'
 import { MemoryDatabase } from './memory-database.js'
 import { storyModels } from './story-models.js'
 

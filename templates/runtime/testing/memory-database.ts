@@ -1,5 +1,5 @@
 import type { Models } from '../model.js'
-import type { Database, Session, Store } from '../store.js'
+import { type Database, type Session, type Store, TransactionState } from '../store.js'
 import { MemoryStore, type Tables, type TableAccess } from './memory-store.js'
 
 /**
@@ -9,6 +9,7 @@ import { MemoryStore, type Tables, type TableAccess } from './memory-store.js'
 export class MemoryDatabase implements Database {
   readonly enforcesReferences = false
   readonly transactional = false
+  readonly state = null
   readonly #models: Models
   readonly #stores = new Map<string, Store>()
   #tables: Tables = { rows: new Map(), serials: new Map() }
@@ -27,6 +28,10 @@ export class MemoryDatabase implements Database {
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#alone((tables) => work(new MemoryTransaction(this.#models, tables)))
+  }
+
+  savepoint<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.transaction(work)
   }
 
   afterCommit(work: () => void): void {
@@ -68,6 +73,7 @@ export class MemoryDatabase implements Database {
 class MemoryTransaction implements Session {
   readonly enforcesReferences = false
   readonly transactional = true
+  readonly state = new TransactionState()
   readonly #models: Models
   readonly #stores = new Map<string, Store>()
   readonly #access: TableAccess
@@ -83,6 +89,10 @@ class MemoryTransaction implements Session {
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return work(this)
+  }
+
+  savepoint(): never {
+    throw new TypeError('the memory database does not support nested transactions')
   }
 
   continueKeys(): Promise<void> {

@@ -1,3 +1,4 @@
+import { UniqueViolation } from '../errors.js'
 import { randomBytes } from 'node:crypto'
 import {
   type Condition,
@@ -11,7 +12,6 @@ import {
   type RowWithRelated,
   type Selection,
   type Store,
-  UniqueViolation,
 } from '../store.js'
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
