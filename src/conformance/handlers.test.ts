@@ -65,6 +65,10 @@ registry.add('note_first', async (event) => {
     case 'late':
       void sleep(50).then(() => event.models.story.create({ data: { title: 'late' } })).catch(() => undefined)
       return
+    case 'after-after':
+      return event.afterCommit(() =>
+        event.afterCommit((models) => models.story.create({ data: { title: 'after after' } })),
+      )
     case 'many':
       await event.models.story.create({ data: { title: 'made by a handler' } })
       return
@@ -284,6 +288,11 @@ onEveryEngine(
         value: 'a OR b',
       })
       expect([search.status, search.body['total']]).toEqual([200, 2])
+    })
+
+    it('runs work that work after the commit registers', async () => {
+      await send('POST', '/v1/stories', { title: 'x' }, 'after_create after-after')
+      await expect.poll(async () => total('/v1/stories?title=after after')).toBe(1)
     })
 
     it('restricts what the client selects', async () => {

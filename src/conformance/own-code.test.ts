@@ -4,7 +4,7 @@ import { userCode } from './user-code.js'
 
 const APP = `
 import type { FastifyInstance } from 'fastify'
-import { BadRequest, createService, openModels, type SettingValues } from './generated/index.js'
+import { BadRequest, Conflict, createService, openModels, type Repositories, type SettingValues, UniqueViolation } from './generated/index.js'
 
 export async function buildApp(settings: SettingValues = {}): Promise<FastifyInstance> {
   const app = await createService(settings)
@@ -75,6 +75,57 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
     })
   })
 
+  const story = (title: string) => ({ data: { title } })
+  const user = (username: string) => ({ data: { username, email: username + '@example.com', password: 'a password' } })
+  const ways: Record<string, (models: Repositories) => Promise<unknown>> = {
+    'other repositories': () => app.models.story.create(story('outside')),
+    'another transaction': () => app.transaction((models) => models.story.create(story('outside'))),
+    'a script': async () => {
+      const { models, close } = await openModels(settings)
+      return models.story.create(story('outside')).finally(close)
+    },
+    'a nested transaction of other repositories': () =>
+      app.models.story.transaction((stories) => stories.create(story('outside'))),
+    caught: async (models) => {
+      await models.user.create(user('root')).catch(() => undefined)
+      return models.story.create(story('after the error'))
+    },
+    'caught last': (models) => models.user.create(user('root')).catch(() => undefined),
+    'caught in a savepoint': async (models) => {
+      await models.story.create(story('before'))
+      const nested = models.user.transaction(async (users) => {
+        await users.create(user('nested'))
+        await users.create(user('root'))
+      })
+      await nested.catch((error) => {
+        if (!(error instanceof UniqueViolation)) throw error
+      })
+      return models.story.create(story('after'))
+    },
+    'invalid value': async (models) => {
+      await models.story.create({ data: { title: 'x', owner: 'nobody' } }).catch(() => undefined)
+      return models.story.create(story('after the error'))
+    },
+  }
+
+  app.post<{ Body: { way: string } }>('/transaction', async ({ body }) => {
+    await app.transaction(async (models) => {
+      await models.story.create(story('inside'))
+      await ways[body.way]?.(models)
+    })
+    return {}
+  })
+
+  app.post('/errors', async () => {
+    try {
+      await app.models.user.create(user('root'))
+      return {}
+    } catch (error) {
+      if (!(error instanceof UniqueViolation)) throw error
+      return { isConflict: error instanceof Conflict, status: error.status, model: error.model, fields: error.fields }
+    }
+  })
+
   app.post('/script', async () => {
     const { models, transaction, close } = await openModels(settings)
     const user = await transaction((inside) =>
@@ -111,7 +162,7 @@ const ADMIN = { login: 'root', password: 'the password of root' }
 
 onEveryEngine(
   'members',
-  (service) => {
+  (service, engine) => {
     const logIn = async (login: string, password: string): Promise<{ cookie: string }> => {
       const { headers } = await service().send('POST', '/v1/auth/login', { login, password })
       return { cookie: String(headers['set-cookie']).split(';')[0] ?? '' }
@@ -123,6 +174,50 @@ onEveryEngine(
       return logIn(username, 'a good password')
     }
     const send = (path: string, body: unknown, headers = {}) => service().send('POST', path, body, headers)
+
+    it.each([
+      'other repositories',
+      'another transaction',
+      'a script',
+      'a nested transaction of other repositories',
+    ])('rejects a write through %s inside a transaction at once', async (way) => {
+      const titles = async (): Promise<unknown> =>
+        (await service().send('GET', '/v1/stories?_count')).body['total']
+      const before = await titles()
+      expect((await send('/transaction', { way })).status).toBe(500)
+      expect(await titles()).toBe(before)
+      expect((await send('/transaction', { way: 'nothing' })).status).toBe(200)
+      expect(await titles()).toBe(Number(before) + 1)
+    })
+
+    it.each([
+      ['caught', 500],
+      ['caught last', 409],
+      ['invalid value', 500],
+    ])('rolls back a transaction after an error that is %s', async (way, status) => {
+      const total = async (): Promise<unknown> =>
+        (await service().send('GET', '/v1/stories?_count')).body['total']
+      const before = await total()
+      expect((await send('/transaction', { way })).status).toBe(status)
+      expect(await total()).toBe(before)
+    })
+
+    it('undoes only what a nested transaction wrote, on databases that have nested transactions', async () => {
+      const total = async (): Promise<number> =>
+        Number((await service().send('GET', '/v1/stories?_count')).body['total'])
+      const before = await total()
+      const { status } = await send('/transaction', { way: 'caught in a savepoint' })
+      const hasSavepoints = engine.engine === 'svc_sqla'
+      expect([status, await total()]).toEqual(hasSavepoints ? [200, before + 3] : [500, before])
+      expect(
+        (await service().send('GET', '/v1/users/nested', undefined, await logIn(ADMIN.login, ADMIN.password)))
+          .status,
+      ).toBe(404)
+    })
+
+    it('throws errors that code can catch', async () => {
+      expect((await send('/errors', {})).body).toMatchObject({ isConflict: true, status: 409, model: 'User' })
+    })
 
     it('passes the user, without the password, to user-defined routes', async () => {
       expect((await service().send('GET', '/me')).body).toEqual({ name: null, fields: [] })
