@@ -87,7 +87,7 @@ registry.add('encrypt', (newValue, { instance, event, model }) => {
   return newValue === null ? user : (instance?.passphrase ?? event.fields.email?.newValue ?? null)
 })
 registry.add('make_slug', () => null) // error
-registry.add('make_slug', async () => 'later') // error
+registry.add('make_slug', async () => 1) // error
 registry.add('item_owner', ({ item, user }) => (item?.owner === user?.username ? 'allow everyone view' : undefined))
 registry.add('item_owner', ({ item }) => item?.ownr) // error
 registry.add('item_owner', () => [{ effect: 'permit', principal: 'x', permissions: ['view'] }]) // error`,

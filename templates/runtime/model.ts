@@ -78,12 +78,27 @@ export function isNumeric(type: FieldType): boolean {
 }
 
 /** A default value, or the function that returns it. */
-export type DefaultSpec = { readonly value: Json } | { readonly make: () => Json }
+export type DefaultSpec = { readonly value: Json } | { readonly make: () => Json | Promise<Json> }
 
 /** Returns the default value, or undefined if there is none. */
-export function valueOfDefault(spec: DefaultSpec | undefined): Json | undefined {
+export function valueOfDefault(spec: DefaultSpec | undefined): Json | undefined | Promise<Json> {
   if (spec === undefined) return undefined
   return 'make' in spec ? spec.make() : spec.value
+}
+
+/** Values of a row, some of which might not be known yet. */
+export type PendingRow = Record<string, Json | Promise<Json>>
+
+/** Returns a row once all of its values are known. */
+export async function settled(pending: PendingRow): Promise<Row> {
+  const row: Record<string, Json> = {}
+  const promises: Promise<void>[] = []
+  for (const [name, value] of Object.entries(pending)) {
+    if (value instanceof Promise) promises.push(value.then((known) => void (row[name] = known)))
+    else row[name] = value
+  }
+  if (promises.length > 0) await Promise.all(promises)
+  return row
 }
 
 /** A field of a model. */

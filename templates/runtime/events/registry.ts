@@ -257,13 +257,21 @@ export class Registry<
   }
 
   /** Returns the default value provided by the function with this name. */
-  default(name: keyof Functions & string): Json {
+  default(name: keyof Functions & string): Json | Promise<Json> {
     const make: unknown = this.get(name)
     if (typeof make !== 'function') throw new TypeError(`${JSON.stringify(name)} is not a function`)
-    try {
-      return make() ?? null
-    } catch (error) {
+    const failed = (error: unknown): never => {
       throw named(error, name, this.#expected[name]?.file)
+    }
+    try {
+      const value: Json | undefined | Promise<Json | undefined> = make()
+      if (!isPromise(value)) return value ?? null
+      const made = value.then((known) => known ?? null, failed)
+      // If another default fails first, nobody waits for this one, and a rejection would end the process.
+      made.catch(() => undefined)
+      return made
+    } catch (error) {
+      return failed(error)
     }
   }
 

@@ -290,8 +290,8 @@ export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['F
 /** Returns the value to store. Called for each field set by the request or a handler. */
 export type ProcessorFunction<Value, Context> = (newValue: Value, context: Context) => Value | Promise<Value>
 
-/** Returns a default value. It cannot be asynchronous. */
-export type DefaultFunction<Value> = () => Value
+/** Returns a default value. Called once for each item. */
+export type DefaultFunction<Value> = () => Value | Promise<Value>
 
 /** The parameter of a principal function, which ACLs refer to as `{{name}}`. */
 export interface PrincipalContext<User = Row, Item = Row, Models = object> {

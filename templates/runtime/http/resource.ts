@@ -19,6 +19,8 @@ import {
   type Models,
   type Row,
   isGenerated,
+  type PendingRow,
+  settled,
   valueOfDefault,
 } from '../model.js'
 import type { Caller, QueryLimits } from '../query/parameters.js'
@@ -98,8 +100,8 @@ export interface ResourceHost {
  * Returns the values that a PUT sets for omitted fields and relations, except for the key, generated fields and the
  * fields to keep.
  */
-export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
-  const row: Record<string, Json> = {}
+export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Promise<Row> {
+  const row: PendingRow = {}
   for (const [name, field] of Object.entries(model.fields)) {
     if (field.column !== null && name !== model.key && !isGenerated(field.type) && !kept.has(name))
       row[name] = valueOfDefault(field.onUpdate) ?? valueOfDefault(field.default) ?? null
@@ -107,7 +109,7 @@ export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
   for (const [name, relation] of Object.entries(model.relations)) {
     if (!kept.has(name) && relation.listed !== false) row[name] = relation.many ? [] : null
   }
-  return row
+  return settled(row)
 }
 
 /**
@@ -560,7 +562,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const fixed = await this.#unwritable(session, request, Object.keys(this.model.writeRules ?? {}), item)
     const kept = new Set([...this.#host.keptOnReplace(request, this.model), ...fixed])
     const given = this.#bodies.replace(body, { existing: item, within, kept })
-    return { ...cleared(this.model, kept), ...this.#unchanged(request, given, item, fixed) }
+    return { ...(await cleared(this.model, kept)), ...this.#unchanged(request, given, item, fixed) }
   }
 
   /**

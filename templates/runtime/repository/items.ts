@@ -8,6 +8,8 @@ import {
   type RelationSpec,
   type Row,
   isGenerated,
+  type PendingRow,
+  settled,
   valueOfDefault,
 } from '../model.js'
 import {
@@ -319,7 +321,7 @@ export class Items {
    */
   async create(given: readonly Data[], isList = given.length > 1): Promise<Row[]> {
     const list = given.map((data) => ownData(this.#parts, data))
-    const whole = list.map((data) => this.#withDefaults(data))
+    const whole = await Promise.all(list.map((data) => settled(this.#withDefaults(data))))
     const rows = hashes(this.#parts)
       ? await Promise.all(whole.map((row) => withHashes(this.#parts, row)))
       : whole
@@ -344,7 +346,7 @@ export class Items {
    */
   async update(key: Key, given: Data): Promise<Row | undefined> {
     const data = ownData(this.#parts, given)
-    const updates = this.#withUpdates(data)
+    const updates = await settled(this.#withUpdates(data))
     const changes = hashes(this.#parts) ? await withHashes(this.#parts, updates) : updates
     if (!this.#setsLinks(data)) return await this.#checked([data], atRoot, () => this.#write(key, changes))
     await this.#checkHeldKeys([data], atRoot)
@@ -371,7 +373,7 @@ export class Items {
       await items.#checkHeldKeys(list, (index) => `/${index}`)
       const rows: Row[] = []
       for (const [index, data] of list.entries()) {
-        const row = isWhole ? this.#withDefaults(data) : this.#withUpdates(data)
+        const row = await settled(isWhole ? this.#withDefaults(data) : this.#withUpdates(data))
         const { [this.model.key]: _key, ...changes } = await withHashes(this.#parts, row)
         const stored = await items.#translating(() => items.#write(keyOf(this.model, data), changes))
         if (stored === undefined) continue
@@ -388,7 +390,10 @@ export class Items {
     const data = ownData(this.#parts, given)
     await this.#checkHeldKeys([data], atRoot)
     if (!this.#setsLinks(data)) {
-      return this.#store.updateMany(where, await withHashes(this.#parts, this.#withUpdates(data)))
+      return this.#store.updateMany(
+        where,
+        await withHashes(this.#parts, await settled(this.#withUpdates(data))),
+      )
     }
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
@@ -489,8 +494,8 @@ export class Items {
       : new BadRequest('A key refers to an item that does not exist.')
   }
 
-  #withDefaults(data: Data): Row {
-    const row: Record<string, Json> = {}
+  #withDefaults(data: Data): PendingRow {
+    const row: PendingRow = {}
     for (const [name, field] of this.#parts.stored) {
       const given = data[name]
       if (given !== undefined) row[name] = given
@@ -500,8 +505,8 @@ export class Items {
     return row
   }
 
-  #withUpdates(data: Data): Row {
-    const row: Record<string, Json> = ownData(this.#parts, {})
+  #withUpdates(data: Data): PendingRow {
+    const row: PendingRow = ownData(this.#parts, {})
     for (const [name, field] of this.#parts.stored) {
       const value = data[name] ?? (data[name] === undefined ? valueOfDefault(field.onUpdate) : null)
       if (value !== undefined) row[name] = value

@@ -24,6 +24,7 @@ import { severalCollections } from './runtime/http/page.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { rejectInTransaction } from './runtime/repository/repository.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import type { Database } from './runtime/store.js'
@@ -83,7 +84,10 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   app.addHook('onClose', () => database.close())
   app.decorate('models', repositories(database))
-  app.decorate('transaction', (work) => database.transaction((session) => work(repositories(session))))
+  app.decorate('transaction', async (work) => {
+    rejectInTransaction()
+    return database.transaction((session) => work(repositories(session)))
+  })
   app.decorate('authorize', (request, permission, model, item) =>
     authorize(request, permission, auth.acls[model], item),
   )

@@ -22,11 +22,14 @@ export type { Repositories } from './repositories/index.js'
 export {
   BadRequest,
   Conflict,
+  ConstraintViolation,
   Forbidden,
   HttpError,
   NotFound,
   NotImplemented,
+  ReferenceViolation,
   Unauthorized,
+  UniqueViolation,
   UnprocessableEntity,
 } from './runtime/errors.js'
 export type { UploadedFile } from './runtime/http/actions.js'

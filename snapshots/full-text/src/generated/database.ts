@@ -2,6 +2,7 @@ import { models } from './models/index.js'
 import { registry } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { MIGRATIONS_FOLDER, MigrationGate } from './runtime/migration-command.js'
+import { rejectInTransaction } from './runtime/repository/repository.js'
 import { searchModels } from './runtime/search/outbox.js'
 import { type Searching, withSearch } from './runtime/search/search.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -53,7 +54,10 @@ export async function openModels(values: SettingValues = {}): Promise<OpenModels
   const { database } = await openServiceDatabase(settings)
   return {
     models: repositories(database),
-    transaction: (work) => database.transaction((session) => work(repositories(session))),
+    transaction: async (work) => {
+      rejectInTransaction()
+      return database.transaction((session) => work(repositories(session)))
+    },
     close: () => database.close(),
   }
 }

@@ -36,10 +36,13 @@ export type { Repositories } from './repositories/index.js'
 export {
   BadRequest,
   Conflict,
+  ConstraintViolation,
   Forbidden,
   HttpError,
   NotFound,
+  ReferenceViolation,
   Unauthorized,
+  UniqueViolation,
   UnprocessableEntity,
 } from './runtime/errors.js'
 export type { Json } from './runtime/json.js'

@@ -7,6 +7,7 @@ import { authModels } from './runtime/auth/accounts.js'
 import { withOwnAcls } from './runtime/auth/acl.js'
 import { MIGRATIONS_FOLDER, MigrationGate } from './runtime/migration-command.js'
 import type { Models } from './runtime/model.js'
+import { rejectInTransaction } from './runtime/repository/repository.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
@@ -57,7 +58,10 @@ export async function openModels(values: SettingValues = {}): Promise<OpenModels
   const { database } = await openServiceDatabase(settings)
   return {
     models: repositories(database),
-    transaction: (work) => database.transaction((session) => work(repositories(session))),
+    transaction: async (work) => {
+      rejectInTransaction()
+      return database.transaction((session) => work(repositories(session)))
+    },
     close: () => database.close(),
   }
 }

@@ -3,6 +3,7 @@ import { registry } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { MIGRATIONS_FOLDER, MigrationGate } from './runtime/migration-command.js'
 import type { Models } from './runtime/model.js'
+import { rejectInTransaction } from './runtime/repository/repository.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
@@ -52,7 +53,10 @@ export async function openModels(values: SettingValues = {}): Promise<OpenModels
   const { database } = await openServiceDatabase(settings)
   return {
     models: repositories(database),
-    transaction: (work) => database.transaction((session) => work(repositories(session))),
+    transaction: async (work) => {
+      rejectInTransaction()
+      return database.transaction((session) => work(repositories(session)))
+    },
     close: () => database.close(),
   }
 }
