@@ -13,7 +13,7 @@ const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
 /** APIs that together cover all emitted files. */
 const CASES = ['accounts', 'handlers', 'kinds', 'library', 'members']
 
-/** The keys whose order is significant: the order of tags is the order of handlers (SPEC 4). */
+/** The keys whose order is significant: the order of tags is the order of handlers. */
 const KEPT = ['_event_handlers']
 
 /** Returns a fixture's files, keyed by path. */

@@ -128,8 +128,7 @@ async function previousRun(
 }
 
 /**
- * Compares the project with the output folder, and reports all problems that writing it would cause (SPEC 2,
- * `--dry-run`). Returns null if there are errors.
+ * Compares the project with the output folder, and reports all problems that writing it would cause. Returns null if there are errors.
  */
 export async function dryRun(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector } = context
@@ -146,7 +145,7 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
 
 /**
  * Compares the project with the output folder and writes the differences. Returns null if there are errors, in which
- * case nothing is written (SPEC 4).
+ * case nothing is written.
  */
 export async function generate(options: RunOptions, context: RunContext): Promise<ChangeSet | null> {
   const out = resolve(options.out)
@@ -171,7 +170,7 @@ export async function generate(options: RunOptions, context: RunContext): Promis
 }
 
 /**
- * Returns the differences between the output folder and the expected files (SPEC 2, `--check`). Returns null if there
+ * Returns the differences between the output folder and the expected files (`--check`). Returns null if there
  * are errors.
  */
 export async function check(options: RunOptions, context: RunContext): Promise<readonly Drift[] | null> {

@@ -2,7 +2,7 @@ import type { ActionMethod, RouteHandlers, Service } from '../ir/index.js'
 import type { Caller } from './caller.js'
 import type { Verdict } from './verdict.js'
 
-/** An authentication route (SPEC 10). ACLs do not apply to these routes. */
+/** An authentication route. ACLs do not apply to these routes. */
 export interface AuthRoute {
   /** `POST /auth/login`. */
   readonly id: string

@@ -2,7 +2,7 @@ import { findModel } from '../ir/lookup.js'
 import { type Credential, CREDENTIALS, type Principal, type Service } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 
-/** A kind of caller that ACL rules can distinguish without calling functions (SPEC 11). */
+/** A kind of caller that ACL rules can distinguish without calling functions. */
 export type Caller =
   | { readonly kind: 'anonymous' }
   /** An authenticated caller who is not in any group named by a rule. */
@@ -62,8 +62,7 @@ export function isLimited(service: Service, accepts: readonly Credential[] | nul
 }
 
 /**
- * Parses the value of `--as`. A bare name is a group if the auth model has a group with that name, otherwise a user
- * (SPEC 11).
+ * Parses the value of `--as`. A bare name is a group if the auth model has a group with that name, otherwise a user.
  */
 export function parseCaller(text: string, service: Service): Caller {
   if (text === 'everyone' || text === 'anonymous') return { kind: 'anonymous' }

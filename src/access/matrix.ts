@@ -15,7 +15,7 @@ export interface AuthRow {
   readonly verdicts: readonly Verdict[]
 }
 
-/** The permissions of all callers: principal × route × permission (SPEC 11). */
+/** The permissions of all callers: principal × route × permission. */
 export interface AccessMatrix {
   readonly callers: readonly Caller[]
   readonly rows: readonly MatrixRow[]

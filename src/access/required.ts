@@ -15,7 +15,7 @@ export interface RequiredPermission {
 type Placed = Pick<Route, 'path' | 'parents' | 'acl'>
 
 /**
- * Returns the permissions that a request needs (SPEC 9, 11): `view` on each parent, `view` on the item of an attribute
+ * Returns the permissions that a request needs: `view` on each parent, `view` on the item of an attribute
  * that has its own ACL, and the permissions of the route itself. OPTIONS does not read any items.
  */
 export function requiredPermissions(
@@ -44,7 +44,7 @@ export function requiredPermissions(
 
 /**
  * Returns the permissions that a route requires. There is always at least one. A custom action that changes an item
- * also requires `view` (SPEC 1.4).
+ * also requires `view`.
  */
 export function permissionsOf(
   route: Pick<Route, 'permission'> | Pick<CustomAction, 'permission' | 'item'>,
@@ -55,7 +55,7 @@ export function permissionsOf(
 }
 
 /**
- * Returns which rules apply to a route: the collection rules or the item rules (SPEC 11). A singular sub-resource is
+ * Returns which rules apply to a route: the collection rules or the item rules. A singular sub-resource is
  * not an item until it has been created.
  */
 export function ruleSide({

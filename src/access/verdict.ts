@@ -31,7 +31,7 @@ export interface PermissionFunctions extends Functions {
 }
 
 /**
- * Returns the rules that apply to an item or a collection, in order (SPEC 11). The item rules are followed by the
+ * Returns the rules that apply to an item or a collection, in order. The item rules are followed by the
  * collection rules. Null means that everything is allowed.
  */
 export function rulesFor<Rule>(
@@ -43,7 +43,7 @@ export function rulesFor<Rule>(
 
 /**
  * Returns whether a caller is allowed to use a route if `auth = true`. For each required permission, the first matching
- * rule decides. If no rule matches, access is denied (SPEC 11). If `securedBy: [null]` removes all schemes, every
+ * rule decides. If no rule matches, access is denied. If `securedBy: [null]` removes all schemes, every
  * caller is anonymous.
  * @throws Error if the IR lacks an ACL
  */

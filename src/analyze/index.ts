@@ -35,7 +35,7 @@ import { withWriteRules } from './security/write-rules.js'
 /** The result of the analysis. */
 export interface Analysis {
   readonly service: Service
-  /** Secrets found in the RAML file, keyed by their name in `service.ini`. The IR never contains them (SPEC 10). */
+  /** Secrets found in the RAML file, keyed by their name in `service.ini`. The IR never contains them. */
   readonly secrets: ReadonlyMap<string, string>
   /** The locations of models and their fields in the schemas, keyed by `Story` and `Story.title`. */
   readonly places: ReadonlyMap<string, Span>

@@ -18,7 +18,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * Sets the options of a command from `svcgen.config.json` or `.yaml` in the RAML file's folder (SPEC 2). The command
+ * Sets the options of a command from `svcgen.config.json` or `.yaml` in the RAML file's folder. The command
  * line takes precedence. Options for other commands are ignored. Paths in the configuration file are relative to its
  * folder.
  * @throws ConfigError

@@ -1,4 +1,4 @@
-/** The exit codes (SPEC 2). */
+/** The exit codes. */
 export const EXIT = {
   /** Done, or nothing to do. */
   done: 0,

@@ -29,8 +29,7 @@ export interface GenerateFlags extends CommonFlags, RunFlags {
 }
 
 /**
- * `svcgen generate`: writes the service, once or after each change to the input, or reports what would be written
- * (SPEC 2).
+ * `svcgen generate`: writes the service, once or after each change to the input, or reports what would be written.
  * @param reload reads the options again, because the configuration file might have changed
  */
 export async function generateCommand(

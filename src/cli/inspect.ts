@@ -27,7 +27,7 @@ export interface InspectFlags extends CommonFlags {
 
 /**
  * `svcgen inspect`: prints the models, relations, routes, access rules and functions of an API or, with `--json`, its
- * IR (SPEC 2).
+ * IR.
  */
 export async function inspectCommand(api: string, flags: InspectFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)

@@ -19,7 +19,7 @@ export interface PlanFlags extends CommonFlags, RunFlags {
   readonly exitCode?: boolean
 }
 
-/** `svcgen plan`: prints the changes that a run would make, without writing anything (SPEC 2). */
+/** `svcgen plan`: prints the changes that a run would make, without writing anything. */
 export async function planCommand(api: string, flags: PlanFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
   const comparison = await compare(runOptionsOf(api, flags), session)

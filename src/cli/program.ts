@@ -11,7 +11,7 @@ import { type CommonFlags, type Context, openSession } from './session.js'
 import { completionCommand, type Shell, SHELLS } from './completion.js'
 
 /**
- * Builds the command line (SPEC 2), on which help, completion and the configuration file are based. Each command is
+ * Builds the command line, on which help, completion and the configuration file are based. Each command is
  * loaded when it is called, so that `--help` is fast.
  * @param done called with the command's exit code
  */

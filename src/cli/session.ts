@@ -79,8 +79,7 @@ export function showDiagnostics({ collector, form, terminal, paint }: Session): 
 }
 
 /**
- * Prints the diagnostics of a failed run and returns the exit code. With `--json`, prints `{ok: false, diagnostics}`
- * (SPEC 2).
+ * Prints the diagnostics of a failed run and returns the exit code. With `--json`, prints `{ok: false, diagnostics}`.
  */
 export function fail(session: Session, isOneLine = false): ExitCode {
   if (session.form === 'json') {

@@ -66,7 +66,7 @@ function modelOf({ models }: Service, model: string): Service['models'][number] 
   return found
 }
 
-/** Returns whether the caller is allowed to read or write an attribute route's field (SPEC 12). */
+/** Returns whether the caller is allowed to read or write an attribute route's field. */
 function mayUseField(caller: string, route: Route, service: Service): boolean {
   const field = route.attribute
   if (field === null || caller === 'g:admin') return true

@@ -27,7 +27,7 @@ const MAX_WITH_COMPUTED_HELP = 500
 const MAX_PER_CODE = 10_000
 
 /**
- * Collects the problems in a run, so that they can be reported together (SPEC 3). A problem found twice at the same
+ * Collects the problems in a run, so that they can be reported together. A problem found twice at the same
  * location, for example in a trait used by two resources, is recorded only once.
  */
 export class Collector {

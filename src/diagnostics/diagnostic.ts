@@ -9,7 +9,7 @@ export interface Related {
   readonly at: Span
 }
 
-/** A problem in the user's input (SPEC 3). */
+/** A problem in the user's input. */
 export interface Diagnostic {
   readonly code: Code
   readonly severity: Severity

@@ -4,7 +4,7 @@ const MAX_CANDIDATES = 200
 const MAX_LENGTH = 60
 
 /**
- * Returns the most similar candidate ("did you mean", SPEC 3): the one with the smallest edit distance
+ * Returns the most similar candidate ("did you mean"): the one with the smallest edit distance
  * (Damerau-Levenshtein, optimal string alignment), ignoring case.
  * @returns undefined if the smallest distance exceeds a third of the name's length, rounded to the nearest integer, or
  * if the name is too long

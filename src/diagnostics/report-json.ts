@@ -1,7 +1,7 @@
 import type { Diagnostic, Related } from './diagnostic.js'
 import { textRangeOf, type TextRange } from './text-range.js'
 
-/** A diagnostic in `--json` output (SPEC 3). File, line and column are null if the diagnostic has no location. */
+/** A diagnostic in `--json` output. File, line and column are null if the diagnostic has no location. */
 export interface JsonDiagnostic {
   readonly code: string
   readonly severity: 'error' | 'warning'

@@ -6,8 +6,7 @@ import { OUTPUTS, type EmitInput } from './outputs.js'
 const CONCURRENCY = 3
 
 /**
- * Returns all files in the emitted project, formatted and keyed by path. The same input produces the same bytes
- * (SPEC 4).
+ * Returns all files in the emitted project, formatted and keyed by path. The same input produces the same bytes.
  */
 export async function emit(input: EmitInput): Promise<ReadonlyMap<string, EmittedFile>> {
   const emitted = new Map<string, EmittedFile>()

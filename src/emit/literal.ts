@@ -4,7 +4,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 /**
  * Returns a TypeScript string literal. It is safe for all strings, including quotes, backslashes, line breaks, U+2028
- * and lone surrogates (SPEC 16).
+ * and lone surrogates.
  */
 export function stringLiteral(text: string): string {
   if (PLAIN.test(text)) return `'${text}'`

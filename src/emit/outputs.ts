@@ -35,8 +35,7 @@ import { routeTestFilesView, testServiceView } from './test-views/files.js'
 export interface EmitInput {
   readonly service: Service
   /**
-   * Secrets from the RAML file, keyed by their name in `service.ini`, which is the only file that contains them
-   * (SPEC 10).
+   * Secrets from the RAML file, keyed by their name in `service.ini`, which is the only file that contains them.
    */
   readonly secrets: ReadonlyMap<string, string>
   readonly previous: Previous
@@ -59,7 +58,7 @@ export interface OutputFile {
   readonly text: () => string
 }
 
-/** All files in an emitted project. SPEC 4 defines who is allowed to change them. */
+/** All files in an emitted project. `docs/regeneration.md` lists who is allowed to change them. */
 export const OUTPUTS: readonly Output[] = [
   perModel('generated/models/model.ts', 'src/generated/models', modelView),
   one('generated/models/index.ts', 'src/generated/models/index.ts', modelNamesView),

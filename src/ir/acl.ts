@@ -1,7 +1,7 @@
 import type { Location } from './location.js'
 import type { Permission } from './route.js'
 
-/** The principal of a rule (SPEC 11). The `name` of a `user` is the primary key of an item of the auth model. */
+/** The principal of a rule. The `name` of a `user` is the primary key of an item of the auth model. */
 export type Principal =
   | { readonly kind: 'everyone' }
   | { readonly kind: 'authenticated' }

@@ -43,7 +43,7 @@ export interface ActionResponse {
   }[]
 }
 
-/** An operation that no model serves (SPEC 1.4). OPTIONS does not call a function. */
+/** An operation that no model serves. OPTIONS does not call a function. */
 export interface CustomAction {
   /** `POST /stories/{id}/publish`. */
   readonly id: string

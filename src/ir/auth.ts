@@ -8,7 +8,7 @@ export type Credential = (typeof CREDENTIALS)[number]
 
 export type HashAlgorithm = 'sha256' | 'sha384' | 'sha512'
 
-/** The settings of an x-Ticket scheme (SPEC 10). Times are in seconds; null means not set. */
+/** The settings of an x-Ticket scheme. Times are in seconds; null means not set. */
 export interface TicketScheme {
   readonly name: string
   /** The key for the secret in `service.ini`: `auth_tkt_secret`. The IR never contains the secret itself. */
@@ -31,10 +31,10 @@ export interface ApiKeyScheme {
   readonly loc: Location
 }
 
-/** The handlers for login, logout and registration, including `set` (SPEC 13.1). */
+/** The handlers for login, logout and registration, including `set`. */
 export type AuthHandlers = Readonly<Record<AuthAction, RouteHandlers>>
 
-/** Authentication and access control (SPEC 10, 11). */
+/** Authentication and access control. */
 export interface Auth {
   /**
    * The value of `auth` in a new `service.ini`, which is true if the root's `securedBy` names an authentication scheme.

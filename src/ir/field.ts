@@ -2,7 +2,7 @@ import type { Json, JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
 /**
- * The types of `_db_settings` without aliases (SPEC 1.3). `relationship` is not a field type, because it becomes a
+ * The types of `_db_settings` without aliases. `relationship` is not a field type, because it becomes a
  * Relation.
  */
 export const FIELD_TYPES = [

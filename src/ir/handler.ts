@@ -1,6 +1,6 @@
 import { ACTIONS } from './route.js'
 
-/** The kinds of user-defined functions (SPEC 13.4). All functions with the same name have the same kind. */
+/** The kinds of user-defined functions. All functions with the same name have the same kind. */
 export const HANDLER_KINDS = ['handler', 'processor', 'principal', 'default'] as const
 export type HandlerKind = (typeof HANDLER_KINDS)[number]
 
@@ -8,7 +8,7 @@ export type HandlerKind = (typeof HANDLER_KINDS)[number]
 export const AUTH_ACTIONS = ['login', 'logout', 'register'] as const
 export type AuthAction = (typeof AUTH_ACTIONS)[number]
 
-/** All actions that have events (SPEC 13.1). */
+/** All actions that have events. */
 export const EVENT_ACTIONS = [...ACTIONS, ...AUTH_ACTIONS] as const
 export type EventAction = (typeof EVENT_ACTIONS)[number]
 

@@ -19,7 +19,7 @@ export interface ModelNames {
 
 /**
  * The field lists in the schema, which contain only existing names. Null if not declared, which means that there is no
- * restriction (SPEC 12).
+ * restriction.
  */
 export interface Visibility {
   readonly public: readonly string[] | null
@@ -27,7 +27,7 @@ export interface Visibility {
   readonly hidden: readonly string[]
 }
 
-/** Who is allowed to write a field (SPEC 12): `readOnly`, `_write_once` and `_writable_by`. */
+/** Who is allowed to write a field: `readOnly`, `_write_once` and `_writable_by`. */
 export interface WriteRule {
   /** A field, or an end of a relation. */
   readonly name: string
@@ -54,14 +54,14 @@ export interface RelationEnd {
   readonly many: boolean
 }
 
-/** `_unique_together` or `_index_together`: at least two fields or back-references (SPEC 8). */
+/** `_unique_together` or `_index_together`: at least two fields or back-references. */
 export interface FieldGroup {
   /** In the order of the schema. */
   readonly names: readonly string[]
   readonly unique: boolean
 }
 
-/** A stored model (SPEC 1.2, 1.3). */
+/** A stored model. */
 export interface Model {
   /** The name of the model: `Story`. */
   readonly id: string
@@ -87,13 +87,13 @@ export interface Model {
   readonly additionalProperties: boolean
   /**
    * The draft 4 schema of a POST or PUT body: the user's schema without the generated key and foreign keys, with types
-   * widened as SPEC 1.3 allows (strings for big integers and decimals), `additionalProperties`, and the JSON schemas of
+   * widened by the accepted forms (strings for big integers and decimals), `additionalProperties`, and the JSON schemas of
    * back-references. Keys are sorted.
    */
   readonly schema: JsonSchema
   /** `_renamed_from`: the model's former name. */
   readonly renamedFrom: string | null
-  /** True if the schema has no `_db_settings`, so all settings are inferred (SPEC 1.2, plain schemas). */
+  /** True if the schema has no `_db_settings`, so all settings are inferred (plain schemas). */
   readonly plain: boolean
   /** The start of the schema. */
   readonly loc: Location

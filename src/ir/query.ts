@@ -1,5 +1,5 @@
 /**
- * The operators that can follow a field's name and `__` in a query (SPEC 7), grouped by the values to which they apply.
+ * The operators that can follow a field's name and `__` in a query, grouped by the values to which they apply.
  */
 export const OPERATORS = {
   all: ['exists'],
@@ -9,7 +9,7 @@ export const OPERATORS = {
   list: ['all', 'any'],
 } as const
 
-/** The query parameters that are not filters (SPEC 7). */
+/** The query parameters that are not filters. */
 export const RESERVED_PARAMETERS: readonly string[] = [
   '_limit',
   '_start',
@@ -24,7 +24,7 @@ export const RESERVED_PARAMETERS: readonly string[] = [
   'q',
 ]
 
-/** The kinds of aggregations in a query (SPEC 7). */
+/** The kinds of aggregations in a query. */
 export const AGGREGATIONS = [
   'min',
   'max',

@@ -2,7 +2,7 @@ import type { FieldType } from './field.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
-/** The effect of deleting an item at one end of a relation on the items at the other end (SPEC 8). */
+/** The effect of deleting an item at one end of a relation on the items at the other end. */
 export type OnDelete = 'nullify' | 'cascade' | 'restrict'
 
 /** The column that links the two models, in the table of `to`. */
@@ -14,7 +14,7 @@ export interface ForeignKey {
   readonly type: FieldType
 }
 
-/** A link between two models, declared by a `relationship` field (SPEC 8). */
+/** A link between two models, declared by a `relationship` field. */
 export interface Relation {
   /** `User.stories`: the model and the field that declare the relation. */
   readonly id: string

@@ -6,7 +6,7 @@ import type { Parameter } from './parameter.js'
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type Method = (typeof METHODS)[number]
 
-/** The ten actions that a route in the RAML file can have (SPEC 6). */
+/** The ten actions that a route in the RAML file can have. */
 export const ACTIONS = [
   'index',
   'create',
@@ -26,7 +26,7 @@ export interface ActionTraits {
   readonly writes: boolean
   /** Whether the query selects the items. */
   readonly selects: boolean
-  /** The single-item action whose handlers users expect to also run for this action (SPEC 13.1). */
+  /** The single-item action whose handlers users expect to also run for this action. */
   readonly variantOf: Action | null
 }
 
@@ -44,12 +44,12 @@ export const ACTION_TRAITS: Readonly<Record<Action, ActionTraits>> = {
   item_options: { writes: false, selects: false, variantOf: null },
 }
 
-/** The permissions that ACL rules can name, except `all` (SPEC 11). */
+/** The permissions that ACL rules can name, except `all`. */
 export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
 /**
- * What a path serves (SPEC 1.2, 9). `collection`: a collection such as `/stories` or `/users/{username}/stories`;
+ * What a path serves. `collection`: a collection such as `/stories` or `/users/{username}/stories`;
  * `item`: an item in a collection; `singular`: a one-to-one relation of an item; `attribute`: a list or dict field of
  * an item.
  */
@@ -67,7 +67,7 @@ export interface ParentStep {
   readonly field: string
 }
 
-/** The names of the handlers that run before and after an action, in order (SPEC 13.1). */
+/** The names of the handlers that run before and after an action, in order. */
 export interface RouteHandlers {
   readonly before: readonly string[]
   readonly after: readonly string[]

@@ -7,7 +7,7 @@ import type { Model } from './model.js'
 import type { Relation } from './relation.js'
 import type { Route } from './route.js'
 
-/** The storage engines (SPEC 14). */
+/** The storage engines. */
 export type Engine = 'svc_sqla' | 'svc_mongodb'
 
 /** The format of the IR. Incremented on changes that break consumers of `inspect --json`. */
@@ -26,7 +26,7 @@ export interface Service {
   readonly description: string | null
   /** The root-level `version` in the RAML file, as written. */
   readonly version: string | null
-  /** The path prefix of all routes: `''` or `/v1`, without a trailing `/` (SPEC 6). */
+  /** The path prefix of all routes: `''` or `/v1`, without a trailing `/`. */
   readonly basePath: string
   readonly engine: Engine
   /** The optional parts of the project, in the order of {@link FEATURE_NAMES}. */

@@ -39,7 +39,7 @@ export interface MigrationFile {
 }
 
 /**
- * Returns the migration files for the changes between two runs (SPEC 14): one for each SQL dialect, or one for MongoDB.
+ * Returns the migration files for the changes between two runs: one for each SQL dialect, or one for MongoDB.
  * Returns no files if nothing changes. `before` is null on the first run.
  */
 export function migrationFiles(before: Service | null, after: Service, number: number): MigrationFile[] {

@@ -30,7 +30,7 @@ const PARAMETER_WORDS: ReadonlySet<string> = new Set([
 const MAX_LENGTH = 100
 
 /**
- * Returns the names of a custom action (SPEC 1.4), which depend only on its method and path. If a name cannot be
+ * Returns the names of a custom action, which depend only on its method and path. If a name cannot be
  * converted back to the path, it gets a suffix, so that different paths have different names.
  * @param path as written, such as `/stories/{id}/publish`
  */

@@ -4,7 +4,7 @@ export interface Match {
   readonly exact: boolean
 }
 
-/** Names that are matched exactly or, failing that, ignoring case, `-` and `_` (SPEC 8). */
+/** Names that are matched exactly or, failing that, ignoring case, `-` and `_`. */
 export class LooseNames {
   readonly #names = new Set<string>()
   readonly #byKey = new Map<string, string[]>()

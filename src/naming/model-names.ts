@@ -56,8 +56,7 @@ function hidesType(name: string): boolean {
 }
 
 /**
- * Returns the name of the model that a path segment refers to: `stories` → `Story`, `user-profiles` → `UserProfile`
- * (SPEC 1.2). Returns null if the name would not begin with a letter, or would contain characters other than the
+ * Returns the name of the model that a path segment refers to: `stories` → `Story`, `user-profiles` → `UserProfile`. Returns null if the name would not begin with a letter, or would contain characters other than the
  * letters A to Z and digits.
  */
 export function modelNameOf(segment: string): string | null {

@@ -1,6 +1,6 @@
 /**
  * Compares strings by code unit, for `sort`. The order is the same in every locale, so that the same input produces the
- * same bytes (SPEC 4).
+ * same bytes.
  */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0

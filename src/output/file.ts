@@ -1,4 +1,4 @@
-/** The owner of a file, who is allowed to change it after it has first been written (SPEC 4). See `decide.ts`. */
+/** The owner of a file, who is allowed to change it after it has first been written. See `decide.ts`. */
 export const OWNERS = ['generator', 'migration', 'stub', 'scaffold'] as const
 export type Owner = (typeof OWNERS)[number]
 

@@ -1,6 +1,6 @@
 import type { Model, Service } from '../ir/index.js'
 
-/** A change that is visible to clients of the service (SPEC 2, `plan`). */
+/** A change that is visible to clients of the service (`plan`). */
 export interface ApiChange {
   /** A description: `removed`, `now required`. */
   readonly change: string

@@ -1,7 +1,7 @@
 import type { Handler, HandlerUse, Model, RelationEnd, Service } from '../ir/index.js'
 import { currentModel, formerModel, formerName, type Owned } from './change.js'
 
-/** A change that affects a user-defined function (SPEC 2, `plan`). */
+/** A change that affects a user-defined function (`plan`). */
 export interface FunctionChange {
   readonly name: string
   /** The stub: `src/handlers/lowercase-title.ts`. */

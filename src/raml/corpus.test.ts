@@ -12,7 +12,7 @@ const cases = join(CORPUS ?? '', 'tck/js-parser-cases')
 /** Codes of errors that are reported because a case refers to a file outside the corpus. */
 const INCOMPLETE: readonly string[] = ['SVC1031', 'SVC1033']
 
-/** The code of the warning that SPEC 1.1 requires for `required: yes`, which both reference parsers reject. */
+/** The code of the warning about `required: yes`, which both reference parsers reject. */
 const OLD_BOOLEAN = 'SVC1051'
 
 interface Case {

@@ -16,7 +16,7 @@ export interface ApiRead {
 }
 
 /**
- * Reads a RAML 0.8 file and its includes (SPEC 1.1). Reports problems to the collector; does not throw on invalid
+ * Reads a RAML 0.8 file and its includes. Reports problems to the collector; does not throw on invalid
  * input.
  * @param path the path of the RAML file, absolute or relative to the working directory
  * @param options `includeRoot` is an additional folder from which files may be included, or null

@@ -64,7 +64,7 @@ export function numberAt(node: Node | undefined, name: string, context: Context)
 }
 
 /**
- * Returns a key's value if it is a boolean, or the default. YAML 1.1 booleans are accepted with a warning (SPEC 1.1).
+ * Returns a key's value if it is a boolean, or the default. YAML 1.1 booleans are accepted with a warning.
  * Reports any other value and returns the default.
  */
 export function booleanAt(

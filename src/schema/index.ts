@@ -28,7 +28,7 @@ const BODY_KEYWORDS = [
 ]
 
 /**
- * Reads the JSON schema for a model (SPEC 1.3) and reports its errors. `at` is the start of its text.
+ * Reads the JSON schema for a model and reports its errors. `at` is the start of its text.
  * @returns null if the schema is not an object
  */
 export function readModelSchema(document: Node, at: Span, collector: Collector): ModelSchema | null {

@@ -34,7 +34,7 @@ const FORMATS: Readonly<Record<FieldType, string | null>> = {
 }
 
 /**
- * Returns the field type of a property in a schema without database settings (SPEC 1.2). An `enum` of strings is a
+ * Returns the field type of a property in a schema without database settings. An `enum` of strings is a
  * `choice`; a property that allows several types, or any type, is a `pickle`.
  */
 export function inferType(schema: JsonSchema): FieldType {

@@ -3,7 +3,7 @@ import type { Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { Named, Settings } from './settings/settings.js'
 
-/** A parsed property of a model schema (SPEC 1.3). */
+/** A parsed property of a model schema. */
 export interface Property {
   readonly name: string
   readonly nameAt: Span

@@ -24,7 +24,7 @@ export function stringOf(node: Node | undefined): string | undefined {
 }
 
 /**
- * Converts a node to a plain value with sorted keys, so that the output does not depend on the order of keys (SPEC 4).
+ * Converts a node to a plain value with sorted keys, so that the output does not depend on the order of keys.
  */
 export function toJson(node: Node): Json {
   switch (node.kind) {

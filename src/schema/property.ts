@@ -28,7 +28,7 @@ export interface PropertyContext {
   readonly collector: Collector
 }
 
-/** Names that are reserved in documents, in JavaScript or in a `where` condition (SPEC 1.3). */
+/** Names that are reserved in documents, in JavaScript or in a `where` condition. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   '__proto__',
   'constructor',

@@ -14,7 +14,7 @@ const YAML_1_1: Readonly<Record<string, boolean>> = {
 
 /**
  * Returns the boolean value of a node. YAML 1.1 booleans (`yes`, `y`, `on`, `True` and their opposites, in any letter
- * case) are accepted with a warning (SPEC 1.1).
+ * case) are accepted with a warning.
  * @returns undefined, without a report, if the node is not a boolean
  */
 export function booleanOf(node: Node, collector: Collector): boolean | undefined {

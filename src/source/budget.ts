@@ -10,7 +10,7 @@ interface Measure {
 
 /**
  * Limits the number of values. A value is counted each time it is used. Aliases and includes share nodes, so a document
- * that is small in memory can be huge when it is traversed (an alias bomb, SPEC 16).
+ * that is small in memory can be huge when it is traversed (an alias bomb).
  */
 export class Budget {
   #left: number = LIMITS.nodes

@@ -6,7 +6,7 @@ export type Decoded =
 
 const SNIFFED = 8192
 
-/** Decodes UTF-8, with or without a BOM. UTF-16 and binary files are detected by their first bytes (SPEC 1.1). */
+/** Decodes UTF-8, with or without a BOM. UTF-16 and binary files are detected by their first bytes. */
 export function decode(bytes: Uint8Array): Decoded {
   if (isUtf16(bytes)) {
     return {

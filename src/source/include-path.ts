@@ -17,7 +17,7 @@ export type IncludePath =
       readonly tried?: string
     }
 
-/** The folders from which files may be included (SPEC 16). */
+/** The folders from which files may be included. */
 export interface IncludeRoots {
   /** The RAML file's folder, to which paths with a leading `/` are relative. */
   readonly folder: string
@@ -32,8 +32,8 @@ export function includeRootsOf(folder: string, includeRoot: string | null): Incl
 }
 
 /**
- * Returns the file that an `!include` refers to. The path is relative to the including file (SPEC 1.1). After symbolic
- * links are resolved, it must be in one of the allowed folders; URLs are not allowed (SPEC 16). The path is checked
+ * Returns the file that an `!include` refers to. The path is relative to the including file. After symbolic
+ * links are resolved, it must be in one of the allowed folders; URLs are not allowed. The path is checked
  * before the disk is accessed, so that the result does not reveal which files exist elsewhere.
  */
 export function resolveInclude(written: string, from: string, includeRoots: IncludeRoots): IncludePath {

@@ -1,4 +1,4 @@
-/** Limits that protect against hostile input (SPEC 16). Real APIs are an order of magnitude below each limit. */
+/** Limits that protect against hostile input. Real APIs are an order of magnitude below each limit. */
 export const LIMITS = {
   /** Maximum size of one file, in bytes. */
   fileBytes: 2 * 1024 * 1024,

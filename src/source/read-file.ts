@@ -11,7 +11,7 @@ export type FileRead =
   { readonly file: SourceFile } | { readonly code: Code; readonly report: Pick<Report, 'message' | 'help'> }
 
 /**
- * Reads a text file (SPEC 1.1, 16). It must be a regular file, encoded in UTF-8 and within the {@link LIMITS}.
+ * Reads a text file. It must be a regular file, encoded in UTF-8 and within the {@link LIMITS}.
  * @param path absolute
  * @param name the file's name in messages
  */

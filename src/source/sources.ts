@@ -54,7 +54,7 @@ export class Sources {
   }
 
   /**
-   * Reads the file that an `!include` refers to (SPEC 1.1). YAML and RAML files are parsed; the contents of any other
+   * Reads the file that an `!include` refers to. YAML and RAML files are parsed; the contents of any other
    * file are a string.
    * @param written the path as written
    * @param at the span of the path
@@ -118,7 +118,7 @@ export class Sources {
   }
 }
 
-/** Returns a whole file as a single scalar, with CRLF converted to LF as in YAML (SPEC 4). */
+/** Returns a whole file as a single scalar, with CRLF converted to LF as in YAML. */
 export function textNode(file: SourceFile): Node {
   const text = file.text.replaceAll('\r\n', '\n')
   return {

@@ -25,7 +25,7 @@ export function writeFiles(folder: string, files: ReadonlyMap<string, string>): 
   }
 }
 
-/** Checks that an emitted project is formatted, type-checks and passes its own tests (SPEC 5). */
+/** Checks that an emitted project is formatted, type-checks and passes its own tests. */
 export async function checkProject(folder: string): Promise<void> {
   await checkFormat(folder)
   await execa('npm', ['test'], { cwd: folder, preferLocal: true, localDir: ROOT, env: { CI: 'true' } })

@@ -42,7 +42,7 @@ const PERMISSIONS: Readonly<Record<ActionMethod, Permission>> = {
   OPTIONS: 'options',
 }
 
-/** Creates a service's custom actions (SPEC 1.4). */
+/** Creates a service's custom actions. */
 export class CustomActions {
   readonly #collector: Collector
   readonly #bodies: ActionBodies

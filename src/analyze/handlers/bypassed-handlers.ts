@@ -15,7 +15,7 @@ function variantsOf(action: Action): readonly Action[] {
 
 /**
  * Warns about routes that write a model without running its `update` or `create` handlers: PUT, bulk writes, and
- * registration (SPEC 13.1). Handlers that `set` also lists run for every write.
+ * registration. Handlers that `set` also lists run for every write.
  * @param users the auth model, or null if there is no registration
  */
 export function reportBypassedHandlers(

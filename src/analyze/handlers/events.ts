@@ -35,7 +35,7 @@ export function eventsOf(
   )
 }
 
-/** Returns the handlers for an action, in the order of the tags in the schema (SPEC 13.1). */
+/** Returns the handlers for an action, in the order of the tags in the schema. */
 export function handlersOf(model: string, action: EventAction, events: EventSource): RouteHandlers {
   return {
     before: namesFor('before', model, action, events),
@@ -51,7 +51,7 @@ export function routeHandlers(route: PlacedRoute, events: EventSource): RouteHan
 
 /**
  * Returns the action whose event a route triggers, or null if there is none. Changing an attribute is an `update` of
- * its item. Reading an attribute triggers no event (SPEC 13.1).
+ * its item. Reading an attribute triggers no event.
  */
 function eventOf({ kind, method, action }: PlacedRoute): Action | null {
   if (kind !== 'attribute') return action

@@ -48,7 +48,7 @@ const FOLDERS: Readonly<Record<HandlerKind, string>> = {
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 /**
- * Returns all user-defined functions, sorted by kind and name (SPEC 13.4). Reports invalid and conflicting names,
+ * Returns all user-defined functions, sorted by kind and name. Reports invalid and conflicting names,
  * names that resemble built-in values, and processors that never run.
  */
 export function handlersIn(source: HandlerSource): readonly Handler[] {
@@ -109,7 +109,7 @@ function defaultsOf(settings: Settings | null): readonly Named[] {
   })
 }
 
-/** Returns the references in `_backref_processors`, which run for the back-reference on the other model (SPEC 13.4). */
+/** Returns the references in `_backref_processors`, which run for the back-reference on the other model. */
 function backReferenceMentions(names: readonly Named[], relation: Relation | undefined): readonly Mention[] {
   return relation === undefined
     ? []
@@ -206,7 +206,7 @@ function usesOf(mentions: readonly Mention[]): readonly HandlerUse[] {
 
 /**
  * Warns about processors that never run: processors for fields that are never written, and back-reference processors on
- * properties that are not relationships (SPEC 8).
+ * properties that are not relationships.
  */
 function reportUnusedProcessors({ schemas, collector }: HandlerSource): void {
   for (const [model, { properties }] of schemas) {

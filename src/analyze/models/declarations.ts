@@ -12,7 +12,7 @@ import { isReservedPath } from '../routes/base-path.js'
 import { type ReadSchema, SchemaReader } from './resource-schemas.js'
 import { isSameJson } from './same-json.js'
 
-/** The models that the resources declare (SPEC 1.2). */
+/** The models that the resources declare. */
 export interface Declarations {
   readonly models: ReadonlyMap<string, Declaration>
   /** The name of the model for each static path segment, whether or not the model is declared. */

@@ -56,7 +56,7 @@ export class DeclaredModels {
     return this.#names.match(wanted)?.name ?? wanted
   }
 
-  /** Returns the related model if the owner has a relation with this name (SPEC 1.2), otherwise null. */
+  /** Returns the related model if the owner has a relation with this name, otherwise null. */
   relatedTo(owner: Declaration, text: string): string | null {
     const own = propertyNamed(owner.schema, text)?.settings
     if (own?.type === 'relationship') return typeName(own.document?.name ?? '')

@@ -2,7 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import { sortedBy } from '../../naming/order.js'
 import type { Span } from '../../source/span.js'
 
-/** Issues one warning for all draft 3 schemas, located at the first of them (SPEC 1.3). */
+/** Issues one warning for all draft 3 schemas, located at the first of them. */
 export function reportDraft3Schemas(spans: readonly Span[], collector: Collector): void {
   const names = [...new Set(spans.map(({ file }) => file.name))].sort()
   const [first] = sortedBy(spans, ({ file }) => file.name)

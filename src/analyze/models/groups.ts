@@ -17,7 +17,7 @@ export interface GroupSource {
   readonly collector: Collector
 }
 
-/** Returns the groups in `_unique_together` and `_index_together`. Reports names that cannot be in a group (SPEC 8). */
+/** Returns the groups in `_unique_together` and `_index_together`. Reports names that cannot be in a group. */
 export function groupsOf(source: GroupSource): readonly FieldGroup[] {
   const { uniqueTogether, indexTogether } = source.schema
   const groups = [

@@ -38,8 +38,8 @@ const IS_KEY_TYPE: Readonly<Record<FieldType, boolean>> = {
 }
 
 /**
- * Returns the primary key of a model (SPEC 1.3). In a plain schema, the key is `id` or the property with the same name
- * as the item parameter (SPEC 1.2). Reports multiple keys, keys with an invalid type, and missing keys.
+ * Returns the primary key of a model. In a plain schema, the key is `id` or the property with the same name
+ * as the item parameter. Reports multiple keys, keys with an invalid type, and missing keys.
  */
 export function keyOf(
   model: string,

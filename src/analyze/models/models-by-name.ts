@@ -22,7 +22,7 @@ export function modelNames({
 }
 
 /**
- * Returns the model named by a `document` or `ref_document` (SPEC 8). Warns if the name matches only when case, `-` and
+ * Returns the model named by a `document` or `ref_document`. Warns if the name matches only when case, `-` and
  * `_` are ignored. Reports unknown names.
  */
 export function findModel(

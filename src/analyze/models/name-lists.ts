@@ -53,7 +53,7 @@ function mayEndAt(model: string, { to }: FailedLink): boolean {
 
 /**
  * Returns the known names in a list, sorted. Warns about unknown names. Splits items such as `"a, b"` and warns about
- * them (SPEC 12).
+ * them.
  */
 export function fieldNames(names: readonly Named[], context: ListContext): readonly string[] {
   const found = names.flatMap((named) =>

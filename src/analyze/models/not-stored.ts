@@ -23,7 +23,7 @@ export interface Unstored {
 }
 
 /**
- * Issues one warning for all resources whose schema no model can support (SPEC 1.2). Their operations are custom
+ * Issues one warning for all resources whose schema no model can support. Their operations are custom
  * actions.
  */
 export function reportNotStored(resources: readonly Unstored[], collector: Collector): void {

@@ -3,7 +3,7 @@ import type { Model } from '../../ir/index.js'
 import type { Declarations } from './declarations.js'
 import { listed } from '../../naming/phrases.js'
 
-/** Issues one warning for all schemas without `_db_settings`, located at the first of them (SPEC 1.2). */
+/** Issues one warning for all schemas without `_db_settings`, located at the first of them. */
 export function reportPlainSchemas(
   declarations: Declarations,
   models: readonly Model[],

@@ -36,7 +36,7 @@ export class SchemaReader {
   }
 
   /**
-   * Returns the schema for the JSON body of `post`, `put` or `patch`, whichever comes first (SPEC 1.2), or undefined if
+   * Returns the schema for the JSON body of `post`, `put` or `patch`, whichever comes first, or undefined if
    * there is none. `others` contains any other body schemas of these methods that differ from `main`.
    */
   ofResources(
@@ -75,7 +75,7 @@ export class SchemaReader {
 
   /**
    * Returns the response schema for GET on an item if it is a valid plain schema of type object. An API that was not
-   * written for svcgen might describe its resources nowhere else (SPEC 1.2). Other response schemas are silently
+   * written for svcgen might describe its resources nowhere else. Other response schemas are silently
    * ignored.
    */
   ofResponse(items: readonly Resource[]): ReadSchema | undefined {

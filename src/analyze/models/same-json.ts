@@ -4,7 +4,7 @@ import { parseJson } from '../../source/json/parse-json.js'
 import type { ScalarNode } from '../../source/node.js'
 
 /**
- * Returns whether two JSON documents contain equal values (SPEC 1.2). Parses both documents again, because few schemas
+ * Returns whether two JSON documents contain equal values. Parses both documents again, because few schemas
  * are compared, and keeping every parsed schema would use too much memory.
  */
 export function isSameJson(a: ScalarNode, b: ScalarNode): boolean {

@@ -12,7 +12,7 @@ import { inferType } from '../../schema/infer.js'
 import { columnNames } from '../../naming/stored-name.js'
 import type { LinkedModel } from '../relations/links.js'
 
-/** Returns the JSON schema of a generated key: an integer, or an ObjectId as a string (SPEC 1.3). */
+/** Returns the JSON schema of a generated key: an integer, or an ObjectId as a string. */
 export function generatedKeyForm(engine: Engine): JsonSchema {
   return engine === 'svc_mongodb' ? { pattern: '^[0-9a-f]{24}$', type: 'string' } : { type: 'integer' }
 }
@@ -164,7 +164,7 @@ export interface StoredProperty extends Property {
 
 const known = new WeakMap<ModelSchema, readonly StoredProperty[]>()
 
-/** Returns the properties with settings. All properties of a plain schema have inferred settings (SPEC 1.2). Cached. */
+/** Returns the properties with settings. All properties of a plain schema have inferred settings. Cached. */
 export function storedProperties(schema: ModelSchema): readonly StoredProperty[] {
   const stored = known.get(schema) ?? findStored(schema)
   known.set(schema, stored)

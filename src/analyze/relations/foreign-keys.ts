@@ -19,7 +19,7 @@ export interface Candidate {
 }
 
 /**
- * Returns the foreign key of each relationship (SPEC 8). With svc_sqla, missing, ambiguous and invalid foreign keys are
+ * Returns the foreign key of each relationship. With svc_sqla, missing, ambiguous and invalid foreign keys are
  * reported with the locations of both ends. With svc_mongodb, matching foreign keys are used, so that they are hidden
  * from documents as with svc_sqla. Others are ignored.
  */

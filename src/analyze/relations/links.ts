@@ -35,7 +35,7 @@ export interface Link {
   readonly backref: Named
 }
 
-/** Returns the declared relationships, sorted by ID. Reports unknown models and invalid back-references (SPEC 8). */
+/** Returns the declared relationships, sorted by ID. Reports unknown models and invalid back-references. */
 export function linksOf(source: RelationSource): readonly Link[] {
   const names = modelNames(source)
   const links = [...source.models].flatMap(([from, { schema }]) =>
@@ -75,7 +75,7 @@ const EXAMPLES = { document: '"document": "Story"', backref_name: '"backref_name
 
 /**
  * Reports and removes links whose back-reference has a reserved name, or the same name as a field or another
- * back-reference (SPEC 8).
+ * back-reference.
  */
 function withoutTakenNames(links: readonly Link[], { models, collector }: RelationSource): readonly Link[] {
   const taken = new Map<string, Link>()

@@ -9,7 +9,7 @@ import { type Link, linksOf, type RelationSource } from './links.js'
 import { locationOf } from '../location.js'
 
 /**
- * Returns all relations, sorted by ID (SPEC 8). Leaves out invalid relationships and reports each one with the
+ * Returns all relations, sorted by ID. Leaves out invalid relationships and reports each one with the
  * locations of both ends.
  */
 export function relationsOf(source: RelationSource): readonly Relation[] {

@@ -1,6 +1,6 @@
 import type { Action, Method, Permission, RouteKind } from '../../ir/index.js'
 
-/** The action for a method, and the permission that the action requires (SPEC 6, 9). */
+/** The action for a method, and the permission that the action requires. */
 export interface Operation {
   readonly method: Method
   readonly action: Action

@@ -7,7 +7,7 @@ import type { Api } from '../../raml/api.js'
 const NOT_PLAIN = /[^\w.~!&+,;=@%-]|%(?![\dA-Fa-f]{2})/g
 
 /**
- * Returns the path prefix for all routes (SPEC 6): the path in `baseUri`, with `{version}` replaced. If there is no
+ * Returns the path prefix for all routes: the path in `baseUri`, with `{version}` replaced. If there is no
  * `baseUri`, returns the version or, if there is no version either, an empty string. Other parameters are replaced by
  * their default or first `enum` value. If a parameter has neither, its name is used and a warning is reported.
  */
@@ -40,7 +40,7 @@ function valueOf(name: string, api: Api, collector: Collector): string {
   return name
 }
 
-/** Paths below the base path that are reserved (SPEC 5, 10). */
+/** Paths below the base path that are reserved. */
 const BELOW_BASE: ReadonlySet<string> = new Set([
   '/docs',
   '/openapi.json',
@@ -54,7 +54,7 @@ const BELOW_BASE: ReadonlySet<string> = new Set([
 /** Full paths that are reserved, regardless of the base path. */
 const AT_ROOT: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Returns whether a path is reserved for the service (SPEC 1.2). */
+/** Returns whether a path is reserved for the service. */
 export function isReservedPath(path: string, basePath: string): boolean {
   return BELOW_BASE.has(path) || AT_ROOT.has(`${basePath}${path}`)
 }

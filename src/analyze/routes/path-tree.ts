@@ -8,8 +8,7 @@ export type Segment =
   | { readonly kind: 'mixed'; readonly text: string }
 
 /**
- * A node in the tree of all paths. A resource whose key has several segments is equivalent to nested resources (SPEC
- * 1.1).
+ * A node in the tree of all paths. A resource whose key has several segments is equivalent to nested resources.
  */
 export interface PathNode {
   /** Null at the root. */

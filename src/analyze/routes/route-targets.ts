@@ -3,7 +3,7 @@ import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
 import { type PathNode, segmentText } from './path-tree.js'
 
-/** What a node in the path tree serves (SPEC 1.2, 9). */
+/** What a node in the path tree serves. */
 export interface RouteTarget {
   readonly kind: RouteKind
   readonly model: string

@@ -49,7 +49,7 @@ export interface Routing {
 }
 
 /**
- * Returns the routes of models and the custom actions (SPEC 1.2, 1.4, 6, 9). Issues one warning that lists
+ * Returns the routes of models and the custom actions. Issues one warning that lists
  * all resources whose schema no model can support, and reports sub-resources without a relationship.
  */
 export function routingOf(source: RouteSource): Routing {

@@ -7,7 +7,7 @@ import type { PlacedRule } from './acl-rules.js'
 import type { PlacedAcl } from './acls.js'
 import type { GuardedRoute } from '../routes/routes.js'
 
-/** Warns about rules that are unreachable because earlier rules always match first (SPEC 11). */
+/** Warns about rules that are unreachable because earlier rules always match first. */
 export function reportShadowed(rules: readonly PlacedRule[], collector: Collector): void {
   const first = new Map<string, Numbered>()
   rules.forEach(({ rule, at }, index) => {

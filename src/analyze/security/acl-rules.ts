@@ -31,7 +31,7 @@ export interface RuleContext {
 }
 
 /**
- * Reads the rules in a setting of an x-ACL scheme. Rules are separated by line breaks or `;` (SPEC 11). Reports and
+ * Reads the rules in a setting of an x-ACL scheme. Rules are separated by line breaks or `;`. Reports and
  * omits invalid rules.
  */
 export function readRules(text: ScalarNode, context: RuleContext): readonly PlacedRule[] {
@@ -65,7 +65,7 @@ function readRule(text: string, at: Span, context: RuleContext): readonly Placed
   return [{ rule, at }]
 }
 
-/** Parses a principal (SPEC 11). If it is invalid, reports it and returns null. */
+/** Parses a principal. If it is invalid, reports it and returns null. */
 export function readPrincipal(text: string, at: Span, { groups, collector }: RuleContext): Principal | null {
   const lower = text.toLowerCase()
   if (lower === 'everyone') return { kind: 'everyone' }

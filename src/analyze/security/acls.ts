@@ -37,7 +37,7 @@ export interface PlacedAcl {
 const SETTINGS = ['collection', 'item']
 
 /**
- * Returns all ACLs (SPEC 11): the default ACLs that routes use, and one for each x-ACL scheme, sorted by name. Reports
+ * Returns all ACLs: the default ACLs that routes use, and one for each x-ACL scheme, sorted by name. Reports
  * problems such as rules that have no effect and routes that nobody can use.
  */
 export function aclsOf(source: AclSource): readonly Acl[] {

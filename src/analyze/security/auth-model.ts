@@ -17,7 +17,7 @@ export interface AuthModel {
 const TEXT_TYPES = ['string', 'text']
 
 /**
- * Returns the auth model (SPEC 10): the model with `_auth_model`. If there is none but the API has security schemes,
+ * Returns the auth model: the model with `_auth_model`. If there is none but the API has security schemes,
  * returns the User model with any missing fields added, or a new model. Returns null if no auth model is needed.
  * Reports multiple auth models, and fields that the auth model lacks.
  */

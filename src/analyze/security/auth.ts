@@ -23,7 +23,7 @@ export interface AuthSource {
 }
 
 /**
- * Returns the authentication settings (SPEC 10), or null if there is no auth model. Adds literal secrets to `secrets`.
+ * Returns the authentication settings, or null if there is no auth model. Adds literal secrets to `secrets`.
  */
 export function authOf(source: AuthSource): Auth | null {
   const { api, authModel, models, routes, events, secrets, collector } = source

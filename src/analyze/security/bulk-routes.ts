@@ -9,7 +9,7 @@ import type { PlacedAcl } from './acls.js'
 
 /**
  * Warns about PATCH, PUT and DELETE routes of collections through which a caller can change items protected by item
- * rules. Such requests check only the collection rules (SPEC 11). Routes with a handler that runs before the action are
+ * rules. Such requests check only the collection rules. Routes with a handler that runs before the action are
  * not reported, because the handler might restrict the query.
  */
 export function reportBulkRoutes(

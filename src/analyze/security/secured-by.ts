@@ -2,7 +2,7 @@ import { type Credential, CREDENTIALS } from '../../ir/index.js'
 import type { Api, Method, Resource, SecuredBy, SecurityScheme } from '../../raml/api.js'
 import type { PathNode } from '../routes/path-tree.js'
 
-/** The security of a method: authentication and the ACL, which are resolved separately (SPEC 11). */
+/** The security of a method: authentication and the ACL, which are resolved separately. */
 export interface Security {
   /** True if an x-Ticket or x-ApiKey scheme applies. */
   readonly authenticated: boolean
@@ -15,7 +15,7 @@ export interface Security {
 /** The `securedBy` lists that apply to a node, nearest first. */
 export type Levels = readonly (readonly SecuredBy[])[]
 
-/** The security scheme type for each kind of credentials (SPEC 10, 11). */
+/** The security scheme type for each kind of credentials. */
 const TYPE_OF: Readonly<Record<Credential, string>> = { ticket: 'x-Ticket', api_key: 'x-ApiKey' }
 export const AUTHENTICATION_TYPES: ReadonlySet<string> = new Set(Object.values(TYPE_OF))
 export const ACL_TYPE = 'x-ACL'

@@ -6,7 +6,7 @@ import type { Node } from '../../source/node.js'
 import { locationOf } from '../location.js'
 import { unknownSetting } from './scheme-checks.js'
 
-/** The settings of an x-Ticket scheme (SPEC 10). */
+/** The settings of an x-Ticket scheme. */
 const SETTINGS = [
   'secret',
   'hashalg',

@@ -20,7 +20,7 @@ export interface WriteRuleSource extends NameSource {
   readonly anyGroup: boolean
 }
 
-/** Adds the write rules in the schema to a model (SPEC 12). A rule on a foreign key applies to its back-reference. */
+/** Adds the write rules in the schema to a model. A rule on a foreign key applies to its back-reference. */
 export function withWriteRules(model: Model, source: WriteRuleSource): Model {
   const declared = declaredRules(model, source)
   if (declared.size === 0) return model

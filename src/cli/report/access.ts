@@ -27,7 +27,7 @@ export interface AccessAnswer {
 }
 
 /**
- * Answers a question about access based on the ACLs (SPEC 11).
+ * Answers a question about access based on the ACLs.
  * @throws UsageError if no route or caller matches
  */
 export function answerAccess(service: Service, { whoCan, as }: AccessQuestion): readonly AccessAnswer[] {

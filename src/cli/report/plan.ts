@@ -24,7 +24,7 @@ interface AffectedFunction {
   readonly change: string
 }
 
-/** The parts of `plan --json` that are always present (SPEC 2). */
+/** The parts of `plan --json` that are always present. */
 interface PublishedPlan {
   readonly files: Readonly<Record<'created' | 'updated' | 'removed' | 'kept', readonly string[]>>
   readonly api: readonly ApiChange[]
@@ -75,7 +75,7 @@ export function planOf({ changes, state, analysis, steps, emitted, location }: C
   }
 }
 
-/** Returns a plan as an object for `plan --json`. Empty parts are left out unless SPEC 2 requires them. */
+/** Returns a plan as an object for `plan --json`. Empty parts are left out, except for files, API, database and stubs. */
 export function planJson({ functions, offers, ...published }: Plan): object {
   return {
     ...published,

@@ -20,7 +20,7 @@ import type { Table } from './table.js'
 
 /**
  * Returns the tables for `inspect`: models, multi-column indexes, relations, routes, the access matrix, fields with
- * write rules, and functions (SPEC 2).
+ * write rules, and functions.
  */
 export function serviceTables(service: Service): readonly Table[] {
   return [

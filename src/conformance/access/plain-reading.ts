@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 
 type Json = { readonly [name: string]: Json } & readonly Json[]
 
-/** The permissions defined by an API's RAML file and schemas (SPEC 11). */
+/** The permissions defined by an API's RAML file and schemas. */
 export interface PlainReading {
   /** All principals distinguished by the rules: `everyone`, `authenticated`, `g:admin`, `bob`. */
   readonly callers: readonly string[]

@@ -17,7 +17,7 @@ const entries = {
   ...outputCodes,
 }
 
-/** A diagnostic code. Unknown codes are compile errors (SPEC 3). */
+/** A diagnostic code. Unknown codes are compile errors. */
 export type Code = keyof typeof entries
 
 /** The entries of all diagnostic codes. */

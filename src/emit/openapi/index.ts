@@ -7,7 +7,7 @@ import { pathItems } from './paths.js'
 import { canAuthenticate, securitySchemes } from './security.js'
 
 /**
- * Returns the OpenAPI 3.1 document for a service (SPEC 5): every route with its parameters, bodies and all possible
+ * Returns the OpenAPI 3.1 document for a service: every route with its parameters, bodies and all possible
  * statuses. The base path is in `servers` rather than in the paths.
  */
 export function openapiDocument(service: Service): JsonObject {

@@ -83,7 +83,7 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
 
 /**
  * Adds the declared parameters of a route to its other parameters. Declared parameters replace others with the same
- * name (SPEC 7).
+ * name.
  */
 function withDeclared(parameters: readonly JsonObject[], { parameters: declared = [] }: Route): JsonObject[] {
   const names = new Set(declared.map(({ name }) => componentKey(name)))

@@ -3,7 +3,7 @@ import { verdictOn } from '../../access/verdict.js'
 import type { Credential, CustomAction, Route, Service } from '../../ir/index.js'
 import type { JsonObject } from './json.js'
 
-/** Returns the security schemes, keyed by name (SPEC 10). */
+/** Returns the security schemes, keyed by name. */
 export function securitySchemes({ auth }: Service): JsonObject {
   const { ticket = null, apiKey = null } = auth ?? {}
   return {

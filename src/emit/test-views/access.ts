@@ -46,7 +46,7 @@ export function hasAccessTests(service: Service, auth: Auth): boolean {
 
 /**
  * Returns the view for the access tests, with a request for each cell of the access matrix that does not depend on user
- * functions or on an item (SPEC 11). No request changes anything: each one is an OPTIONS request, is invalid, refers to
+ * functions or on an item. No request changes anything: each one is an OPTIONS request, is invalid, refers to
  * an item that does not exist, or calls a paused function.
  */
 export function accessTestsView(service: Service, auth: Auth): AccessTestsView {

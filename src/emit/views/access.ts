@@ -19,7 +19,7 @@ export interface AccessView {
   readonly fields: readonly string[]
 }
 
-/** Returns the view for `ACCESS.md`: the matrix principal × route × permission (SPEC 11). */
+/** Returns the view for `ACCESS.md`: the matrix principal × route × permission. */
 export function accessView(service: Service): AccessView {
   const { callers, rows, authRows } = accessMatrix(service)
   const verdicts = rows.flatMap((row) => row.verdicts)

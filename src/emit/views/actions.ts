@@ -275,7 +275,7 @@ export interface ExamplesView {
   readonly examples: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** Returns the examples for the first successful response of each action (SPEC 1.4). */
+/** Returns the examples for the first successful response of each action. */
 export function examplesView(service: Service): ExamplesView {
   return {
     examples: functionActions(service).flatMap(({ name, responses }) => {

@@ -17,7 +17,7 @@ import { parameterSpecs, parametersType } from './parameters.js'
 
 const OPERATOR = new RegExp(`__(?:${Object.values(OPERATORS).flat().join('|')})$`)
 
-/** The declared query parameters of a route (SPEC 7). */
+/** The declared query parameters of a route. */
 export interface DeclaredQuery {
   /** Filters and other parameters of the query language. */
   readonly filters: readonly Parameter[]

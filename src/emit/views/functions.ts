@@ -39,7 +39,7 @@ export interface RegistryView {
 }
 
 /**
- * Returns the view for the functions to which schemas and ACLs refer, with their types (SPEC 13.4). The types of a
+ * Returns the view for the functions to which schemas and ACLs refer, with their types. The types of a
  * handler's event, a processor's or default's value, and a principal's item are unions of the types at each use of the
  * function.
  */

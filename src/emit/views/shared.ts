@@ -71,10 +71,10 @@ export function homeRoute(service: Service, model: Model): Route | undefined {
 }
 
 /**
- * Returns the path template of `_self`, below the base path (SPEC 6). Each parameter is the name of a field or
+ * Returns the path template of `_self`, below the base path. Each parameter is the name of a field or
  * back-reference that contains its value: `/stories/:id`, `/contacts/:contact/emails/:id`. For the parent of a parent,
  * the parameter is a path of back-references: `/contacts/:phone.contact/phones/:phone/places/:id`. If the auth model
- * has no routes and no relations, each user sees only their own document, at `/users/self` (SPEC 10).
+ * has no routes and no relations, each user sees only their own document, at `/users/self`.
  */
 export function documentPath(service: Service, model: Model): string | null {
   const route = homeRoute(service, model)

@@ -5,7 +5,7 @@ import { hasOwnRules } from '../../ir/lookup.js'
 const loc = { file: '', line: 1, column: 1 }
 
 /**
- * Adds the internal models and columns for authentication to a service, for migrations (SPEC 11, 14). The models
+ * Adds the internal models and columns for authentication to a service, for migrations. The models
  * represent the tables in `templates/runtime/auth/accounts.ts`. Their IDs are not valid model names, so they cannot
  * clash with the IDs of other models. If `database_acls` is on, the tables of guarded models have a column for item
  * rules.

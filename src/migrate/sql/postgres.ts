@@ -44,7 +44,7 @@ function isNumericLimit(precision: number, scale: number): boolean {
   return precision >= 1 && precision <= MAX_PRECISION && scale <= precision
 }
 
-/** Returns the clause that sorts text by code point (SPEC 7), or an empty string for columns that are not text. */
+/** Returns the clause that sorts text by code point, or an empty string for columns that are not text. */
 export function collation({ type }: Column): string {
   return type === 'string' || type === 'text' || type === 'choice' ? ' COLLATE "C"' : ''
 }

@@ -14,7 +14,7 @@ export interface Blocked {
 
 /**
  * The changes that a run makes to the output folder. They are computed in the same way for `generate`,
- * `generate --check`, `generate --dry-run` and `plan` (SPEC 4).
+ * `generate --check`, `generate --dry-run` and `plan`.
  */
 export interface ChangeSet {
   /** Sorted by path. */

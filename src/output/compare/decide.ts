@@ -48,7 +48,7 @@ export interface Case {
   readonly isAmended: boolean
 }
 
-/** The rules for each owner, both for files that are emitted and for files that are no longer emitted (SPEC 4). */
+/** The rules for each owner, both for files that are emitted and for files that are no longer emitted. */
 const rules: Readonly<Record<Owner, { readonly emitted: EmittedRule; readonly obsolete: ObsoleteRule }>> = {
   generator: { emitted: generated, obsolete: obsoleteGenerated },
   migration: { emitted: migration, obsolete: obsoleteMigration },
@@ -66,7 +66,7 @@ interface Known {
   readonly isAmended: boolean
 }
 
-/** Decides what to do with a path (SPEC 4). */
+/** Decides what to do with a path. */
 export function decide({ emitted, ours, found, force, isAmended }: Case): Decided | null {
   const known = { ours, found, force, isAmended }
   const decision = decideByOwner(emitted, known)

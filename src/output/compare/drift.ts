@@ -10,7 +10,7 @@ import type { Service } from '../../ir/index.js'
 import { readVersion } from '../../version.js'
 import type { Ledger } from '../lock/ledger.js'
 
-/** Why a file differs from what a run would write (SPEC 2, `--check`). */
+/** Why a file differs from what a run would write (`--check`). */
 export type DriftCause = 'spec changed' | 'edited by hand' | 'generator upgraded' | 'missing' | 'orphan'
 
 export interface Drift {
@@ -76,7 +76,7 @@ export type ScaffoldDiff = Omit<Drift, 'cause'>
 
 /**
  * Returns a diff for each scaffold file that svcgen would now generate differently because the input or svcgen has
- * changed since the last run (SPEC 4). Files that only the user has changed are not included.
+ * changed since the last run. Files that only the user has changed are not included.
  */
 export function scaffoldDiffs(input: Omit<DriftInput, 'cause'>): readonly ScaffoldDiff[] {
   const { changes, emitted, folder, ledger } = input

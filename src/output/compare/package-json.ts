@@ -9,7 +9,7 @@ const RUNS_GENERATED = /\bdist\/src\/generated\/\w+\.js/
 
 /**
  * Adds the generated code's dependencies to the user's `package.json` in alphabetical order, and any missing scripts
- * that run generated files, without changing other text. A package that is already listed in any section is left unchanged (SPEC 4), unless its range starts at an
+ * that run generated files, without changing other text. A package that is already listed in any section is left unchanged, unless its range starts at an
  * earlier breaking version, with which the generated code might not work.
  * @returns the new text (unchanged if nothing is missing), or null if the user's text or a section in it is not a JSON
  * object

@@ -12,7 +12,7 @@ const STAGE = '.svcgen/next'
  * Applies a change set. All files are first written to a staging folder, so that the project remains unchanged if the
  * disk is full. Next, the journal is written, and files are removed or moved atomically. The lock is written last. If a
  * run is killed before the lock is written, the next run uses the journal to recognize svcgen's files and completes the
- * changes (SPEC 4).
+ * changes.
  * @throws a Node.js error
  */
 export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'files'>): void {

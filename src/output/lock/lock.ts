@@ -17,7 +17,7 @@ export interface LockEntry {
   readonly source: string
 }
 
-/** The record of the last run: its IR and the files created by svcgen (SPEC 4). */
+/** The record of the last run: its IR and the files created by svcgen. */
 export interface Lock {
   readonly version: typeof LOCK_VERSION
   /** The version of svcgen. */

@@ -29,7 +29,7 @@ export interface OutdatedCode {
 }
 
 /**
- * Finds outdated code in edited stubs and tests (SPEC 4): uses of removed fields, tags or functions; functions that are
+ * Finds outdated code in edited stubs and tests: uses of removed fields, tags or functions; functions that are
  * now called differently; and stubs that do not register their function. Only names are compared, so the compiler has
  * the final say.
  */

@@ -5,7 +5,7 @@ import type { DatabaseStep } from '../../migrate/index.js'
 import type { Span } from '../../source/span.js'
 import { errorCode } from '../../source/error-code.js'
 
-/** Reports that the engine differs from the one used in the last run (SPEC 2). */
+/** Reports that the engine differs from the one used in the last run. */
 export function reportOtherEngine(last: Engine, asked: Engine | null, collector: Collector): void {
   if (asked === null || asked === last) return
   collector.report('SVC7015', {
@@ -35,7 +35,7 @@ export function reportFeaturesOfOtherEngine(
 /** The locations of models and their fields in the schemas, keyed by `Story` and `Story.title`. */
 type Places = ReadonlyMap<string, Span>
 
-/** Reports each step of a migration that would lose data (SPEC 14). */
+/** Reports each step of a migration that would lose data. */
 export function reportDestructive(
   steps: readonly DatabaseStep[],
   places: Places,
@@ -51,7 +51,7 @@ export function reportDestructive(
   }
 }
 
-/** Reports fields that become required although existing rows might have no value (SPEC 14). */
+/** Reports fields that become required although existing rows might have no value. */
 export function reportMissingValues(
   steps: readonly DatabaseStep[],
   places: Places,

@@ -3,8 +3,7 @@ import { report, type Context } from '../context.js'
 import { hasNoValue, isUnknown, textOf } from '../values.js'
 
 /**
- * Returns the text of an example. If the example is a map or a list, warns about this and returns the source text
- * (SPEC 1.1).
+ * Returns the text of an example. If the example is a map or a list, warns about this and returns the source text.
  */
 export function exampleText(node: Node | undefined, context: Context): string | null {
   if (node === undefined || isUnknown(node, context) || hasNoValue(node)) return null

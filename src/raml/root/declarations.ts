@@ -22,7 +22,7 @@ export interface Declarations {
 
 /**
  * Reads a root-level list of declarations. Each item is a map with one or more names. If there is a single map instead
- * of a list, it is accepted with a warning (SPEC 1.1).
+ * of a list, it is accepted with a warning.
  * @param key `traits`, `resourceTypes`, `securitySchemes` or `schemas`
  */
 export function readDeclarations(node: Node | undefined, key: string, context: Context): Declarations {

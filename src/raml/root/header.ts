@@ -2,7 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { SourceFile } from '../../source/span.js'
 
 /**
- * Checks that the first line is `#%RAML 0.8`; trailing blanks are allowed (SPEC 1.1).
+ * Checks that the first line is `#%RAML 0.8`; trailing blanks are allowed.
  * @returns false, after reporting, if the file is probably not RAML 0.8 and should not be read
  */
 export function checkHeader(file: SourceFile, collector: Collector): boolean {

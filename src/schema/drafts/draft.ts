@@ -2,7 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { MapNode } from '../../source/node.js'
 import { entryOf, stringOf } from '../node.js'
 
-/** Returns a schema's draft (SPEC 1.3), which is 4 by default. Reports draft 3 and unsupported drafts. */
+/** Returns a schema's draft, which is 4 by default. Reports draft 3 and unsupported drafts. */
 export function draftOf(root: MapNode, collector: Collector): 3 | 4 {
   const entry = entryOf(root, '$schema')
   const uri = stringOf(entry?.value) ?? ''

@@ -1,4 +1,4 @@
-/** The root keys that svcgen defines in a model schema (SPEC 1.3), without the underscore. */
+/** The root keys that svcgen defines in a model schema, without the underscore. */
 export const ROOT_KEYS = [
   'event_handlers',
   'auth_model',
@@ -15,7 +15,7 @@ export const ROOT_KEYS = [
 ] as const
 export type RootKey = (typeof ROOT_KEYS)[number]
 
-/** The keys that svcgen defines in a property (SPEC 1.3). */
+/** The keys that svcgen defines in a property. */
 export const PROPERTY_KEYS = [
   '_db_settings',
   '_processors',

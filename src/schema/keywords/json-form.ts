@@ -14,7 +14,7 @@ export interface FormLimits {
   readonly choices: readonly Json[] | null
 }
 
-/** The JSON types for each field type (SPEC 1.3, JSON form). Null means any type. */
+/** The JSON types for each field type (JSON form). Null means any type. */
 const FORMS: Readonly<Record<FieldType, readonly JsonType[] | null>> = {
   id_field: ['string', 'integer'],
   string: ['string'],

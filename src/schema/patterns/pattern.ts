@@ -1,6 +1,6 @@
 import { isSlowPattern } from './slow-pattern.js'
 
-/** The problem with a `pattern`: it is not a regular expression, or matching it can take exponential time (SPEC 16). */
+/** The problem with a `pattern`: it is not a regular expression, or matching it can take exponential time. */
 export type PatternFault = 'invalid' | 'slow'
 
 /** A pattern that is valid for `new RegExp(pattern, 'u')`, or the problem with it. */

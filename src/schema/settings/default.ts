@@ -16,7 +16,7 @@ export function callableName(text: string): string | undefined {
   return CALLABLE.exec(text)?.[1]
 }
 
-/** Interprets a `default` or `onupdate` as a built-in value, a user-defined function or a literal (SPEC 1.3). */
+/** Interprets a `default` or `onupdate` as a built-in value, a user-defined function or a literal. */
 export function readDefault(value: Json, type: FieldType): Default {
   const name = typeof value === 'string' ? callableName(value) : undefined
   if (name === undefined) return { kind: 'literal', value }

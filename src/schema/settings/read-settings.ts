@@ -40,7 +40,7 @@ type Draft = { -readonly [Name in keyof Settings]: Settings[Name] }
 type SettingReader = (to: Draft, value: Node, collector: Collector) => void
 
 /**
- * The functions that read all settings except `type` (SPEC 1.3). Invalid values are reported, and the setting keeps its
+ * The functions that read all settings except `type`. Invalid values are reported, and the setting keeps its
  * default.
  */
 const READERS: ReadonlyMap<string, SettingReader> = new Map<string, SettingReader>([

@@ -3,7 +3,7 @@ import { FIELD_TYPES, type FieldType, VALUE_TRAITS } from '../../ir/index.js'
 /** A value of `_db_settings.type`: a field type, or `relationship`. */
 export type DatabaseType = FieldType | 'relationship'
 
-/** Other spellings of types (SPEC 1.3). */
+/** Other spellings of types. */
 const ALIASES: ReadonlyMap<string, DatabaseType> = new Map([
   ['unicode', 'string'],
   ['unicode_text', 'text'],
@@ -35,7 +35,7 @@ export function isTextType(type: DatabaseType): boolean {
 /** The type of a setting. */
 export type SettingForm = 'flag' | 'text' | 'count' | 'list' | 'value'
 
-/** The settings other than `type` (SPEC 1.3). */
+/** The settings other than `type`. */
 export const SETTINGS: ReadonlyMap<string, SettingForm> = new Map<string, SettingForm>([
   ['primary_key', 'flag'],
   ['required', 'flag'],

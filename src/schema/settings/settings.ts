@@ -9,7 +9,7 @@ export interface Named {
   readonly at: Span
 }
 
-/** The parsed `_db_settings` of a property. Missing settings are null or have their default value (SPEC 1.3). */
+/** The parsed `_db_settings` of a property. Missing settings are null or have their default value. */
 export interface Settings {
   readonly type: DatabaseType
   readonly typeAt: Span

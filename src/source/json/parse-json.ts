@@ -10,7 +10,7 @@ import { readNumber, readString, skipBlanks, wordAt } from './tokens.js'
 /**
  * Parses JSON (RFC 8259) to nodes. Their spans refer to the file that contains the text: an included file, or a YAML
  * file in which the text is a scalar. The `source` of a number is the number as written. Reports the first syntax error
- * and all duplicate keys (SPEC 1.1).
+ * and all duplicate keys.
  * @returns null after a syntax error
  */
 export function parseJson(text: ScalarNode, collector: Collector): Node | null {

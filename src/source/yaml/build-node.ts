@@ -19,7 +19,7 @@ import { mapOf } from './map-entries.js'
 /** The keys whose values are documentation (RAML 0.8, "User Documentation" and "Description"). */
 const PROSE: ReadonlySet<string> = new Set(['content', 'description'])
 
-/** Converts a YAML document without syntax errors to nodes (SPEC 1.1). Reports problems. */
+/** Converts a YAML document without syntax errors to nodes. Reports problems. */
 export function buildNode({ contents }: Document.Parsed, file: SourceFile, sources: Sources): Node {
   return new Builder(file, sources).build(contents, 0, file.text.length)
 }

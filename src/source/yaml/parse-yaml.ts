@@ -13,7 +13,7 @@ const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10f
 
 /**
  * Parses a YAML file to nodes with spans, and resolves includes, aliases and merge keys. Reports syntax errors, unknown
- * tags, duplicate keys and similar problems (SPEC 1.1).
+ * tags, duplicate keys and similar problems.
  * @returns null, after reporting, if the content is unusable or too large; an empty file is a null scalar
  */
 export function parseYaml(file: SourceFile, sources: Sources): Node | null {

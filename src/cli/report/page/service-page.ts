@@ -174,7 +174,7 @@ function writerCells(model: Model, name: string): readonly string[] {
   return [create, update]
 }
 
-/** Returns a list of the callers that can see a field (SPEC 12), or an empty string if there is no authentication. */
+/** Returns a list of the callers that can see a field, or an empty string if there is no authentication. */
 function visibleTo({ auth }: Service, { visibility }: Model, name: string): string {
   if (auth === null) return ''
   const isIn = (names: readonly string[] | null): boolean => names?.includes(name) ?? true

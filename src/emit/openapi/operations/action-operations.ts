@@ -19,7 +19,7 @@ import { ALLOWED_METHODS } from './content.js'
 import { pathParameters } from './exchanges.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 
-/** Returns the operation for a custom action (SPEC 1.4). */
+/** Returns the operation for a custom action. */
 export function actionOperation(service: Service, action: CustomAction, operationId: string): JsonObject {
   const { uriParameters, queryParameters, headers, bodies } = action
   const parameters = [

@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../json.js'
 import { reference } from '../references.js'
 import { valueSchema } from '../schemas/value-schema.js'
 
-/** Returns the request and responses for a route that serves a list or dict field of an item (SPEC 9). */
+/** Returns the request and responses for a route that serves a list or dict field of an item. */
 export function attributeExchange(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
   const field = model.fields.find(({ name }) => name === route.attribute)

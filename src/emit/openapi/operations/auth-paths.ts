@@ -35,7 +35,7 @@ export function authTag({ auth }: Service): JsonObject {
   return { name: AUTH_TAG, description: description.join(' ') }
 }
 
-/** Returns the paths for registration, login, logout, tokens and the current user (SPEC 10). */
+/** Returns the paths for registration, login, logout, tokens and the current user. */
 export function authPaths(service: Service): JsonObject {
   const { auth } = service
   if (auth === null || !canAuthenticate(service)) return {}

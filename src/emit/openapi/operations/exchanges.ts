@@ -37,7 +37,7 @@ function headerParameter(name: string, description: string): JsonObject {
 }
 
 /**
- * Returns the request and responses for a route that serves a collection, an item or a singular sub-resource (SPEC 6).
+ * Returns the request and responses for a route that serves a collection, an item or a singular sub-resource.
  */
 export function exchangeOf(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)

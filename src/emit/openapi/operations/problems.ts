@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.js'
 import { reference } from '../references.js'
 import { canAuthenticate } from '../security.js'
 
-/** The error statuses of operations (SPEC 6). */
+/** The error statuses of operations. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 501 | 503
 
 interface ProblemResponse {
@@ -124,7 +124,7 @@ function problemName({ models }: Service): string {
 /** The error statuses that every operation can return. */
 const ALWAYS: readonly ErrorStatus[] = [400, 429, 500, 503]
 
-/** Additional error statuses for each action (SPEC 6). */
+/** Additional error statuses for each action. */
 const OF_ACTION: Readonly<Record<Action, readonly ErrorStatus[]>> = {
   index: [],
   create: [409],

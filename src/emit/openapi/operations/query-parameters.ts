@@ -109,7 +109,7 @@ const WRITES: readonly Parameter[] = [
   },
 ]
 
-/** The parameters that do not depend on the model, keyed by component name (SPEC 7). */
+/** The parameters that do not depend on the model, keyed by component name. */
 export const SHARED_PARAMETERS: JsonObject = Object.fromEntries(
   [...SELECTS, ...SHOWS, ...WRITES].map((parameter) => [parameter.name, queryParameter(parameter)]),
 )
@@ -119,8 +119,7 @@ export interface ModelParameters {
   /** The parameters for `index`: filters, sort order, paging and fields. */
   readonly ofIndex: readonly JsonObject[]
   /**
-   * The parameters for `update_many` and `delete_many`. Only filters are allowed. Other parameters are rejected
-   * (SPEC 6).
+   * The parameters for `update_many` and `delete_many`. Only filters are allowed. Other parameters are rejected.
    */
   readonly ofSelection: readonly JsonObject[]
 }

@@ -14,7 +14,7 @@ import { fieldsOfModel } from '../../views/shared.js'
 import { isObject, type JsonObject } from '../json.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
 
-/** A name that queries on a model can use: a stored field or a relation. The values of a relation are keys (SPEC 7). */
+/** A name that queries on a model can use: a stored field or a relation. The values of a relation are keys. */
 export interface QueryTarget {
   readonly name: string
   readonly description: string | null

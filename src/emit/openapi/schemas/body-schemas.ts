@@ -24,7 +24,7 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set([
   'enum',
 ])
 
-/** Properties of every document that are allowed in a body, so that documents can be sent back unchanged (SPEC 6). */
+/** Properties of every document that are allowed in a body, so that documents can be sent back unchanged. */
 const IGNORED = {
   _type: { readOnly: true, description: 'Ignored.' },
   _pk: {
@@ -34,7 +34,7 @@ const IGNORED = {
   _self: { readOnly: true, description: 'Ignored.' },
 }
 
-/** Returns the schemas for a model's bodies (SPEC 6) and for their definitions, created on demand. */
+/** Returns the schemas for a model's bodies and for their definitions, created on demand. */
 export function bodySchemas(service: Service, model: Model): Schemas {
   const { type } = model.names
   const { definitions } = model.schema
@@ -177,7 +177,7 @@ function bodyProperties(
   )
 }
 
-/** Adds the constraints of a stored field to the field's schema (SPEC 1.3). */
+/** Adds the constraints of a stored field to the field's schema. */
 function limited(field: Field | undefined, schema: JsonObject): JsonObject {
   return field?.stored === true ? { ...valueLimits(field), ...schema } : schema
 }

@@ -7,7 +7,7 @@ import { type JsonObject, present, type Schemas } from '../json.js'
 import { reference } from '../references.js'
 import { described, keySchema, nullable, ownRules, valueSchema } from './value-schema.js'
 
-/** Returns the response schemas for a model, created on demand: a document, and a page of documents (SPEC 6, 8). */
+/** Returns the response schemas for a model, created on demand: a document, and a page of documents. */
 export function documentSchemas(service: Service, model: Model): Schemas {
   return [
     [model.names.type, () => documentSchema(service, model)],

@@ -2,7 +2,7 @@ import type { Engine, Field, FieldType, ItemType, Json, Model, Service } from '.
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { isObject, type JsonObject, listOf, present } from '../json.js'
 
-/** Returns the schema for a field's non-null value in responses (SPEC 1.3, JSON form). */
+/** Returns the schema for a field's non-null value in responses (JSON form). */
 export function valueSchema(service: Service, field: Field): JsonObject {
   const { choices, itemType } = field.constraints
   switch (field.type) {
@@ -24,7 +24,7 @@ export function keySchema(service: Service, id: string): JsonObject {
   return key === undefined ? { type: 'string' } : valueSchema(service, key)
 }
 
-/** Returns the `_acl` property if the model's items can have their own rules (SPEC 11), otherwise no properties. */
+/** Returns the `_acl` property if the model's items can have their own rules, otherwise no properties. */
 export function ownRules(service: Service, model: Model): JsonObject {
   if (!hasOwnRules(service, model)) return {}
   const description =
@@ -68,7 +68,7 @@ const SMALL_INTEGER = { minimum: -(2 ** 15), maximum: 2 ** 15 - 1 }
 const INTEGER = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
 const SAFE_INTEGER = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
-/** The ranges of integers, keyed by field type (SPEC 1.3). */
+/** The ranges of integers, keyed by field type. */
 const RANGES = {
   id_field: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   integer: INTEGER,
