@@ -10,6 +10,7 @@ registry.action('post_stories_id', async ({ body, item, models }) => {
   const text = [item.text, ...Array.from({ length: body.times ?? 1 }, () => body.line)].join(' ').trim()
   await models.story.update({ where: { id: item.id }, data: { text } })
   if (body.line === 'fail') throw new Error('after the update')
+  if (body.line === 'return an error') return Object(new Error('returned'))
   return { text }
 })`,
   'src/actions/post-stories-id-publish.ts': `
@@ -164,12 +165,30 @@ describe('a custom action', () => {
         const none = await service().send('POST', story)
         expect(none.status).toBe(400)
         expect(none.body['errors']).toEqual([{ path: '', message: 'a body is required' }])
+        const empty = await service().send('POST', story, '', { 'content-type': 'application/json' })
+        expect(empty.status).toBe(400)
       })
 
       it('rejects undeclared bodies and media types', async () => {
         const text = { 'content-type': 'text/plain' }
         expect((await service().send('POST', story, 'line', text)).status).toBe(415)
         expect((await service().send('POST', `${story}/publish`, {}, reason)).status).toBe(415)
+      })
+
+      it('fails if the function returns an error', async () => {
+        const { status } = await service().send('POST', story, { line: 'return an error' })
+        expect(status).toBe(500)
+        expect((await service().send('GET', story)).body['text']).not.toContain('return an error')
+      })
+
+      it('finds nothing at a path with an empty parameter', async () => {
+        const { status } = await service().send(
+          'POST',
+          `${story.split('/').slice(0, -1).join('/')}//publish`,
+          undefined,
+          reason,
+        )
+        expect(status).toBe(404)
       })
 
       it('runs in a transaction', async () => {

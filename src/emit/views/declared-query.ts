@@ -62,8 +62,24 @@ export function querySpec(service: Service, route: Route): object | undefined {
   const { filters, others } = declaredQuery(service, route)
   if (filters.length + others.length === 0) return undefined
   return {
-    filters: filters.length === 0 ? undefined : parameterSpecs(filters),
+    filters: filters.length === 0 ? undefined : parameterSpecs(filters.map(withPageSize)),
     others: others.length === 0 ? undefined : parameterSpecs(others),
+  }
+}
+
+/** The number of items in a page without `_limit`. */
+const PAGE_SIZE = 20
+
+/** Returns the parameter. If it is `_limit` with a maximum below the usual page size, the maximum is its default. */
+function withPageSize(parameter: Parameter): Parameter {
+  if (parameter.name !== '_limit') return parameter
+  return {
+    ...parameter,
+    types: parameter.types.map((type) =>
+      type.default === null && type.maximum !== null && type.maximum < PAGE_SIZE
+        ? { ...type, default: String(type.maximum) }
+        : type,
+    ),
   }
 }
 

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { Readable } from 'node:stream'
 import type { ValidateFunction } from 'ajv-draft-04'
 import { addSchemaFaults, compileSchema } from '../body/parser.js'
-import { BadRequest, FaultList, HttpError, NotImplemented, pointer } from '../errors.js'
+import { BadRequest, FaultList, HttpError, NotImplemented, pointer, NotFound } from '../errors.js'
 import type { JsonObject } from '../json.js'
 import type { Row } from '../model.js'
+import { pathOf } from '../server/problem.js'
 import { bodyOf } from '../server/server.js'
 import type { Database, Session } from '../store.js'
 import {
@@ -164,7 +165,7 @@ export class Actions {
       const item = await findItem?.(session, request)
       const input = read(request)
       const { user, models } = this.#host.eventContext(session, request)
-      return this.#host.call(`action ${spec.name}`, {
+      const result = await this.#host.call(`action ${spec.name}`, {
         ...input,
         item,
         user,
@@ -172,6 +173,9 @@ export class Actions {
         request,
         reply,
       })
+      // JSON would hide the error.
+      if (isError(result)) throw result
+      return result
     }
   }
 
@@ -187,6 +191,10 @@ export class Actions {
       throw new NotImplemented(`This operation is not implemented. Write its function in ${spec.file}.`)
     return reply.code(example.status).type(body.type).send(body.text)
   }
+}
+
+function isError(result: unknown): result is Error {
+  return result instanceof Error
 }
 
 /** Sends a function's result as JSON, or an empty response for undefined, unless the function has used `reply`. */
@@ -263,6 +271,8 @@ function inputReader(spec: ActionSpec): (request: FastifyRequest) => ActionInput
     const faults = new FaultList()
     const report = (name: string, message: string): void => faults.add(name, message)
     const given: GivenParameters = Object(request.query)
+    if (Object.values(Object(request.params)).includes(''))
+      throw new NotFound(`There is no resource at ${pathOf(request.url)}.`)
     const input = {
       params: readParams(Object(request.params), report),
       query: readQuery(given, report),
@@ -305,11 +315,12 @@ function readBody(
     if (isEmpty) return undefined
     throw new HttpError(415, 'This operation does not accept a body.')
   }
-  if (contentType === undefined && isEmpty) {
+  const type = mediaTypeOf(contentType)
+  // A form without fields has no bytes.
+  if (isEmpty && type !== URLENCODED) {
     faults.add('', 'a body is required')
     return undefined
   }
-  const type = mediaTypeOf(contentType)
   const read = readers.get(type) ?? readers.get(`${type.split('/', 1)[0]}/*`) ?? readers.get('*/*')
   if (read === undefined)
     throw new HttpError(415, `The content type of the body must be ${[...readers.keys()].join(' or ')}.`)
@@ -321,6 +332,8 @@ function readBody(
   }
   return read(bodyOf(request), faults)
 }
+
+const URLENCODED = 'application/x-www-form-urlencoded'
 
 function mediaTypeOf(contentType = ''): string {
   return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()

@@ -6,6 +6,7 @@ import type { Json, JsonObject } from '../json.js'
 import type { ModelSpec, Models, Row } from '../model.js'
 import { type QueryLimits, TRUSTED } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
+import { isKey } from '../repository/items.js'
 import { toOrder } from '../repository/repository.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database, Session } from '../store.js'
@@ -50,10 +51,10 @@ export function createHost(
     ...linkRules(models),
     keptOnReplace: () => NOTHING,
     keyOf: (request, model, param) => {
-      const parsed = parseValue(keySpec(model), paramOf(request, param))
-      return parsed.ok && (typeof parsed.value === 'string' || typeof parsed.value === 'number')
-        ? parsed.value
-        : undefined
+      const text = paramOf(request, param)
+      const parsed = parseValue(keySpec(model), text)
+      // Each item has one URL, so `01` and `+1` are not the key 1.
+      return parsed.ok && isKey(parsed.value) && String(parsed.value) === text ? parsed.value : undefined
     },
     maxItemSize: settings.bodyLimit,
     documentContext: (session, request) => ({
