@@ -41,6 +41,28 @@ onEveryEngine(
       }
     })
 
+    describe('the groups of users', () => {
+      const groups = (who: string, name: string, list: readonly string[]) =>
+        outcome(who, 'PATCH', `/customers/${name}`, { groups: list })
+
+      it('follow _writable_by, but only admins change the group of admins', async () => {
+        expect((await groups('amy', 'amy', ['editor']))[0]).toBe(403)
+        expect(await groups('eve', 'amy', ['editor'])).toEqual([200])
+        expect(await groups('eve', 'amy', [])).toEqual([200])
+        expect(await groups('eve', 'amy', ['editor', 'admin'])).toEqual([403, '/groups'])
+        expect(await groups('eve', 'root', ['editor'])).toEqual([403, '/groups'])
+        expect(await groups('eve', 'root', ['admin', 'editor'])).toEqual([200])
+        expect(await groups('root', 'root', ['admin'])).toEqual([200])
+        const user = (name: string, list: readonly string[]) => ({
+          username: name,
+          password: PASSWORD,
+          groups: list,
+        })
+        expect(await outcome('eve', 'POST', '/customers', user('made', ['admin']))).toEqual([403, '/groups'])
+        expect(await outcome('eve', 'POST', '/customers', user('made', ['editor']))).toEqual([201])
+      })
+    })
+
     describe('a readOnly field', () => {
       it('is set by the service, not by clients', async () => {
         for (const field of [{ number: 'A1' }, { changed_at: '2020-01-01T00:00:00Z' }, { history: [] }])

@@ -23,6 +23,7 @@ import {
   hasAccessTests,
   hasAuthTests,
   logInView,
+  needsLogIn,
 } from './test-views/access.js'
 import { actionTestsView } from './test-views/actions.js'
 import { checksView } from './test-views/checks.js'
@@ -114,7 +115,7 @@ export const OUTPUTS: readonly Output[] = [
 
   test('acl.test.ts', withAuth(accessTestsView), ifAuth(hasAccessTests)),
   test('auth.test.ts', withAuth(authTestsView), ifAuth(hasAuthTests)),
-  test('log-in.ts', withAuth(logInView), ifAuth(hasAuthTests)),
+  test('log-in.ts', withAuth(logInView), ifAuth(needsLogIn)),
   test('checks.ts', checksView),
   test('make.ts', makeView, hasTestItems),
   test('samples.ts', samplesView, hasTestItems),

@@ -201,6 +201,13 @@ function needsAllCredentials(service: Service): boolean {
   )
 }
 
+/** Returns whether the tests log users in. Access tests do so even if clients cannot create users. */
+export function needsLogIn(service: Service, auth: Auth): boolean {
+  return (
+    hasAuthTests(service, auth) || (hasAccessTests(service, auth) && testItem(service, auth.model) !== null)
+  )
+}
+
 /** Returns the view for `test/generated/log-in.ts`. */
 export function logInView(service: Service, auth: Auth): object {
   const { key } = modelOf(service, auth.model)

@@ -1,10 +1,11 @@
 import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import { FEATURE_NAMES, FEATURES, sourceOf } from '../../features.js'
 import { type FeatureCode, featureCode, featureImports } from '../feature-code.js'
-import type { Action, RouteHandlers, Service } from '../../ir/index.js'
+import type { Action, Auth, RouteHandlers, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import type { Import } from '../used-names.js'
 import { aclOf, functionActions, modelOf } from '../../ir/lookup.js'
+import { relationOf } from './shared.js'
 import { actionGroups, examplesView, formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { declaresQueries } from './declared-query.js'
 import { modelNamesView, type ModelNamesView } from './all-models.js'
@@ -248,6 +249,8 @@ export interface SettingsView {
   readonly engine: 'sql' | 'mongodb'
   readonly secrets: string
   readonly databaseAcls: boolean
+  /** The required fields of users that settings provide for the first admin, or null if there are none. */
+  readonly systemFields: string | null
 }
 
 /** Returns the service properties that determine its settings. */
@@ -255,6 +258,7 @@ export function settingsView(service: Service): SettingsView {
   const { name, engine, auth, features } = service
   const at = featureCode(service)
   const secrets = auth?.ticket ? [auth.ticket.secretSetting] : []
+  const systemFields = auth === null ? [] : systemFieldsOf(service, auth)
   const leftOut = FEATURE_NAMES.filter((feature) => !features.includes(feature)).flatMap((feature) =>
     FEATURES[feature].settings.map((setting) => [setting, feature] as const),
   )
@@ -276,7 +280,28 @@ export function settingsView(service: Service): SettingsView {
     engine: engine === 'svc_sqla' ? 'sql' : 'mongodb',
     secrets: literal(secrets),
     databaseAcls: auth?.databaseAcls === true,
+    systemFields: systemFields.length === 0 ? null : literal(systemFields),
   }
+}
+
+/** Returns the required fields and relations of users that have no default and are not the name, email or password. */
+export function systemFieldsOf(service: Service, { model: users, fields }: Auth): readonly string[] {
+  const model = modelOf(service, users)
+  const others = new Set<string | null>([
+    fields.username,
+    fields.email,
+    fields.password,
+    fields.groups,
+    model.key,
+  ])
+  const required = model.fields.filter(
+    ({ stored, type, constraints, default: made }) =>
+      stored && type !== 'foreign_key' && constraints.required && made === null,
+  )
+  const relations = model.relations.filter(
+    (end) => end.side === 'holder' && relationOf(service, end).required,
+  )
+  return [...required, ...relations].map(({ name }) => name).filter((name) => !others.has(name))
 }
 
 /** Returns the readable collections at the root. */

@@ -18,10 +18,11 @@ import {
   ownCondition,
   ownVerdict,
   unauthorized,
+  ADMIN_GROUP,
 } from './acl.js'
 import { requiredNames } from '../body/reader.js'
 import type { CallerVisibility } from '../http/resource.js'
-import type { Json } from '../json.js'
+import { type Json, isObject } from '../json.js'
 import { listed } from '../values/scalars.js'
 import type { AuthConfig, Visibility } from './accounts.js'
 
@@ -436,6 +437,33 @@ export class FieldRules {
     return this.#rights(request, model).writable?.has(name) ?? true
   }
 
+  /**
+   * Checks that only admins add users to the group of admins or remove them.
+   * @throws Forbidden
+   */
+  #checkAdmins(
+    request: FastifyRequest,
+    model: ModelSpec,
+    names: readonly string[],
+    item: Row | undefined,
+  ): void {
+    const { groups } = this.#config.fields
+    const isChange =
+      this.#isOn && model.name === this.#config.model && groups !== null && names.includes(groups)
+    if (!isChange || request.caller?.admin === true) return
+    const isMember = hasAdmin(item?.[groups])
+    const bodies: unknown[] = Array.isArray(request.body) ? request.body : [request.body]
+    const isKept = bodies.every((body) =>
+      isObject(body) && Object.hasOwn(body, groups)
+        ? hasAdmin(body[groups]) === isMember && (item !== undefined || request.method === 'POST')
+        : !namesAdmin(body),
+    )
+    if (!isKept)
+      throw new Forbidden(`Only an admin can add users to the group "${ADMIN_GROUP}" or remove them.`, {
+        errors: [{ path: `/${groups}`, message: `only an admin can change the group "${ADMIN_GROUP}"` }],
+      })
+  }
+
   /** @throws Forbidden that names the fields that the caller is not allowed to write */
   checkWritable(
     request: FastifyRequest,
@@ -444,6 +472,7 @@ export class FieldRules {
     action: 'create' | 'update' | 'replace',
     item?: Row,
   ): void {
+    this.#checkAdmins(request, model, names, item)
     const { visible, writable } = this.#rights(request, model)
     if (writable === null) return
     const required = action === 'create' ? this.#models.get(model.name)?.required : undefined
@@ -495,6 +524,16 @@ function audienceOf({ caller }: FastifyRequest): Audience {
   return caller.admin ? 'admin' : 'authenticated'
 }
 
+function hasAdmin(groups: unknown): boolean {
+  return Array.isArray(groups) && groups.includes(ADMIN_GROUP)
+}
+
+/** Returns whether an entry of the body of an attribute sub-resource adds or removes the group of admins. */
+function namesAdmin(entry: unknown): boolean {
+  const names = isObject(entry) ? Object.keys(entry) : [entry]
+  return names.some((name) => name === ADMIN_GROUP || name === `-${ADMIN_GROUP}`)
+}
+
 function isSame(given: unknown, stored: Json | undefined): boolean {
   return JSON.stringify(given) === JSON.stringify(stored)
 }
@@ -508,7 +547,10 @@ function rulesOf(model: ModelSpec, { model: users, fields, visibility }: AuthCon
   const all = [...Object.keys(model.fields), ...Object.keys(model.relations)]
   const isUsers = model.name === users
   const secret = new Set(isUsers ? [fields.password] : [])
-  const adminOnly = new Set([OWN_ACL, ...(isUsers && fields.groups !== null ? [fields.groups] : [])])
+  // Only admins write the groups, unless the field has its own rule.
+  const groups = isUsers ? fields.groups : null
+  const hasRule = groups !== null && model.writeRules?.[groups]?.writableBy === true
+  const adminOnly = new Set([OWN_ACL, ...(groups === null || hasRule ? [] : [groups])])
   const rights = (declared: readonly string[] | null): FieldRights => {
     const listed = new Set(declared ?? all)
     listed.delete(OWN_ACL)

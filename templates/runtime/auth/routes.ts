@@ -1,10 +1,19 @@
+import { parseValue } from '../values/values.js'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { BodyReader, requiredNames } from '../body/reader.js'
-import { BadRequest, Conflict, errorSummary, type Fault, Forbidden, UniqueViolation } from '../errors.js'
+import {
+  BadRequest,
+  Conflict,
+  errorSummary,
+  type Fault,
+  Forbidden,
+  UniqueViolation,
+  HttpError,
+} from '../errors.js'
 import type { ActionEvent } from '../events/event.js'
 import { isObject, type Json } from '../json.js'
-import type { Row, ModelSpec } from '../model.js'
+import { type Row, type ModelSpec, isGenerated } from '../model.js'
 import { rejectAllForeignOrigins } from '../server/server.js'
 import { type Database, type Session } from '../store.js'
 import { type Users, type AuthConfig, emailFault, userNameFault } from './accounts.js'
@@ -210,7 +219,8 @@ export function registerRoute(app: FastifyInstance, { auth, users, database, cal
   const registrations = new RegistrationReader(users.model, auth.config, new BodyReader(users.model))
   app.post('/auth/register', async (request, reply) => {
     const [data = {}] = await users.permitNew(database, request, [registrations.read(request.body)])
-    const account = `registration of ${String(data[auth.config.fields.username])}`
+    const { username, email } = auth.config.fields
+    const account = `registration of ${String(data[username] ?? data[email ?? username])}`
     const { user, document } = await auth.attempts.attempt(request.ip, account, () =>
       withPrecomputedHashes([String(data[auth.config.fields.password])], () =>
         database.transaction(async (session) => {
@@ -271,8 +281,12 @@ export class RegistrationReader {
     this.#model = model
     this.#config = config
     this.#bodies = bodies
-    this.#allowed = new Set([...own, ...config.registerFields])
-    this.#required = own.filter((name) => !inSchema.has(name))
+    // The service makes a key that clients cannot write or that has a default.
+    const isMade =
+      model.writeRules?.[username]?.readOnly === true || model.fields[username]?.default !== undefined
+    const given = isMade ? own.filter((name) => name !== username) : own
+    this.#allowed = new Set([...given, ...config.registerFields])
+    this.#required = given.filter((name) => !inSchema.has(name))
   }
 
   /**
@@ -340,6 +354,7 @@ export async function createSystemUser(
   if ((await store.findByKey(user)) !== undefined) return
   const data = {
     ...namesOf(users.model, user),
+    ...givenFields(users.model, settings.system.fields),
     [fields.username]: user,
     [fields.password]: password,
     ...(fields.email === null || email === undefined ? {} : { [fields.email]: email }),
@@ -351,8 +366,10 @@ export async function createSystemUser(
   } catch (error) {
     const isCreatedByOther = error instanceof UniqueViolation && (await store.findByKey(user)) !== undefined
     if (isCreatedByOther) return
-    throw error instanceof UniqueViolation
-      ? new StartError('system.email: another user has this email address')
+    if (error instanceof UniqueViolation)
+      throw new StartError('system.email: another user has this email address')
+    throw error instanceof HttpError
+      ? new StartError(`system.user: cannot create the user: ${error.message}`)
       : error
   }
 }
@@ -366,14 +383,35 @@ function namesOf({ fields }: ModelSpec, name: string): Row {
   return Object.fromEntries(texts.map(([field]) => [field, name]))
 }
 
+/** Returns the values of the `system.<field>` settings. @throws StartError for an invalid value */
+function givenFields(model: ModelSpec, given: Readonly<Record<string, string | undefined>>): Row {
+  const row: Record<string, Json> = {}
+  for (const [name, text] of Object.entries(given)) {
+    const type = model.relations[name]?.keyType
+    const spec = type === undefined ? model.fields[name] : { type }
+    if (text === undefined || spec === undefined) continue
+    const parsed = parseValue(spec, text)
+    if (!parsed.ok) throw new StartError(`system.${name}: ${parsed.message}`)
+    row[name] = parsed.value
+  }
+  return row
+}
+
 function rejectIncomplete(model: ModelSpec, data: Row): void {
-  const missing = Object.entries(model.fields).filter(
-    ([name, { required, default: made }]) =>
-      required === true && made === undefined && data[name] === undefined,
+  const fields = Object.entries(model.fields).filter(
+    ([, { type, required, default: made }]) => required === true && made === undefined && !isGenerated(type),
   )
+  const relations = Object.entries(model.relations).filter(
+    ([, { side, required }]) => side === 'holder' && required === true,
+  )
+  const missing = [...fields, ...relations].map(([name]) => name).filter((name) => data[name] === undefined)
   if (missing.length === 0) return
-  const names = missing.map(([name]) => name).join(', ')
   throw new StartError(
-    `system.user: cannot create the user because ${model.name} requires values for ${names}; create the first admin in a script`,
+    missing
+      .map(
+        (name) =>
+          `system.${name}: is required to create the user in system.user, because ${model.name} requires it`,
+      )
+      .join('\n'),
   )
 }

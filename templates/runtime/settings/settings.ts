@@ -85,6 +85,8 @@ export interface Settings {
     readonly user: string | undefined
     readonly password: string | undefined
     readonly email: string | undefined
+    /** The values of other required fields, keyed by field. */
+    readonly fields: Readonly<Record<string, string | undefined>>
   }
   readonly cors: {
     readonly enable: boolean
@@ -143,6 +145,8 @@ export interface SettingsOptions {
   readonly secrets: readonly string[]
   /** Whether tables have a column for item rules. If specified, the `database_acls` setting must match this value. */
   readonly databaseAcls?: boolean
+  /** The required fields of users that `system.<field>` sets for the first admin. */
+  readonly systemFields?: readonly string[]
   /** Settings that have no effect without an optional feature, and the name of this feature. */
   readonly leftOut?: Readonly<Record<string, string>>
   /** Which URLs `database.url` can contain. */
@@ -190,6 +194,7 @@ function readSettings(
     engine = 'sql',
     secrets,
     databaseAcls,
+    systemFields = [],
     databaseUrl = DATABASE_URL,
   }: SettingsOptions,
 ): Settings {
@@ -233,6 +238,9 @@ function readSettings(
       user: reader.read('system.user', TEXT, undefined),
       password: reader.read('system.password', TEXT, undefined),
       email: reader.read('system.email', TEXT, undefined),
+      fields: Object.fromEntries(
+        systemFields.map((name) => [name, reader.read(`system.${name}`, TEXT, undefined)]),
+      ),
     },
     cors: {
       enable: reader.read('cors.enable', BOOLEAN, false),

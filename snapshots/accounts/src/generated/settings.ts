@@ -14,6 +14,7 @@ export function loadSettings(values: SettingValues = {}): Settings {
     engine: 'sql',
     secrets: [],
     databaseAcls: false,
+    systemFields: ['full_name'],
     leftOut: LEFT_OUT,
     values,
   } as const

@@ -12,7 +12,7 @@ export const auth: AuthConfig = {
   apiKey: true,
   visibility: {},
   writableBy: {
-    Customer: { credit: [group('editor')] },
+    Customer: { credit: [group('editor')], groups: [group('admin'), group('editor')] },
     Order: { parcels: [group('editor')], status: [group('editor'), callable('is_customer')] },
   },
   acls: { Customer: openAcl, Invoice: openAcl, Order: openAcl, Parcel: openAcl },

@@ -6,8 +6,8 @@ import type { ParcelCreate } from '../../src/generated/models/parcel.js'
 /** Valid bodies for each model, with different values for unique fields. */
 export const samples = {
   customer: {
-    first: { groups: ['editor'], name: 'name-1', password: 'password-1', username: 'username-1' },
-    second: { groups: ['editor'], name: 'name-2', password: 'password-2', username: 'username-2' },
+    first: { name: 'name-1', password: 'password-1', username: 'username-1' },
+    second: { name: 'name-2', password: 'password-2', username: 'username-2' },
   },
   invoice: { first: { note: 'note-1' }, second: { note: 'note-2' } },
   order: {

@@ -120,7 +120,12 @@ export const customerModel: ModelSpec = {
   }),
   foreignKeys: {},
   processors: {},
-  writeRules: { credit: { writableBy: true }, joined: { readOnly: true }, name: { writeOnce: true } },
+  writeRules: {
+    credit: { writableBy: true },
+    groups: { writableBy: true },
+    joined: { readOnly: true },
+    name: { writeOnce: true },
+  },
   schema: {
     additionalProperties: false,
     properties: {

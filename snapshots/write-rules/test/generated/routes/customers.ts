@@ -81,7 +81,7 @@ describe('/customers/{username}', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/customers/${customer.username}`,
-      payload: { groups: samples.customer.second.groups },
+      payload: { password: samples.customer.second.password },
     })
     check.isDocument(response, 200, 'Customer')
   })

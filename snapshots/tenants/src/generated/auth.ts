@@ -1,0 +1,32 @@
+import { userAcl } from './acl.js'
+import type { AuthConfig } from './runtime/auth/accounts.js'
+
+/** How callers log in and which fields they can see. Secrets are in the settings. */
+export const auth: AuthConfig = {
+  model: 'User',
+  fields: { username: 'id', email: 'email', password: 'password', groups: 'groups' },
+  registerFields: [],
+  path: '/users',
+  ticket: {
+    secretSetting: 'auth_tkt_secret',
+    hashAlgorithm: 'sha512',
+    cookieName: 'tenants_ticket',
+    httpOnly: true,
+    secure: null,
+    sameSite: 'Lax',
+    maxAge: null,
+    timeout: null,
+    reissueTime: null,
+    path: '/',
+    domain: null,
+  },
+  apiKey: false,
+  visibility: {},
+  acls: { User: userAcl },
+  ownAcls: [],
+  handlers: {
+    login: { before: [], after: [] },
+    logout: { before: [], after: [] },
+    register: { before: ['assign_organization'], after: [] },
+  },
+}

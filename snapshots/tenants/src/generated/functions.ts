@@ -1,0 +1,1 @@
+import '../handlers/assign-organization.js'

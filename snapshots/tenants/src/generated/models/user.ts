@@ -1,0 +1,127 @@
+import { hashPassword } from '../runtime/auth/passwords.js'
+import { type ModelSpec, uuid } from '../runtime/model.js'
+import type {
+  ListFilter,
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+} from '../runtime/repository/repository.js'
+
+/** Possible items of `groups`. */
+export const userGroups = ['admin', 'user'] as const
+export type UserGroup = (typeof userGroups)[number]
+
+/** A user as stored; relations are keys. */
+export type User = {
+  email: string
+  groups: UserGroup[] | null
+  id: string
+  organization: string
+  password: string
+  seats: number
+}
+
+/** Values for a new user. */
+export type UserCreate = {
+  email: string
+  groups?: UserGroup[] | null
+  password: string
+}
+
+/** Changes to a user. */
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
+
+/** Values of a user that only the service sets. */
+export type UserReadOnly = {
+  id?: string
+  organization: string
+  seats: number
+}
+
+/** Values that a request can set on a user. */
+export type UserFields = Required<UserCreate & UserReadOnly>
+
+/** A user in a response, without fields that the caller cannot see or did not select. */
+export type UserDocument = {
+  _type: 'User'
+  _pk: string
+  _self: string | null
+} & Partial<Omit<User, 'password'>>
+
+/** A filter for users. */
+export interface UserWhere extends Logical<UserWhere> {
+  email?: string | null | TextFilter
+  groups?: ListFilter<UserGroup>
+  id?: string | null | TextFilter
+  organization?: string | null | TextFilter
+  password?: string | null | TextFilter
+  seats?: number | null | OrderedFilter<number>
+}
+
+/** The types of User for its repository, routes and events. */
+export interface UserTypes extends ModelTypes {
+  Name: 'User'
+  Row: User
+  Key: string
+  Unique: { id: string }
+  Fields: UserFields
+  Create: UserCreate & UserReadOnly
+  Update: Partial<UserCreate & UserReadOnly>
+  Document: UserDocument
+  Where: UserWhere
+  Sortable: keyof User
+  Incrementable: 'seats'
+  Relations: {}
+}
+
+/** The fields, relations and schema of User. */
+export const userModel: ModelSpec = {
+  name: 'User',
+  var: 'user',
+  table: 'user',
+  key: 'id',
+  fields: {
+    email: { type: 'string', column: 'email', required: true, unique: true },
+    groups: {
+      type: 'list',
+      column: 'groups',
+      choices: userGroups,
+      itemType: 'string',
+      default: { value: ['user'] },
+    },
+    id: { type: 'string', column: 'id', required: true, unique: true, default: { make: uuid } },
+    organization: { type: 'string', column: 'organization', required: true },
+    password: { type: 'string', column: 'password', required: true, hash: hashPassword },
+    seats: { type: 'integer', column: 'seats', required: true },
+  },
+  relations: {},
+  row: (at) => ({
+    email: at(0),
+    groups: at(1),
+    id: at(2),
+    organization: at(3),
+    password: at(4),
+    seats: at(5),
+  }),
+  foreignKeys: {},
+  processors: {},
+  writeRules: { id: { readOnly: true }, organization: { readOnly: true }, seats: { readOnly: true } },
+  schema: {
+    additionalProperties: false,
+    properties: {
+      email: { format: 'email', type: 'string' },
+      groups: { items: { enum: ['admin', 'user'], type: 'string' }, type: ['array', 'null'] },
+      id: { type: 'string' },
+      organization: { type: 'string' },
+      password: { minLength: 8, type: 'string' },
+      seats: { type: 'integer' },
+    },
+    required: ['email', 'password'],
+    title: 'User',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/users/:id',
+}

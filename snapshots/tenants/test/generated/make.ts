@@ -1,0 +1,13 @@
+import type { User, UserCreate, UserReadOnly } from '../../src/generated/models/user.js'
+import type { Repositories } from '../../src/generated/repositories/index.js'
+import { samples } from './samples.js'
+
+/** Creates a user. The given values override the sample. */
+export async function user(
+  items: Repositories,
+  given: Partial<UserCreate & UserReadOnly> = {},
+): Promise<User> {
+  return items.user.create({
+    data: { ...samples.user.first, organization: 'organization-1', seats: 1, ...given },
+  })
+}

@@ -1,0 +1,11 @@
+import type { UserCreate } from '../../src/generated/models/user.js'
+
+/** Valid bodies for each model, with different values for unique fields. */
+export const samples = {
+  user: {
+    first: { email: 'someone-1@example.com', groups: ['user'], password: 'password-1' },
+    second: { email: 'someone-2@example.com', groups: ['user'], password: 'password-2' },
+  },
+} satisfies {
+  user: Readonly<Record<string, UserCreate>>
+}
