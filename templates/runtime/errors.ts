@@ -142,8 +142,9 @@ export class UniqueViolation extends Conflict {
   readonly fields: readonly string[]
   /** Index of the item, if there are several. */
   readonly index: number | undefined
-  constructor(model: string, fields: readonly string[], index?: number) {
+  constructor(model: string, given: readonly string[], index?: number) {
     const base = index === undefined ? '' : `/${index}`
+    const fields = given.toSorted()
     super(`Another ${model} has the same ${fields.length === 0 ? 'value' : listed(fields)}.`, {
       errors: fields.map((field) => ({
         path: pointer(base, field),
@@ -151,7 +152,7 @@ export class UniqueViolation extends Conflict {
       })),
     })
     this.model = model
-    this.fields = fields.toSorted()
+    this.fields = fields
     this.index = index
   }
 }
@@ -162,11 +163,14 @@ export class ReferenceViolation extends Conflict {
   readonly reason: 'missing' | 'referenced'
   /** The fields that contain the key; empty if the database does not report them. */
   readonly fields: readonly string[]
-  constructor(reason: 'missing' | 'referenced', fields: readonly string[] = []) {
+  constructor(
+    reason: 'missing' | 'referenced',
+    { model, fields = [] }: { readonly model?: string; readonly fields?: readonly string[] } = {},
+  ) {
     super(
       reason === 'missing'
         ? 'A key refers to an item that does not exist.'
-        : 'The item cannot be deleted because other items refer to it.',
+        : `${model === undefined ? 'The item' : `This ${model}`} cannot be deleted because other items refer to it.`,
     )
     this.reason = reason
     this.fields = fields

@@ -428,7 +428,7 @@ async function withLineNumbers<T>(entries: readonly Entry[], write: () => Promis
   try {
     return await write()
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error
+    if (!(error instanceof HttpError) || error instanceof UniqueViolation) throw error
     const [only] = entries
     const located = error.errors.map(({ path, message }) => {
       const [, index = '', rest = ''] = /^\/(\d+)(.*)$/.exec(path) ?? []

@@ -490,7 +490,7 @@ export class Items {
   #translated(error: unknown): unknown {
     if (!(error instanceof ReferenceViolation)) return error
     return error.reason === 'referenced'
-      ? new Conflict(`This ${this.model.name} cannot be deleted because other items refer to it.`)
+      ? new ReferenceViolation('referenced', { model: this.model.name })
       : new BadRequest('A key refers to an item that does not exist.')
   }
 

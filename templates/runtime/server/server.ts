@@ -8,6 +8,7 @@ import {
 } from 'fastify'
 import findMyWay from 'find-my-way'
 import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
 import type { BodyParser } from '../body/parser.js'
 import { BadRequest, Forbidden, HttpError } from '../errors.js'
 import type { Settings } from '../settings/settings.js'
@@ -419,10 +420,15 @@ function limitResponses(app: FastifyInstance): void {
         ),
       )
     const { raw } = reply
-    raw.setTimeout(READ_TIMEOUT, () => {
-      if (raw.writableLength > 0) raw.destroy()
-      else raw.setTimeout(READ_TIMEOUT)
-    })
+    const { socket } = request.raw
+    // Injected requests have no real socket.
+    if (socket instanceof Socket) {
+      raw.on('timeout', () => {
+        if (socket.writableLength > 0) socket.destroy()
+        else socket.setTimeout(READ_TIMEOUT)
+      })
+      socket.setTimeout(READ_TIMEOUT)
+    }
     done(null, payload)
   })
 }
