@@ -438,7 +438,7 @@ export class FieldRules {
   }
 
   /**
-   * Checks that only admins add users to the group of admins or remove them.
+   * Checks that only admins add users to the group of admins or remove them, if a rule lets others write the groups.
    * @throws Forbidden
    */
   #checkAdmins(
@@ -448,9 +448,9 @@ export class FieldRules {
     item: Row | undefined,
   ): void {
     const { groups } = this.#config.fields
-    const isChange =
-      this.#isOn && model.name === this.#config.model && groups !== null && names.includes(groups)
-    if (!isChange || request.caller?.admin === true) return
+    if (groups === null || model.name !== this.#config.model || !names.includes(groups)) return
+    const isRuled = model.writeRules?.[groups]?.writableBy === true
+    if (!isRuled || !this.#isOn || request.caller?.admin === true) return
     const isMember = hasAdmin(item?.[groups])
     const bodies: unknown[] = Array.isArray(request.body) ? request.body : [request.body]
     const isKept = bodies.every((body) =>
