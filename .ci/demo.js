@@ -12,8 +12,8 @@ const run = (/** @type {string[]} */ args, cwd = root) =>
   execFileSync(process.execPath, args, { cwd, stdio: 'inherit' })
 
 rmSync(out, { recursive: true, force: true })
-console.log('$ npx svcgen generate fixtures/quickstart/api.raml -o .cache/demo')
-run(['bin/svcgen.js', 'generate', 'fixtures/quickstart/api.raml', '-o', '.cache/demo'])
+console.log('$ npx svcgen generate fixtures/quickstart/api.raml -o .cache/demo --features data')
+run(['bin/svcgen.js', 'generate', 'fixtures/quickstart/api.raml', '-o', '.cache/demo', '--features', 'data'])
 // The demo uses this repository's packages. Your own project needs `npm install` first.
 run([tsc, '-b'], out)
 console.log('$ npm run data -- import ../../fixtures/quickstart/seed')

@@ -22,9 +22,13 @@ try {
   mkdirSync(join(folder, 'rows'), { recursive: true })
   const project = join(folder, 'service')
   const node = (/** @type {string[]} */ ...args) => execFileSync(process.execPath, args, { cwd: project })
-  execFileSync(process.execPath, ['bin/svcgen.js', 'generate', 'fixtures/library/api.raml', '-o', project], {
-    cwd: root,
-  })
+  execFileSync(
+    process.execPath,
+    ['bin/svcgen.js', 'generate', 'fixtures/library/api.raml', '-o', project, '--features', 'data'],
+    {
+      cwd: root,
+    },
+  )
   symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'))
   node(join(root, 'node_modules/typescript/bin/tsc'))
   await write()
