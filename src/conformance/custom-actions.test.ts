@@ -178,7 +178,7 @@ describe('a custom action', () => {
       it('fails if the function returns an error', async () => {
         const { status } = await service().send('POST', story, { line: 'return an error' })
         expect(status).toBe(500)
-        expect((await service().send('GET', story)).body['text']).not.toContain('return an error')
+        expect(String((await service().send('GET', story)).body['text'])).not.toContain('return an error')
       })
 
       it('finds nothing at a path with an empty parameter', async () => {

@@ -86,6 +86,23 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
     },
     'a nested transaction of other repositories': () =>
       app.models.story.transaction((stories) => stories.create(story('outside'))),
+    'an injected request': async () => {
+      const { statusCode } = await app.inject({
+        method: 'POST',
+        url: '/v1/auth/register',
+        payload: { username: 'injected', email: 'injected@example.com', password: 'a password' },
+      })
+      if (statusCode !== 201) throw new Error('rejected')
+    },
+    siblings: (models) =>
+      Promise.allSettled([
+        models.story.transaction((stories) => stories.create(story('a sibling'))),
+        models.user.transaction(async (users) => {
+          await users.create(user('sibling'))
+          await users.create(user('root'))
+        }),
+        models.story.transaction((stories) => stories.create(story('another sibling'))),
+      ]),
     caught: async (models) => {
       await models.user.create(user('root')).catch(() => undefined)
       return models.story.create(story('after the error'))
@@ -180,6 +197,7 @@ onEveryEngine(
       'another transaction',
       'a script',
       'a nested transaction of other repositories',
+      'an injected request',
     ])('rejects a write through %s inside a transaction at once', async (way) => {
       const titles = async (): Promise<unknown> =>
         (await service().send('GET', '/v1/stories?_count')).body['total']
@@ -213,6 +231,16 @@ onEveryEngine(
         (await service().send('GET', '/v1/users/nested', undefined, await logIn(ADMIN.login, ADMIN.password)))
           .status,
       ).toBe(404)
+    })
+
+    it('runs nested transactions of one transaction one after another', async () => {
+      const total = async (): Promise<number> =>
+        Number((await service().send('GET', '/v1/stories?_count')).body['total'])
+      const before = await total()
+      expect((await send('/transaction', { way: 'siblings' })).status).toBe(200)
+      expect(await total()).toBe(before + (engine.engine === 'svc_sqla' ? 3 : 1))
+      const admin = await logIn(ADMIN.login, ADMIN.password)
+      expect((await service().send('GET', '/v1/users/sibling', undefined, admin)).status).toBe(404)
     })
 
     it('throws errors that code can catch', async () => {

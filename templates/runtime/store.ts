@@ -254,11 +254,6 @@ export class TransactionState {
     this.#failure ??= { error }
   }
 
-  /** Forgets the error, because what happened has been rolled back to a savepoint. */
-  recover(): void {
-    this.#failure = undefined
-  }
-
   /** @throws Error if an earlier error has made the transaction fail */
   check(): void {
     if (this.#failure === undefined) return
@@ -278,6 +273,14 @@ export class TransactionState {
 
 /** The transaction in which the current code runs. */
 export const currentTransaction = new AsyncLocalStorage<TransactionState>()
+
+/** @throws TypeError if the calling code runs in a transaction, which a write outside it could wait for forever */
+export function rejectInTransaction(): void {
+  if (currentTransaction.getStore()?.isRunning === true)
+    throw new TypeError(
+      'This code runs in a transaction, but the repository is outside it. Use the `models` that the callback of the transaction, the event or the action receives.',
+    )
+}
 
 /** Runs work in a transaction. The transaction must be rolled back if this function throws. */
 export async function runInside<T>(state: TransactionState, work: () => Promise<T>): Promise<T> {

@@ -107,7 +107,6 @@ export function serviceView(service: Service): ServiceView {
         : []),
       { names: 'rejectParameters, tunneling', types: false, from: './runtime/http/tunnel.js' },
       { names: 'Resource', types: false, from: './runtime/http/resource.js' },
-      { names: 'rejectInTransaction', types: false, from: './runtime/repository/repository.js' },
       { names: 'acceptRefresh', types: false, from: './runtime/http/refresh.js' },
       ...featureImports(service, 'start', 'plugin', 'counter', 'app', 'identified', 'routes'),
       {
@@ -118,7 +117,7 @@ export function serviceView(service: Service): ServiceView {
       { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
       { names: 'loadSettings', types: false, from: './settings.js' },
       ...(sql ? [] : [{ names: 'NO_TRANSACTIONS', types: false, from: './runtime/mongo/database.js' }]),
-      { names: 'Database', types: true, from: './runtime/store.js' },
+      { names: 'type Database, rejectInTransaction', types: false, from: './runtime/store.js' },
     ]),
   }
 }
@@ -179,7 +178,7 @@ export function databaseView(service: Service): DatabaseView {
       { names: 'repositories, type Repositories', types: false, from: './repositories/index.js' },
       ...featureImports(service, sql ? 'sql' : 'mongodb', 'models', 'wrap'),
       ...(at.wrap.length > 0 ? [] : [{ names: 'Models', types: true, from: './runtime/model.js' }]),
-      { names: 'rejectInTransaction', types: false, from: './runtime/repository/repository.js' },
+      { names: 'rejectInTransaction', types: false, from: './runtime/store.js' },
       { names: 'MIGRATIONS_FOLDER, MigrationGate', types: false, from: './runtime/migration-command.js' },
       { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
       { names: 'loadSettings, type Settings', types: false, from: './settings.js' },

@@ -562,7 +562,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const fixed = await this.#unwritable(session, request, Object.keys(this.model.writeRules ?? {}), item)
     const kept = new Set([...this.#host.keptOnReplace(request, this.model), ...fixed])
     const given = this.#bodies.replace(body, { existing: item, within, kept })
-    return { ...(await cleared(this.model, kept)), ...this.#unchanged(request, given, item, fixed) }
+    const left = new Set([...kept, ...Object.keys(given)])
+    return { ...(await cleared(this.model, left)), ...this.#unchanged(request, given, item, fixed) }
   }
 
   /**

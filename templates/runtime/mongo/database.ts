@@ -8,6 +8,7 @@ import {
   Unavailable,
   TransactionState,
   runInside,
+  rejectInTransaction,
 } from '../store.js'
 import { type StoreContext, collectionsOf } from './collection.js'
 import { MongoStore } from './store.js'
@@ -154,6 +155,7 @@ function sessionOf(context: StoreContext, transactions: Transactions, afterCommi
     store: (model) => new MongoStore(context, session, model),
     transaction: async (work) => {
       if (isInside) return work(session)
+      rejectInTransaction()
       let committed: (() => void)[] = []
       let inner: TransactionState | null = null
       try {

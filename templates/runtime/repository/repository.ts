@@ -16,7 +16,7 @@ import {
   type Operator,
   type Session,
   type SortKey,
-  currentTransaction,
+  rejectInTransaction,
 } from '../store.js'
 import { BadRequest } from '../errors.js'
 import { good } from '../values/scalars.js'
@@ -338,14 +338,6 @@ async function guarded<R>(session: Session, kind: 'read' | 'write', work: () => 
     state.fail(error)
     throw error
   }
-}
-
-/** @throws TypeError if the calling code runs in a transaction, which a write outside it could wait for forever */
-export function rejectInTransaction(): void {
-  if (currentTransaction.getStore()?.isRunning === true)
-    throw new TypeError(
-      'This code runs in a transaction, but the repository is outside it. Use the `models` that the callback of the transaction, the event or the action receives.',
-    )
 }
 
 /** A repository for any model, with untyped rows. {@link repository} adds the model's types. */

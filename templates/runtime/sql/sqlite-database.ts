@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Cache } from '../json.js'
 import type { Models, Row } from '../model.js'
-import { type Session, Unavailable } from '../store.js'
+import { type Session, Unavailable, rejectInTransaction } from '../store.js'
 import {
   type Executor,
   type SqlDatabase,
@@ -392,6 +392,8 @@ class Outside implements Executor {
 
   /** Runs work immediately if nothing else is being written, otherwise in the queue. */
   async #write<T>(work: () => T): Promise<T> {
+    // The calling transaction would wait for itself.
+    rejectInTransaction()
     if (this.#queue.isBusy) return this.#queue.run(() => retryWhileBusy(WRITE_TIMEOUT, work))
     try {
       return work()

@@ -16,6 +16,7 @@ import {
   looksForWords,
   TransactionState,
   runInside,
+  rejectInTransaction,
 } from '../store.js'
 import { type Scope, conditionSql, whereClause } from './conditions.js'
 import {
@@ -394,9 +395,21 @@ export class SqlSession implements Session {
   readonly #begin: Begin | null
   readonly state: TransactionState | null
   readonly #afterCommit: (() => void)[] = []
+  readonly #outer: SqlSession | undefined
+  #lastSavepoint: Promise<unknown> = Promise.resolve()
 
-  /** @param begin null inside a transaction */
-  constructor(tables: Tables, executor: Executor, translate: Translate, begin: Begin | null) {
+  /**
+   * @param begin null inside a transaction
+   * @param outer the session of the transaction in which this one is nested
+   */
+  constructor(
+    tables: Tables,
+    executor: Executor,
+    translate: Translate,
+    begin: Begin | null,
+    outer?: SqlSession,
+  ) {
+    this.#outer = outer
     this.#tables = tables
     this.#executor = executor
     this.#translate = translate
@@ -411,6 +424,7 @@ export class SqlSession implements Session {
 
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     if (this.#begin === null) return work(this)
+    rejectInTransaction()
     const opened: SqlSession[] = []
     try {
       const result = await this.#begin((session) => {
@@ -431,18 +445,26 @@ export class SqlSession implements Session {
   async savepoint<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const { state } = this
     if (state === null) return this.transaction(work)
-    state.check()
-    const pending = this.#afterCommit.length
+    // Savepoints of one transaction are nested, so siblings must not overlap.
+    const result = this.#lastSavepoint.then(() => this.#nested(state, work))
+    this.#lastSavepoint = result.catch(() => undefined)
+    return result
+  }
+
+  async #nested<T>(outer: TransactionState, work: (session: Session) => Promise<T>): Promise<T> {
+    outer.check()
+    const inner = new SqlSession(this.#tables, this.#executor, this.#translate, null, this)
     await this.#executor.change('SAVEPOINT svc', [])
     try {
-      const result = await this.#run(work)
+      const result = await inner.#run(work)
       await this.#executor.change('RELEASE SAVEPOINT svc', [])
+      inner.state?.end('committed')
+      this.#afterCommit.push(...inner.#afterCommit)
       return result
     } catch (error) {
+      inner.state?.end('rolled back')
       await this.#executor.change('ROLLBACK TO SAVEPOINT svc', [])
       await this.#executor.change('RELEASE SAVEPOINT svc', [])
-      this.#afterCommit.splice(pending)
-      state.recover()
       throw error
     }
   }
@@ -460,7 +482,8 @@ export class SqlSession implements Session {
   }
 
   afterCommit(work: () => void): void {
-    if (this.state === null || this.state.isCommitted) work()
-    else this.#afterCommit.push(work)
+    if (this.state?.isRunning === true) this.#afterCommit.push(work)
+    else if (this.#outer !== undefined) this.#outer.afterCommit(work)
+    else if (this.state === null || this.state.isCommitted) work()
   }
 }
