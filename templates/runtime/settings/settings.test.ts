@@ -60,6 +60,9 @@ describe('settings', () => {
         /^service\.ini:2: database_acls: cannot be true, because the tables have no column/,
       ),
     ])
+    expect(errors('database_acls = true', { databaseAcls: false, canAuthenticate: false })).toEqual([
+      expect.stringContaining('cannot be true, because the RAML file declares no security scheme'),
+    ])
     expect(errors('', { databaseAcls: true })).toEqual([
       expect.stringContaining('database_acls: must be true'),
     ])

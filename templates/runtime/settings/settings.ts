@@ -270,7 +270,10 @@ function readSettings(
   }
   checkCombinations(reader, settings, canAuthenticate)
   if (databaseAcls !== undefined && databaseAcls !== settings.databaseAcls)
-    reader.addError('database_acls', databaseAcls ? HAS_COLUMN : HAS_NO_COLUMN)
+    reader.addError(
+      'database_acls',
+      databaseAcls ? HAS_COLUMN : canAuthenticate ? HAS_NO_COLUMN : HAS_NO_USERS,
+    )
   return settings
 }
 
@@ -278,6 +281,9 @@ const HAS_COLUMN =
   'must be true, because the tables have a column for item rules; to drop the column, set database_acls to false in service.ini, then run "svcgen generate --allow-destructive" and "npm run migrate -- --allow-destructive"'
 const HAS_NO_COLUMN =
   'cannot be true, because the tables have no column for item rules; to add one, set database_acls to true in service.ini, then run "svcgen generate" and "npm run migrate"'
+
+const HAS_NO_USERS =
+  'cannot be true, because the RAML file declares no security scheme; remove the line, or declare a scheme, then run "svcgen generate" and "npm run migrate"'
 
 function textOf(file: string): string {
   try {
