@@ -2,12 +2,12 @@ import { models } from './models/index.js'
 import { registry } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { MIGRATIONS_FOLDER, MigrationGate } from './runtime/migration-command.js'
-import { rejectInTransaction } from './runtime/repository/repository.js'
 import { searchModels } from './runtime/search/outbox.js'
 import { type Searching, withSearch } from './runtime/search/search.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
+import { rejectInTransaction } from './runtime/store.js'
 import { loadSettings, type Settings } from './settings.js'
 
 /** An open database, the models whose items it contains, and whether migrations are pending. */

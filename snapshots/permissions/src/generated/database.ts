@@ -7,10 +7,10 @@ import { authModels } from './runtime/auth/accounts.js'
 import { withOwnAcls } from './runtime/auth/acl.js'
 import { MIGRATIONS_FOLDER, MigrationGate } from './runtime/migration-command.js'
 import type { Models } from './runtime/model.js'
-import { rejectInTransaction } from './runtime/repository/repository.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
 import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
+import { rejectInTransaction } from './runtime/store.js'
 import { loadSettings, type Settings } from './settings.js'
 
 /** An open database, the models whose items it contains, and whether migrations are pending. */

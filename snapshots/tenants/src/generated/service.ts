@@ -18,10 +18,9 @@ import { severalCollections } from './runtime/http/page.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
-import { rejectInTransaction } from './runtime/repository/repository.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
-import type { Database } from './runtime/store.js'
+import { type Database, rejectInTransaction } from './runtime/store.js'
 import { loadSettings } from './settings.js'
 
 /** The database, your functions and each model's resource, for the routes. */
