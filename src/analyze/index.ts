@@ -30,6 +30,7 @@ import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
 import { type PlacedAction } from './actions/custom-action.js'
 import { type PlacedRoute, routingOf } from './routes/routes.js'
+import { withRowRules } from './security/row-rules.js'
 import { withWriteRules } from './security/write-rules.js'
 
 /** The result of the analysis. */
@@ -85,7 +86,16 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   )
   const { routes, actions } = routingOf({ api, tree, declarations, models: all, failed, collector })
   const routed = new Set(routes.map(({ model }) => model))
-  const models = all.filter((model) => !model.plain || isUsed(model, routed, authModel))
+  const unruled = all.filter((model) => !model.plain || isUsed(model, routed, authModel))
+  const { models, functions } = withRowRules({
+    models: unruled,
+    relations,
+    schemas,
+    authModel,
+    ...groups,
+    engine,
+    collector,
+  })
   const ids = new Set(models.map(({ id }) => id))
   reportPlainSchemas(declarations, models, collector)
   const used = new Map([...schemas].filter(([id]) => ids.has(id)))
@@ -95,7 +105,15 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   const secrets = new Map<string, string>()
   const auth = authOf({ api, authModel, models, routes, events, secrets, collector })
   const acls = aclsOf({ api, routes: [...routes, ...actions], events, ...groups, collector })
-  const handlers = handlersIn({ api, schemas: used, relations, events, acls, collector })
+  const handlers = handlersIn({
+    api,
+    schemas: used,
+    relations,
+    events,
+    acls,
+    rowFunctions: functions,
+    collector,
+  })
   if (collector.hasErrors) return null
   const service: Omit<Service, 'features'> = {
     irVersion: IR_VERSION,

@@ -14,6 +14,7 @@ import { eventsView, exportsView, modelNamesView, repositoryView } from './views
 import { functionFilesView, registryView, stubView } from './views/functions.js'
 import { modelView } from './views/model/model.js'
 import { routeGroups, routesView } from './views/routes.js'
+import { knowsCallers, rowRulesView } from './views/row-rules.js'
 import { runtimeReadmeView } from './views/runtime-readme.js'
 import { scaffoldView } from './views/scaffold.js'
 import { databaseView, dataView, serviceView, settingsView } from './views/service.js'
@@ -97,6 +98,7 @@ export const OUTPUTS: readonly Output[] = [
   one('generated/service.ts', 'src/generated/service.ts', serviceView),
   one('generated/settings.ts', 'src/generated/settings.ts', settingsView),
   one('generated/acl.ts', 'src/generated/acl.ts', aclView, ({ auth }) => auth !== null),
+  one('generated/row-rules.ts', 'src/generated/row-rules.ts', rowRulesView, knowsCallers),
   one('generated/auth.ts', 'src/generated/auth.ts', withAuth(authView), ({ auth }) => auth !== null),
   one('generated/migrate.ts', 'src/generated/migrate.ts', ({ engine }) => ({
     folder: engine === 'svc_sqla' ? 'sql' : 'mongo',
@@ -143,6 +145,7 @@ export const OUTPUTS: readonly Output[] = [
   stub('handler'),
   stub('processor'),
   stub('principal'),
+  stub('filter'),
   stub('default'),
   {
     owner: 'stub',

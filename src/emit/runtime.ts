@@ -3,6 +3,7 @@ import type { Service } from '../ir/index.js'
 import { functionActions } from '../ir/lookup.js'
 import type { OutputFile } from './outputs.js'
 import { declaresQueries } from './views/declared-query.js'
+import { knowsCallers } from './views/row-rules.js'
 
 /** Returns the files in `templates/runtime` that a service uses. */
 export function runtimeFiles(service: Service): readonly OutputFile[] {
@@ -29,7 +30,8 @@ function unusedFiles(service: Service): ReadonlySet<string> {
 }
 
 /** Returns the runtime folders that a service uses. */
-function runtimeFolders({ engine, auth, features }: Service): readonly string[] {
+function runtimeFolders(service: Service): readonly string[] {
+  const { engine, auth, features } = service
   return [
     'body',
     'events',
@@ -41,6 +43,7 @@ function runtimeFolders({ engine, auth, features }: Service): readonly string[] 
     'values',
     engine === 'svc_sqla' ? 'sql' : 'mongo',
     ...(auth === null ? [] : ['auth']),
+    ...(knowsCallers(service) ? ['rules'] : []),
     ...features,
   ]
 }

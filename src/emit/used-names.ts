@@ -8,11 +8,22 @@ export interface Import {
 /** The names used by the code in a file. The file imports only these names. */
 export class UsedNames {
   readonly #names = new Set<string>()
+  readonly #printed: Readonly<Record<string, string>>
 
-  /** Records a name and returns it, so that it can be printed. */
+  /** @param printed the code to print for a name, if it differs from the name */
+  constructor(printed: Readonly<Record<string, string>> = {}) {
+    this.#printed = printed
+  }
+
+  /** Records a name and returns the code to print for it. */
   use(name: string): string {
     this.#names.add(name)
-    return name
+    return this.printed(name)
+  }
+
+  /** Returns the code to print for a name that is recorded elsewhere. */
+  printed(name: string): string {
+    return this.#printed[name] ?? name
   }
 
   /** Returns whether a name is used. */

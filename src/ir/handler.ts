@@ -1,7 +1,7 @@
 import { ACTIONS } from './route.js'
 
 /** The kinds of user-defined functions. All functions with the same name have the same kind. */
-export const HANDLER_KINDS = ['handler', 'processor', 'principal', 'default'] as const
+export const HANDLER_KINDS = ['handler', 'processor', 'principal', 'filter', 'default'] as const
 export type HandlerKind = (typeof HANDLER_KINDS)[number]
 
 /** The authentication actions that fire events. */

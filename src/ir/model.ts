@@ -2,6 +2,7 @@ import type { Principal } from './acl.js'
 import type { Field } from './field.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
+import type { RowRule } from './row-rule.js'
 
 /** The names of a model. All names are valid, unique in the service and not reserved. */
 export interface ModelNames {
@@ -79,6 +80,8 @@ export interface Model {
   readonly writeRules?: readonly WriteRule[]
   /** In the order of the schema. Absent if there are none. */
   readonly groups?: readonly FieldGroup[]
+  /** `_row_rules`, in the order of the schema. Absent if the rows are not restricted. */
+  readonly rowRules?: readonly RowRule[]
   /** `_search`: the search engine, if the service has one, indexes the items. */
   readonly search?: true
   /** `_nested_relationships`: names from `relations`, and the nesting depth. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../ir/index.js'
-import type { Node } from '../source/node.js'
+import type { Node, ScalarNode } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { Named, Settings } from './settings/settings.js'
 
@@ -74,6 +74,8 @@ export interface ModelSchema {
   readonly indexTogether: readonly (readonly Named[])[]
   /** `_search`. */
   readonly search: boolean
+  /** `_row_rules`; null if not declared. */
+  readonly rowRules: readonly ScalarNode[] | null
   /** In source order. */
   readonly eventHandlers: readonly TaggedHandlers[]
   readonly renamedFrom: Named | null

@@ -69,6 +69,8 @@ export interface ItemTest {
 export interface SortKey {
   readonly field: string
   readonly direction: 'asc' | 'desc'
+  /** For a holder's relation field: only these items count. An item that refers to another one counts as having none. */
+  readonly among?: Condition
 }
 
 /**
@@ -82,6 +84,9 @@ export const relevances = new WeakMap<Row, number>()
 
 /** Selects everything: an empty `and`. */
 export const EVERYTHING: Condition = { kind: 'and', of: [] }
+
+/** Selects nothing: an empty `or`. */
+export const NOTHING: Condition = { kind: 'or', of: [] }
 
 /** Returns the conjunction of two conditions. */
 export function both(a: Condition, b: Condition): Condition {
@@ -291,9 +296,29 @@ export async function runInside<T>(state: TransactionState, work: () => Promise<
   })
 }
 
+/** What a caller can do with a row. */
+export type RowPermission = 'view' | 'create' | 'update' | 'delete'
+
+/** The rows that the caller of a session is allowed to read and write, if rules restrict them. */
+export interface RowAccess {
+  /** The session without restrictions. */
+  readonly unrestricted: Session
+  /** Returns the condition for the rows of a model on which the caller has a permission. */
+  rows(model: string, permission: RowPermission): Promise<Condition>
+  /**
+   * Returns rows as the caller sees them, in the same order: a row that the caller cannot view is undefined, and a
+   * reference to such a row is null.
+   */
+  shown(model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]>
+}
+
 /** The stores of all models, inside or outside a transaction. */
 export interface Session {
   store(model: string): Store
+  /** Set if rules restrict the rows that the stores of this session read. */
+  readonly access?: RowAccess | undefined
+  /** The user who sent the request, from whose fields defaults can take their values; undefined if there is none. */
+  readonly user?: Row | undefined
   /** Whether the database applies the `onDelete` rules of relations and rejects keys that do not exist. */
   readonly enforcesReferences: boolean
   /** Whether this session is in a transaction. */

@@ -26,6 +26,8 @@ interface HandlerSource {
   readonly relations: readonly Relation[]
   readonly events: EventSource
   readonly acls: readonly Acl[]
+  /** The functions that select the rows of a model. */
+  readonly rowFunctions: readonly (Named & { readonly model: string })[]
   readonly collector: Collector
 }
 
@@ -41,6 +43,7 @@ const FOLDERS: Readonly<Record<HandlerKind, string>> = {
   handler: 'handlers',
   processor: 'processors',
   principal: 'principals',
+  filter: 'principals',
   default: 'defaults',
 }
 
@@ -53,7 +56,14 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/
  */
 export function handlersIn(source: HandlerSource): readonly Handler[] {
   reportUnusedProcessors(source)
-  const mentions = [...eventMentions(source), ...propertyMentions(source), ...principalMentions(source)]
+  const mentions = [
+    ...eventMentions(source),
+    ...propertyMentions(source),
+    ...principalMentions(source),
+    ...source.rowFunctions.flatMap(({ model, ...named }) =>
+      mentionsOf('filter', [named], { model, on: '_row_rules' }),
+    ),
+  ]
   const valid = mentions.filter((mention) => isValidName(mention, source.collector))
   const byName = groupedBy(valid, ({ name }) => name)
   reportSharedFiles(byName, source.collector)

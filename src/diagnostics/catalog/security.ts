@@ -158,4 +158,50 @@ export const securityCodes = {
       '/stories with "delete", and collection: allow authenticated all, item: allow {{is_owner}} all; deny everyone all',
     fix: 'collection: allow authenticated view, create',
   },
+  SVC5030: {
+    severity: 'error',
+    title: 'Invalid row rule',
+    meaning:
+      'A rule in "_row_rules" must have the form "allow <principal> <permissions>" or "allow <principal> <permissions> where <filters>". There are no "deny" rules, because callers see only the rows that a rule allows.',
+    example: '"_row_rules": ["deny everyone view"]',
+    fix: '"_row_rules": ["allow g:admin all"]',
+  },
+  SVC5031: {
+    severity: 'error',
+    title: 'Row rules without authentication',
+    meaning: 'Row rules depend on the caller, so the API must have an authentication scheme.',
+    example: '"_row_rules": ["allow g:admin all"] in an API without an x-Ticket or x-ApiKey scheme',
+    fix: 'securedBy: [ticket]',
+  },
+  SVC5032: {
+    severity: 'error',
+    title: 'Unknown field or operator in a row rule',
+    meaning:
+      'A filter in "_row_rules" names a stored field of the model, a relation, or a field of related items, as in "project.owner". An operator after "__" must apply to the type of the field.',
+    example: '"allow authenticated view where onwer={{user.username}}"',
+    fix: '"allow authenticated view where owner={{user.username}}"',
+  },
+  SVC5033: {
+    severity: 'error',
+    title: 'Invalid value in a row rule',
+    meaning:
+      'A value in "_row_rules" must fit the type of its field. {{user.<field>}} is a field or a to-one relation of the auth model, {{now}} is a datetime and {{today}} is a date.',
+    example: '"allow everyone view where published=yes"',
+    fix: '"allow everyone view where published=true"',
+  },
+  SVC5034: {
+    severity: 'error',
+    title: 'Row rule that never matches',
+    meaning: 'No caller or no row can satisfy this rule in "_row_rules".',
+    example: '"allow everyone view where status=draft&status=published"',
+    fix: '"allow everyone view where status__in=draft,published"',
+  },
+  SVC5035: {
+    severity: 'warning',
+    title: 'Model without row rules',
+    meaning:
+      'Some models have "_row_rules" and others do not. The rows of a model without the key are not restricted: callers with permission to use a route see all rows.',
+    example: '"_row_rules" in Project, but not in Task',
+    fix: '"_row_rules": ["allow everyone all"] in Task, if all callers may see all tasks',
+  },
 } as const satisfies Record<string, CatalogEntry>

@@ -10,7 +10,7 @@ import { permissionsOf } from '../../access/required.js'
 import { isReservedWord } from '../../naming/reserved.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import { render } from '../templates.js'
-import { UsedNames } from '../used-names.js'
+import type { UsedNames } from '../used-names.js'
 import { parameterSpecs, parametersType } from './parameters.js'
 import { typeText } from './model/type-text.js'
 import {
@@ -19,11 +19,13 @@ import {
   allowed,
   collectionCheck,
   commentLines,
+  databaseMember,
   groupsOf,
   itemSteps,
   limits,
   type RouteGroup,
   type RoutesView,
+  usedNames,
 } from './routes.js'
 import { fastifyPath } from './shared.js'
 
@@ -65,7 +67,7 @@ interface ActionView {
 
 /** Returns the view for the custom actions in one file. */
 export function actionsView(service: Service, group: RouteGroup): ActionsView {
-  const names = new UsedNames()
+  const names = usedNames(service)
   const ofGroup = actionsUnder(service, group.root)
   const actions = functionActions({ actions: ofGroup }).map((action) => actionView(service, action, names))
   const routes = ofGroup.map((action) => ({
@@ -90,7 +92,10 @@ export function actionsView(service: Service, group: RouteGroup): ActionsView {
       ...names.importTypesFrom('../runtime/json.js', ['Json']),
       { names: 'Service', types: true, from: '../service.js' },
     ],
-    members: names.among(['customActions', 'database', ...resources]).join(', '),
+    members: names
+      .among(['customActions', 'database', ...resources])
+      .map((name) => (name === 'database' ? databaseMember(service) : name))
+      .join(', '),
     actions,
     routes,
   }
@@ -263,7 +268,7 @@ function itemView(service: Service, action: CustomAction, names: UsedNames): obj
   const { item, path, acl, method } = action
   if (item === null) return null
   return {
-    ...itemSteps(service, { ...item, path, acl }, !isRead(action), names),
+    ...itemSteps(service, { ...item, path, acl }, !isRead(action) && 'call', names),
     session: method === 'OPTIONS' ? names.use('database') : 'session',
     acl: service.auth !== null && names.use(aclVar(service, acl)),
     permissions: service.auth === null ? [] : permissionsOf(action),

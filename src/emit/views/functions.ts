@@ -60,12 +60,13 @@ export function registryView(service: Service): RegistryView {
     }),
     imports: [
       ...service.models.flatMap(({ names: { type, file } }) =>
-        names.importTypesFrom(`./models/${file}.js`, [type, `${type}Fields`, `${type}Types`]),
+        names.importTypesFrom(`./models/${file}.js`, [type, `${type}Fields`, `${type}Types`, `${type}Where`]),
       ),
       ...names.importTypesFrom('./repositories/index.js', ['Repositories']),
       ...names.importTypesFrom('./runtime/events/types.js', EVENT_TYPES),
       { names: 'Registry', types: false, from: './runtime/events/registry.js' },
       ...names.importTypesFrom('./runtime/http/actions.js', ['ActionFunction']),
+      ...names.importTypesFrom('./runtime/rules/row-rules.js', ['FilterFunction']),
     ],
     functions,
     actions,
@@ -92,6 +93,8 @@ function functionType(service: Service, handler: Handler, names: UsedNames): str
       return `${names.use('ProcessorFunction')}<${fieldTypes(usesByType, names)}, ${contextTypes(usesByType, names)}>`
     case 'principal':
       return `${names.use('PrincipalFunction')}<${names.use('events')}.Caller, ${itemTypes(service, handler, names)}, ${names.use('Repositories')}>`
+    case 'filter':
+      return `${names.use('FilterFunction')}<${names.use('events')}.Caller, ${names.use('Repositories')}, ${whereTypes(usesByType, names)}>`
     case 'default':
       return `${names.use('DefaultFunction')}<${fieldTypes(usesByType, names)}>`
   }
@@ -137,6 +140,11 @@ function itemTypes(service: Service, { uses }: Handler, names: UsedNames): strin
     ...uses.flatMap(({ model }) => model ?? []),
   ])
   return union([...served].sort().map((id) => names.use(modelOf(service, id).names.type)))
+}
+
+/** Returns the type of a filter that can be applied to each model whose rules name the function. */
+function whereTypes(uses: TypeUses, names: UsedNames): string {
+  return uses.map(([type]) => names.use(`${type}Where`)).join(' & ')
 }
 
 function union(types: readonly string[]): string {
@@ -185,6 +193,11 @@ function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
         `Used in ${uses}.`,
         'All arguments: `({ ace, request, user, item, models }) => …`.',
       ]
+    case 'filter':
+      return [
+        `Returns which rows of ${uses} a caller is allowed to use: a filter, or true for all and false for none.`,
+        'All arguments: `({ user, request, models }) => …`.',
+      ]
     case 'default':
       return [`Returns the value of ${uses}.`]
   }
@@ -220,6 +233,8 @@ function usesOf({ kind, uses }: Handler): string {
   switch (kind) {
     case 'handler':
       return listed(modelsByTags(uses).map(([tags, models]) => `${tags} on ${listed(models)}`))
+    case 'filter':
+      return listed(uses.flatMap(({ model }) => model ?? []))
     case 'processor':
     case 'default':
     case 'principal':

@@ -6,6 +6,7 @@ import { render } from '../templates.js'
 import { type Import, UsedNames } from '../used-names.js'
 import { processorsOf } from './model/model-spec.js'
 import { querySpec } from './declared-query.js'
+import { knowsCallers } from './row-rules.js'
 import { fastifyPath } from './shared.js'
 import { summaryOf } from '../route-summary.js'
 import { camelCase, kebabCase } from '../../naming/words.js'
@@ -69,17 +70,17 @@ export interface ItemSteps {
   readonly arguments: string
 }
 
-/**
- * Returns the names used in the code that finds an item.
- * @param lock whether to lock the item until the transaction ends
- */
-export function itemSteps(service: Service, at: Located, lock: boolean, names: UsedNames): ItemSteps {
+/** Why code locks an item until the transaction ends; false if it does not. */
+export type Lock = 'write' | 'call' | false
+
+/** Returns the names used in the code that finds an item. */
+export function itemSteps(service: Service, at: Located, lock: Lock, names: UsedNames): ItemSteps {
   const variables = uniqueNames(service, at)
   return {
     parents: parentViews(service, at, variables, names),
     one: variables.at(-1) ?? '',
     many: names.use(modelOf(service, at.model).names.plural),
-    find: lookup(at, lock),
+    find: lookup(service, at, lock),
     arguments: argumentsOf(at, withinOf(service, at, variables)),
   }
 }
@@ -113,7 +114,7 @@ export interface ParentView {
 
 /** Returns the view for the routes in one file. */
 export function routesView(service: Service, group: RouteGroup): RoutesView {
-  const names = new UsedNames()
+  const names = usedNames(service)
   const routes = routesUnder(service, group.root).map((route) => routeView(service, route, names))
   const resources = service.models.map((model) => model.names.plural).sort()
   return {
@@ -128,9 +129,22 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
       ...names.importFrom('../runtime/auth/access.js', ['may', 'permit', 'permitted', 'permitUnread']),
       { names: 'Service', types: true, from: '../service.js' },
     ],
-    members: names.among(['database', 'registry', ...resources]).join(', '),
+    members: names
+      .among(['database', 'registry', ...resources])
+      .map((name) => (name === 'database' ? databaseMember(service) : name))
+      .join(', '),
     routes,
   }
+}
+
+/** Returns the names used in code for requests. If rules restrict rows, the database depends on the request. */
+export function usedNames(service: Service): UsedNames {
+  return new UsedNames(knowsCallers(service) ? { database: `${databaseMember(service)}(request)` } : {})
+}
+
+/** Returns the member of the service that contains or returns the database. */
+export function databaseMember(service: Service): 'database' | 'databaseFor' {
+  return knowsCallers(service) ? 'databaseFor' : 'database'
 }
 
 /** Returns the variable names of all ACLs. */
@@ -242,10 +256,10 @@ function stepsView(service: Service, route: Route, names: UsedNames): object {
   const inTransaction =
     events || (writes(route) && (route.kind !== 'collection' || isChecked(route, links || rules)))
   return {
-    ...itemSteps(service, route, inTransaction && writes(route), names),
+    ...itemSteps(service, route, inTransaction && writes(route) && 'write', names),
     action: route.action,
     type: model.names.type,
-    session: inTransaction ? 'session' : 'database',
+    session: inTransaction ? 'session' : names.printed('database'),
     within: withinOf(service, route, uniqueNames(service, route)),
     acl: service.auth !== null && names.use(aclVar(service, route.acl)),
     itemAcl: itemAcl(service, route, names),
@@ -350,9 +364,10 @@ function isOnlyOne({ kind, param }: Located): boolean {
   return kind === 'singular' || (kind === 'attribute' && param === null)
 }
 
-function lookup(route: Located, lock: boolean): string {
-  if (isOnlyOne(route)) return lock ? 'lockOnly' : 'only'
-  return lock ? 'lock' : 'find'
+function lookup(service: Service, route: Located, lock: Lock): string {
+  if (isOnlyOne(route)) return lock === false ? 'only' : 'lockOnly'
+  if (lock === false) return 'find'
+  return lock === 'write' && knowsCallers(service) ? 'lockWritable' : 'lock'
 }
 
 function argumentsOf(route: Located, within: string): string {

@@ -91,6 +91,14 @@ const TOPICS: readonly {
     },
   },
   {
+    folder: 'rules',
+    about: 'Which rows callers are allowed to use.',
+    files: {
+      'row-rules.ts': 'Converts the rules for a caller to conditions.',
+      'caller-session.ts': 'Adds these conditions to everything that is read for the caller.',
+    },
+  },
+  {
     folder: 'data',
     about: 'The command line of `npm run data`.',
     files: {

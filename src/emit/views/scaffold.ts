@@ -1,5 +1,4 @@
 import { FEATURE_NAMES, FEATURES } from '../../features.js'
-import { HANDLER_KINDS } from '../../ir/index.js'
 import { functionActions } from '../../ir/lookup.js'
 import { readVersion } from '../../version.js'
 import type { EmitInput } from '../outputs.js'
@@ -81,9 +80,7 @@ export function scaffoldView({
       fields.some(({ constraints }) => constraints.words === true),
     ),
     functions: service.handlers.length + functionActions(service).length > 0,
-    folders: HANDLER_KINDS.filter((kind) => service.handlers.some((handler) => handler.kind === kind)).map(
-      (kind) => `src/${kind}s/`,
-    ),
+    folders: [...new Set(service.handlers.map(({ file }) => file.slice(0, file.lastIndexOf('/') + 1)))],
     hasActions: functionActions(service).length > 0,
     features: listed(features.map((feature) => `\`${feature}\``)),
     exampleFeature: `\`${FEATURE_NAMES.find((feature) => !features.includes(feature)) ?? 'data'}\``,

@@ -10,6 +10,7 @@ import { actionGroups, examplesView, formTypes, MULTIPART, URLENCODED } from './
 import { declaresQueries } from './declared-query.js'
 import { modelNamesView, type ModelNamesView } from './all-models.js'
 import { routeGroups } from './routes.js'
+import { knowsCallers } from './row-rules.js'
 
 /** The view for `service.ts`. */
 export interface ServiceView extends ModelNamesView {
@@ -17,6 +18,8 @@ export interface ServiceView extends ModelNamesView {
   readonly at: FeatureCode
   readonly sql: boolean
   readonly auth: boolean
+  /** The name of the auth model and the code of its field for groups, if rules restrict rows, or null. */
+  readonly rules: { readonly users: string; readonly groups: string } | null
   /** The variable that contains the database as it was opened. */
   readonly source: string
   /** Whether the code uses a separate variable for it. */
@@ -66,6 +69,10 @@ export function serviceView(service: Service): ServiceView {
     whenMigrated: service.auth !== null || at.migrated.length > 0,
     sql,
     auth: service.auth !== null,
+    rules:
+      service.auth === null || !knowsCallers(service)
+        ? null
+        : { users: literal(service.auth.model), groups: literal(service.auth.fields.groups) },
     users: service.auth === null ? '' : modelOf(service, service.auth.model).names.plural,
     first: literal(service.models[0]?.id ?? ''),
     actions: actionFiles,
@@ -79,6 +86,13 @@ export function serviceView(service: Service): ServiceView {
     collections: rootCollections(service),
     imports: sorted([
       ...(service.auth === null ? [] : authImports(service)),
+      ...(knowsCallers(service)
+        ? [
+            { names: 'rowRules', types: false, from: './row-rules.js' },
+            { names: 'RowRules, unrestricted', types: false, from: './runtime/rules/row-rules.js' },
+            { names: 'Session', types: true, from: './runtime/store.js' },
+          ]
+        : []),
       ...service.models.map(({ names }) => ({
         names: `type ${names.type}Types, ${names.var}Model`,
         types: false,

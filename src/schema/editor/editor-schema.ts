@@ -50,6 +50,15 @@ const ROOT: Readonly<Record<RootKey, JsonSchema>> = {
     ...TRUE_OR_FALSE,
     description: 'Whether the items are indexed in a search engine, if the service has one.',
   },
+  row_rules: {
+    type: 'array',
+    items: {
+      type: 'string',
+      pattern: '^\\s*allow\\s+\\S+\\s+\\S',
+      examples: ['allow g:admin all', 'allow authenticated view where owner={{user.username}}'],
+    },
+    description: 'Rules for which rows callers may view, create, update and delete.',
+  },
 }
 
 const PROPERTY: Readonly<Record<PropertyKey, JsonSchema>> = {

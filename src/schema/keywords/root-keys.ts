@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { Entry, MapNode, Node } from '../../source/node.js'
+import type { Entry, MapNode, Node, ScalarNode } from '../../source/node.js'
 import type { Named } from '../settings/settings.js'
 import type { ModelSchema, TaggedHandlers } from '../model-schema.js'
 import { scalarOf, stringOf } from '../node.js'
@@ -24,6 +24,7 @@ export type RootKeys = Pick<
   | 'uniqueTogether'
   | 'indexTogether'
   | 'search'
+  | 'rowRules'
 >
 
 /** Reads the root keys. Warns about unknown keys, and about legacy keys without an underscore, which are supported. */
@@ -48,6 +49,7 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
     uniqueTogether: nameGroups(found.get('unique_together'), collector),
     indexTogether: nameGroups(found.get('index_together'), collector),
     search: search !== undefined && flagOf(search, collector),
+    rowRules: ruleList(found.get('row_rules'), collector),
   }
 }
 
@@ -69,6 +71,20 @@ export function nameList(entry: Entry | undefined, collector: Collector): readon
   const names = items.map(namedOf)
   if (names.every((name) => name !== null)) return names
   collector.report('SVC3009', { message: `"${entry.key}" must be a list of names`, at: entry.value.at })
+  return null
+}
+
+/** Returns the texts of rules with their positions. Reports other values and returns null. */
+function ruleList(entry: Entry | undefined, collector: Collector): readonly ScalarNode[] | null {
+  if (entry === undefined) return null
+  const items = entry.value.kind === 'list' ? entry.value.items : [entry.value]
+  const texts = items.filter((item) => item.kind === 'scalar').filter((item) => stringOf(item) !== undefined)
+  if (texts.length === items.length) return texts
+  collector.report('SVC3009', {
+    message: `"${entry.key}" must be a list of rules`,
+    at: entry.value.at,
+    help: 'Write a list of strings such as "allow g:admin all"',
+  })
   return null
 }
 

@@ -95,7 +95,8 @@ export interface Example {
 
 /** What actions need from the service. */
 export interface ActionsOptions {
-  readonly database: Database
+  /** Returns the database for a request. */
+  readonly databaseFor: (request: FastifyRequest) => Database
   readonly host: ResourceHost
   /**
    * The responses sent for functions that are not implemented, keyed by function name. Empty if the `examples` setting
@@ -109,12 +110,12 @@ export type FindItem = (session: Session, request: FastifyRequest) => Promise<Ro
 
 /** Runs a service's custom actions: reads the requests and calls your functions. */
 export class Actions {
-  readonly #database: Database
+  readonly #databaseFor: ActionsOptions['databaseFor']
   readonly #host: ResourceHost
   readonly #examples: Readonly<Record<string, Example>>
 
-  constructor({ database, host, examples }: ActionsOptions) {
-    this.#database = database
+  constructor({ databaseFor, host, examples }: ActionsOptions) {
+    this.#databaseFor = databaseFor
     this.#host = host
     this.#examples = examples
   }
@@ -125,7 +126,7 @@ export class Actions {
     return async (request, reply) => {
       const release = hideThen(reply)
       try {
-        const result = await call(this.#database, request, reply)
+        const result = await call(this.#databaseFor(request), request, reply)
         release()
         return send(spec, reply, result)
       } catch (error) {
@@ -142,7 +143,7 @@ export class Actions {
       const release = hideThen(reply)
       const delayed = delayReply(reply)
       try {
-        const result = await this.#database.transaction((session) => {
+        const result = await this.#databaseFor(request).transaction((session) => {
           delayed.forget()
           return call(session, request, reply)
         })

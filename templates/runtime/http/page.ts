@@ -181,7 +181,11 @@ export type Collections = Readonly<Record<string, Collection>>
  * Adds `GET /users,stories`, which lists the documents of several collections one after another, if
  * `enable_polymorphic_query` is on.
  */
-export function severalCollections(app: FastifyInstance, database: Database, collections: Collections): void {
+export function severalCollections(
+  app: FastifyInstance,
+  databaseFor: (request: FastifyRequest) => Database,
+  collections: Collections,
+): void {
   if (!app.settings.enablePolymorphicQuery) return
   const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
     for (const { mayView } of named(collections, request)) {
@@ -194,6 +198,7 @@ export function severalCollections(app: FastifyInstance, database: Database, col
       declared: declaredReaders.get(app)?.get(`${app.prefix}/${collection.name}`),
     }))
     const parameters: QueryParameters = Object(request.query)
+    const database = databaseFor(request)
     return wanted.some(({ handlers }) => handlers !== undefined)
       ? database.transaction((session) => makePageOfSeveral(session, request, wanted, parameters))
       : makePageOfSeveral(database, request, wanted, parameters)

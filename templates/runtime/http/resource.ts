@@ -396,6 +396,28 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
+   * Like {@link lock}, but also finds an item that rules allow the caller to write and not to view.
+   * @throws Forbidden if rules do not allow the caller to write the item
+   */
+  async lockWritable(
+    session: Session,
+    request: FastifyRequest,
+    param: string,
+    within: Within = {},
+  ): Promise<T['Row']> {
+    const key = this.keyIn(request, param)
+    if (key === undefined) throw this.missing()
+    const items = this.items(session)
+    const isVisible = (await items.findByKey(key)) !== undefined
+    const row = isVisible ? await this.lock(session, request, param, within) : undefined
+    const writable = await items.findWritable(key, request.method === 'DELETE' ? 'delete' : 'update')
+    const isInside = Object.entries(within).every(([name, parent]) => writable?.[name] === parent)
+    if (row !== undefined) return row
+    if (writable === undefined || !isInside) throw this.missing()
+    return writable
+  }
+
+  /**
    * Returns the only item linked to the parent.
    * @throws NotFound if there is none
    */
@@ -422,10 +444,34 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * Reads the body of a POST: one item or a list, linked to the parent in the path.
    * @throws BadRequest that lists all errors; Forbidden for a field that the caller is not allowed to write
    */
-  newItems(session: Session, request: FastifyRequest, within?: Within): Promise<T['Create'][]> {
+  async newItems(session: Session, request: FastifyRequest, within?: Within): Promise<T['Create'][]> {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'create')
-    return this.permitNew(session, request, this.#bodies.create(body, { within }), within)
+    const rows = this.#bodies.create(body, { within })
+    await this.#checkLinked(session, rows, Array.isArray(body))
+    return this.permitNew(session, request, rows, within)
+  }
+
+  /**
+   * Checks that the items named in a body can be viewed.
+   * @throws BadRequest, as if other items did not exist
+   */
+  async #checkLinked(session: Session, rows: readonly Row[], isList = false): Promise<void> {
+    if (session.access !== undefined) await this.items(session).checkReadable(rows, isList)
+  }
+
+  /**
+   * Returns the data without the links to items that the caller cannot view. The caller sees null in their place, so a
+   * document that is sent back does not remove them.
+   */
+  async #keepHidden(session: Session, item: Row, data: Row): Promise<Row> {
+    const { access } = session
+    const cleared = partsOf(this.model).holders.filter(
+      ([name]) => data[name] === null && (item[name] ?? null) !== null,
+    )
+    if (access === undefined || cleared.length === 0) return data
+    const [shown = item] = await access.shown(this.model, [item])
+    return without(data, new Set(cleared.map(([name]) => name).filter((name) => shown[name] === null)))
   }
 
   /**
@@ -468,7 +514,9 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   ): Promise<T['Update']> {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'update', item)
-    const data = this.#bodies.update(body, { existing: item, within })
+    const given = this.#bodies.update(body, { existing: item, within })
+    await this.#checkLinked(session, [given])
+    const data = await this.#keepHidden(session, item, given)
     const names = this.#ruled(Object.keys(data))
     return this.#unchanged(request, data, item, await this.#unwritable(session, request, names, item))
   }
@@ -562,8 +610,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const fixed = await this.#unwritable(session, request, Object.keys(this.model.writeRules ?? {}), item)
     const kept = new Set([...this.#host.keptOnReplace(request, this.model), ...fixed])
     const given = this.#bodies.replace(body, { existing: item, within, kept })
+    await this.#checkLinked(session, [given])
     const left = new Set([...kept, ...Object.keys(given)])
-    return { ...(await cleared(this.model, left)), ...this.#unchanged(request, given, item, fixed) }
+    const data = { ...(await cleared(this.model, left)), ...this.#unchanged(request, given, item, fixed) }
+    return this.#keepHidden(session, item, data)
   }
 
   /**
@@ -729,12 +779,16 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * {@link permitLinks}. Dicts in the body of a PATCH are merged into each item's dicts.
    * @throws BadRequest if a merged dict violates its schema; Forbidden
    */
-  updateMany(
+  async updateMany(
     session: Session,
     request: FastifyRequest,
     where: Condition,
     data: T['Update'],
   ): Promise<number> {
+    const isGiven = (name: string): boolean => Object.hasOwn(Object(request.body), name)
+    await this.#checkLinked(session, [
+      without(data, new Set(Object.keys(data).filter((name) => !isGiven(name)))),
+    ])
     const { links, others } = this.#givenLinks(request, data)
     const patches = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
     if (data === others && Object.keys(patches).length === 0 && sizeOf(data) <= SMALL)

@@ -203,13 +203,13 @@ export async function deleteItem<T extends ModelTypes>(
   param: string,
   permission?: WritePermission,
 ): Promise<void> {
-  if (!mustBeRead(request, permission)) {
+  if (!mustBeRead(database, request, permission)) {
     const key = resource.keyIn(request, param)
     if (key === undefined || !(await resource.items(database).delete(key))) throw resource.missing()
     return
   }
   await database.transaction(async (session) => {
-    const item = await resource.lock(session, request, param)
+    const item = await lockItem(resource, session, request, param)
     await permission?.check(session, request, item)
     await resource.checkMatch(session, request, item)
     await resource.delete(session, item)
@@ -226,9 +226,24 @@ interface WriteTarget<T extends ModelTypes> {
 /** Reads the changes to an item from the body. @throws BadRequest, Forbidden */
 type Change<T extends ModelTypes> = (session: Session, item: T['Row']) => Promise<T['Update']>
 
-/** Returns whether checking the permission or `If-Match` requires reading the item. */
-function mustBeRead(request: FastifyRequest, permission: WritePermission | undefined): boolean {
-  return ifMatch(request) !== undefined || permission?.isGiven(request) === false
+/** Returns whether checking rules, the permission or `If-Match` requires reading the item. */
+function mustBeRead(
+  { access }: Database,
+  request: FastifyRequest,
+  permission: WritePermission | undefined,
+): boolean {
+  return access !== undefined || ifMatch(request) !== undefined || permission?.isGiven(request) === false
+}
+
+function lockItem<T extends ModelTypes>(
+  resource: Resource<T>,
+  session: Session,
+  request: FastifyRequest,
+  param: string,
+): Promise<T['Row']> {
+  return session.access === undefined
+    ? resource.lock(session, request, param)
+    : resource.lockWritable(session, request, param)
 }
 
 /**
@@ -241,7 +256,7 @@ async function write<T extends ModelTypes>(
   change: Change<T>,
 ): Promise<T['Row']> {
   const { resource, database, param, permission } = target
-  const isRead = mustBeRead(request, permission) || resource.needsItem(request)
+  const isRead = mustBeRead(database, request, permission) || resource.needsItem(request)
   const key = isRead ? undefined : resource.keyIn(request, param)
   if (key !== undefined) {
     try {
@@ -261,7 +276,7 @@ function writeLocked<T extends ModelTypes>(
   change: Change<T>,
 ): Promise<T['Row']> {
   return database.transaction(async (session) => {
-    const item = await resource.lock(session, request, param)
+    const item = await lockItem(resource, session, request, param)
     await permission?.check(session, request, item)
     await resource.checkMatch(session, request, item)
     return resource.update(session, item, await change(session, item))

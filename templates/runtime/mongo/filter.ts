@@ -16,7 +16,28 @@ import type { CollectionMap, OpenCollection, Path } from './collection.js'
 
 /** Returns the value for the driver's `sort` option. Items without a value come first or, in descending order, last. */
 export function toSort(map: CollectionMap, orderBy: readonly SortKey[]): [string, 1 | -1][] {
-  return orderBy.map(({ field, direction }) => [map.path(field).path, direction === 'asc' ? 1 : -1])
+  return orderBy.map((key) => [sortPath(map, key), key.direction === 'asc' ? 1 : -1])
+}
+
+function sortPath(map: CollectionMap, { field, among }: SortKey): string {
+  const { path } = map.path(field)
+  return among === undefined ? path : `_sort_${path}`
+}
+
+/**
+ * Returns the stages that add the paths of sort keys for which only some items count: references to all others are null.
+ */
+export async function sortStages(
+  collection: OpenCollection,
+  orderBy: readonly SortKey[],
+): Promise<Document[]> {
+  const added: Document = {}
+  for (const key of orderBy) {
+    if (key.among === undefined) continue
+    const { path, keys } = await relatedKeys(collection, key.field, key.among)
+    added[sortPath(collection.map, key)] = { $cond: [{ $in: [`$${path}`, keys] }, `$${path}`, null] }
+  }
+  return Object.keys(added).length === 0 ? [] : [{ $addFields: added }]
 }
 
 /** Returns the filter for the documents that follow a document with the values in `after`. */
@@ -26,8 +47,10 @@ export function afterFilter(
   after: readonly Json[],
 ): Document {
   const alternatives = orderBy.map((_, index) => ({
-    $and: orderBy.slice(0, index + 1).map(({ field, direction }, place) => {
-      const { path, codec } = map.path(field)
+    $and: orderBy.slice(0, index + 1).map((key, place) => {
+      const { direction } = key
+      const { codec } = map.path(key.field)
+      const path = sortPath(map, key)
       const value = after[place] ?? null
       if (place < index) return value === null ? { [path]: null } : { [path]: codec.toBson(value) }
       if (direction === 'asc')

@@ -16,7 +16,7 @@ import {
   type Store,
 } from '../store.js'
 import { OpenCollection, type StoreContext } from './collection.js'
-import { type Group, afterFilter, aggregated, filterFor, grouped, toSort } from './filter.js'
+import { type Group, afterFilter, aggregated, filterFor, grouped, sortStages, toSort } from './filter.js'
 import { deleteMany, deleteOne, updateMany, updateOne } from './transaction.js'
 
 /** A query for the items that refer to the given keys through a relation and satisfy a condition. */
@@ -227,7 +227,16 @@ export class MongoStore implements Store {
     if (take === 0) return []
     const { documents, map, options } = this.#collection
     const filter = await this.#filter(where)
-    const selected = after === undefined ? filter : { $and: [filter, afterFilter(map, orderBy, after)] }
+    const added = await sortStages(this.#collection, orderBy)
+    const further = after === undefined ? {} : afterFilter(map, orderBy, after)
+    if (added.length > 0) {
+      const page = [{ $skip: skip ?? 0 }, ...(take === undefined ? [] : [{ $limit: take }])]
+      const sort = { $sort: Object.fromEntries(toSort(map, orderBy)) }
+      const stages = [{ $match: filter }, ...added, { $match: further }, sort, ...page]
+      const sorted = await this.#run(() => documents.aggregate(stages, options).toArray())
+      return sorted.map((document) => map.row(document))
+    }
+    const selected = after === undefined ? filter : { $and: [filter, further] }
     const found = await this.#run(() =>
       documents
         .find(selected, { ...options, sort: toSort(map, orderBy), skip: skip ?? 0, limit: take ?? 0 })

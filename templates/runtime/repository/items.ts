@@ -1,4 +1,12 @@
-import { BadRequest, Conflict, FaultList, HttpError, UniqueViolation, ReferenceViolation } from '../errors.js'
+import {
+  BadRequest,
+  Conflict,
+  FaultList,
+  Forbidden,
+  HttpError,
+  UniqueViolation,
+  ReferenceViolation,
+} from '../errors.js'
 import type { Json } from '../json.js'
 import {
   type FieldSpec,
@@ -14,6 +22,8 @@ import {
 } from '../model.js'
 import {
   type Condition,
+  EVERYTHING,
+  type RowPermission,
   type Selection,
   type Session,
   type SortKey,
@@ -280,16 +290,23 @@ const atRoot: PlaceOf = () => ''
  */
 export class Items {
   readonly model: ModelSpec
+  /** The session without restrictions, for the writes. */
   readonly #session: Session
+  /** The session whose rules restrict which rows can be read and written, if there are rules. */
+  readonly #given: Session
   readonly #models: Models
   readonly #store: Store
+  /** The rows that can be read. */
+  readonly #readable: Store
   readonly #parts: Parts
 
   constructor(session: Session, models: Models, model: ModelSpec) {
     this.model = model
-    this.#session = session
+    this.#given = session
+    this.#session = session.access?.unrestricted ?? session
     this.#models = models
-    this.#store = session.store(model.name)
+    this.#readable = session.store(model.name)
+    this.#store = session.access === undefined ? this.#readable : this.#session.store(model.name)
     this.#parts = partsOf(model)
   }
 
@@ -298,28 +315,48 @@ export class Items {
    * transaction ends.
    */
   findByKey(key: Key, lock = false): Promise<Row | undefined> {
-    return this.#store.findByKey(key, lock)
+    return this.#readable.findByKey(key, lock)
   }
 
   find(selection: Selection): Promise<Row[]> {
-    return this.#store.find(selection)
+    return this.#readable.find(selection)
   }
 
   count(where: Condition): Promise<number> {
-    return this.#store.count(where)
+    return this.#readable.count(where)
   }
 
   /** The model's rows, for reading. */
   get store(): Store {
-    return this.#store
+    return this.#readable
+  }
+
+  /**
+   * Returns the item with this key if the rules allow a write, even if they do not allow viewing the item.
+   * @throws Forbidden if the rules allow only viewing the item
+   */
+  async findWritable(key: Key, permission: 'update' | 'delete'): Promise<Row | undefined> {
+    const row = await this.#store.findByKey(key, true)
+    return row !== undefined && (await this.#isCovered(key, permission)) ? row : undefined
   }
 
   /**
    * Stores all new items, or none.
    * @param isList whether errors contain the item's index
-   * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation
+   * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation; Forbidden if rules do not
+   * allow one of the items
    */
-  async create(given: readonly Data[], isList = given.length > 1): Promise<Row[]> {
+  create(given: readonly Data[], isList = given.length > 1): Promise<Row[]> {
+    if (this.#given.access === undefined) return this.#create(given, isList)
+    return this.#given.transaction(async (session) => {
+      const items = new Items(session, this.#models, this.model)
+      const rows = await items.#create(given, isList)
+      await items.#checkCovered(rows, 'create', isList)
+      return rows
+    })
+  }
+
+  async #create(given: readonly Data[], isList: boolean): Promise<Row[]> {
     const list = given.map((data) => ownData(this.#parts, data))
     const whole = await Promise.all(list.map((data) => settled(this.#withDefaults(data))))
     const rows = hashes(this.#parts)
@@ -329,7 +366,7 @@ export class Items {
     if (!list.some((data) => this.#setsLinks(data)))
       return await this.#checked(list, placeOf, () => this.#store.insert(rows))
     await this.#checkHeldKeys(list, placeOf)
-    return this.#session.transaction(async (session) => {
+    return this.#given.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const stored = await items.#translating(() => items.#store.insert(rows))
       for (const [index, row] of stored.entries()) {
@@ -342,15 +379,27 @@ export class Items {
 
   /**
    * Changes the item with this key and returns it as stored, or undefined if there is none.
-   * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation
+   * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation; Forbidden if rules do not
+   * allow the change
    */
-  async update(key: Key, given: Data): Promise<Row | undefined> {
+  update(key: Key, given: Data): Promise<Row | undefined> {
+    if (this.#given.access === undefined) return this.#update(key, given)
+    return this.#given.transaction(async (session) => {
+      const items = new Items(session, this.#models, this.model)
+      if (!(await items.#isCovered(key, 'update'))) return undefined
+      const row = await items.#update(key, given)
+      if (row !== undefined) await items.#checkCovered([row], 'update')
+      return row
+    })
+  }
+
+  async #update(key: Key, given: Data): Promise<Row | undefined> {
     const data = ownData(this.#parts, given)
     const updates = await settled(this.#withUpdates(data))
     const changes = hashes(this.#parts) ? await withHashes(this.#parts, updates) : updates
     if (!this.#setsLinks(data)) return await this.#checked([data], atRoot, () => this.#write(key, changes))
     await this.#checkHeldKeys([data], atRoot)
-    return this.#session.transaction(async (session) => {
+    return this.#given.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const row = await items.#translating(() => items.#write(key, changes))
       if (row === undefined) return undefined
@@ -385,8 +434,22 @@ export class Items {
     })
   }
 
-  /** Changes all items that the condition selects, and returns how many there were. */
+  /**
+   * Changes all items that the condition selects, and returns how many there were. Rules restrict the selection.
+   * @throws Forbidden if rules do not allow one of the changed items
+   */
   async updateMany(where: Condition, given: Data): Promise<number> {
+    if (this.#given.access === undefined) return this.#updateMany(where, given)
+    return this.#given.transaction(async (session) => {
+      const items = new Items(session, this.#models, this.model)
+      const rows = await items.#covered(where, 'update')
+      const count = await items.#updateMany(await items.#still(rows, 'update'), given)
+      await items.#checkCovered(rows, 'update')
+      return count
+    })
+  }
+
+  async #updateMany(where: Condition, given: Data): Promise<number> {
     const data = ownData(this.#parts, given)
     await this.#checkHeldKeys([data], atRoot)
     if (!this.#setsLinks(data)) {
@@ -395,7 +458,7 @@ export class Items {
         await withHashes(this.#parts, await settled(this.#withUpdates(data))),
       )
     }
-    return this.#session.transaction(async (session) => {
+    return this.#given.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const keys = await items.#keys(where)
       for (const key of keys) await items.update(key, data)
@@ -403,47 +466,106 @@ export class Items {
     })
   }
 
-  /** Yields the items that the condition selects, ordered by key. Each item stays locked until the transaction ends. */
+  /**
+   * Yields the items that the condition selects and that can be updated, ordered by key. Each item stays locked until
+   * the transaction ends.
+   */
   async *locked(where: Condition): AsyncIterable<Row> {
-    for (const found of await this.find({ where, orderBy: this.#byKey })) {
+    const allowed = both(where, await this.#allowed('update'))
+    for (const found of await this.find({ where: allowed, orderBy: this.#byKey })) {
       const key = found[this.model.key]
       const row = isKey(key) ? await this.findByKey(key, true) : undefined
       if (row === undefined || !isKey(key)) continue
       const isUnchanged = JSON.stringify(row) === JSON.stringify(found)
-      if (isUnchanged || (await this.count(both(where, equal(this.model.key, key)))) > 0) yield row
+      if (isUnchanged || (await this.count(both(allowed, equal(this.model.key, key)))) > 0) yield row
     }
   }
 
   /**
    * Deletes the item with this key, and returns whether it existed.
-   * @throws Conflict if one of its relations restricts deletion
+   * @throws Conflict if one of its relations restricts deletion; Forbidden if rules allow only viewing the item
    */
   async delete(key: Key): Promise<boolean> {
+    if (!(await this.#isCovered(key, 'delete'))) return false
     if (!this.#needsDeletion()) return this.#translating(() => this.#store.deleteByKey(key))
-    return this.#session.transaction(async (session) => {
+    return this.#given.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
-      const row = await items.findByKey(key)
-      return row !== undefined && items.#deleteRows(session, [row], () => items.#store.deleteByKey(key))
+      const row = await items.#store.findByKey(key)
+      return row !== undefined && items.#deleteRows([row], () => items.#store.deleteByKey(key))
     })
   }
 
   /**
-   * Deletes all items that the condition selects, and returns how many there were.
+   * Deletes all items that the condition selects, and returns how many there were. Rules restrict the selection.
    * @throws Conflict as in {@link delete}
    */
   async deleteMany(where: Condition): Promise<number> {
+    if (this.#given.access === undefined) return this.#deleteMany(where)
+    return this.#given.transaction(async (session) => {
+      const items = new Items(session, this.#models, this.model)
+      return items.#deleteMany(await items.#still(await items.#covered(where, 'delete'), 'delete'))
+    })
+  }
+
+  async #deleteMany(where: Condition): Promise<number> {
     if (!this.#needsDeletion()) return this.#translating(() => this.#store.deleteMany(where))
-    return this.#session.transaction(async (session) => {
+    return this.#given.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const rows = await items.find({ where, orderBy: items.#byKey })
       const keys = rows.map((row) => row[this.model.key]).filter(isKey)
       const selected: Condition = { kind: 'compare', field: this.model.key, op: 'in', value: keys }
-      return items.#deleteRows(session, rows, () => items.#store.deleteMany(selected))
+      return items.#deleteRows(rows, () => items.#store.deleteMany(selected))
     })
   }
 
-  #deleteRows<T>(session: Session, rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
-    return this.#translating(() => new Deletion(session, this.#models).run(this.model, rows, remove))
+  /** Returns the condition for the rows on which rules give a permission. */
+  async #allowed(permission: RowPermission): Promise<Condition> {
+    return (await this.#given.access?.rows(this.model.name, permission)) ?? EVERYTHING
+  }
+
+  /** Returns the readable rows that the condition selects and on which rules give a permission. */
+  async #covered(where: Condition, permission: RowPermission): Promise<Row[]> {
+    return this.find({ where: both(where, await this.#allowed(permission)), orderBy: this.#byKey })
+  }
+
+  /** Returns the condition for those rows on which rules still give the permission when the statement runs. */
+  async #still(rows: readonly Row[], permission: RowPermission): Promise<Condition> {
+    return both(this.#named(rows), await this.#allowed(permission))
+  }
+
+  #named(rows: readonly Row[]): Condition {
+    return { kind: 'compare', field: this.model.key, op: 'in', value: keysOf(this.model, rows) }
+  }
+
+  /**
+   * Returns whether rules allow a write to an existing item; true if there are none.
+   * @throws Forbidden if they do not, but allow viewing the item
+   */
+  async #isCovered(key: Key, permission: 'update' | 'delete'): Promise<boolean> {
+    const allowed = await this.#allowed(permission)
+    const own = equal(this.model.key, key)
+    if (allowed === EVERYTHING || (await this.#store.count(both(own, allowed))) > 0) return true
+    if ((await this.#readable.count(own)) > 0)
+      throw new Forbidden(`You do not have permission to ${permission} this ${this.model.name}.`)
+    return false
+  }
+
+  /** @throws Forbidden if rules do not allow one of the rows as they are stored now */
+  async #checkCovered(rows: readonly Row[], permission: 'create' | 'update', isList = false): Promise<void> {
+    const allowed = await this.#allowed(permission)
+    if (allowed === EVERYTHING || rows.length === 0) return
+    const found = await this.#store.find({ where: both(this.#named(rows), allowed), orderBy: this.#byKey })
+    const covered = new Set(keysOf(this.model, found))
+    const index = rows.findIndex((row) => !covered.has(keyOf(this.model, row)))
+    if (index === -1) return
+    const message = `you do not have permission to ${permission} this ${this.model.name} with these values`
+    throw new Forbidden(`Y${message.slice(1)}.`, {
+      errors: isList ? [{ path: `/${index}`, message }] : [],
+    })
+  }
+
+  #deleteRows<T>(rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
+    return this.#translating(() => new Deletion(this.#session, this.#models).run(this.model, rows, remove))
   }
 
   get #byKey(): readonly SortKey[] {
@@ -542,10 +664,30 @@ export class Items {
     )
   }
 
-  async #checkHeldKeys(list: readonly Data[], placeOf: PlaceOf): Promise<void> {
+  /**
+   * Checks that the keys in a body refer to items that can be read.
+   * @param isList whether the paths of errors contain the item's index
+   * @throws BadRequest, as if other items did not exist
+   */
+  async checkReadable(list: readonly Data[], isList: boolean): Promise<void> {
+    const placeOf: PlaceOf = (index) => (isList ? `/${index}` : '')
+    await this.#checkHeldKeys(list, placeOf, this.#given)
+    for (const [index, data] of list.entries())
+      for (const [name, relation, keys] of this.#linksOf(data)) {
+        const path = `${placeOf(index)}/${name}`
+        const pathOf = (n: number): string => (relation.many ? `${path}/${n}` : path)
+        await this.#checkKeys(this.#target(relation), keys, pathOf, this.#given)
+      }
+  }
+
+  async #checkHeldKeys(
+    list: readonly Data[],
+    placeOf: PlaceOf,
+    session: Session = this.#session,
+  ): Promise<void> {
     for (const [name, relation] of this.#parts.holders) {
       const keys = list.map((data) => data[name] ?? null)
-      await this.#checkKeys(this.#target(relation), keys, (index) => `${placeOf(index)}/${name}`)
+      await this.#checkKeys(this.#target(relation), keys, (index) => `${placeOf(index)}/${name}`, session)
     }
   }
 
@@ -558,10 +700,11 @@ export class Items {
     target: ModelSpec,
     given: readonly Json[],
     pathOf: (index: number) => string,
+    session: Session = this.#session,
   ): Promise<void> {
     const keys = [...new Set(given.filter(isKey))]
     if (keys.length === 0) return
-    const store = this.#session.store(target.name)
+    const store = session.store(target.name)
     const [only] = keys
     const known = new Set(
       keys.length === 1 && only !== undefined
@@ -595,9 +738,14 @@ export class Items {
     await this.#checkKeys(target, keys, (index) => (relation.many ? `${path}/${index}` : path))
     const holders = this.#session.store(target.name)
     const key = row[this.model.key] ?? null
+    // Items that the caller cannot view stay linked.
     const others: Condition = {
       kind: 'and',
-      of: [equal(relation.inverse, key), { kind: 'compare', field: target.key, op: 'nin', value: keys }],
+      of: [
+        equal(relation.inverse, key),
+        { kind: 'compare', field: target.key, op: 'nin', value: keys },
+        (await this.#given.access?.rows(target.name, 'view')) ?? EVERYTHING,
+      ],
     }
     if (target.relations[relation.inverse]?.required === true) {
       if ((await holders.count(others)) > 0) {

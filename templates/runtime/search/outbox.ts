@@ -356,6 +356,9 @@ class SearchedStore implements Store {
 
   async find(selection: Selection): Promise<Row[]> {
     if (!isSearch(selection.where)) return this.#inner.find(selection)
+    // The index has no order for keys that count only among some items.
+    if (selection.orderBy.some(({ among }) => among !== undefined))
+      return this.#inner.find({ ...selection, where: await this.#resolved(selection.where) })
     return (await findSearch(this.#source, selection)).rows
   }
 
@@ -363,10 +366,11 @@ class SearchedStore implements Store {
     return isSearch(where) ? countSearch(this.#source, where, limit) : this.#inner.count(where, limit)
   }
 
-  findAndCount(selection: Selection, limit?: number): Promise<CountedRows> {
-    return isSearch(selection.where)
-      ? findSearch(this.#source, selection, limit ?? true)
-      : this.#inner.findAndCount(selection, limit)
+  async findAndCount(selection: Selection, limit?: number): Promise<CountedRows> {
+    if (!isSearch(selection.where)) return this.#inner.findAndCount(selection, limit)
+    if (selection.orderBy.some(({ among }) => among !== undefined))
+      return this.#inner.findAndCount({ ...selection, where: await this.#resolved(selection.where) }, limit)
+    return findSearch(this.#source, selection, limit ?? true)
   }
 
   links(

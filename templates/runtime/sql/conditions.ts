@@ -259,7 +259,25 @@ function relationOf(field: string, { table, tables }: Scope): { relation: Relati
 }
 
 /** Returns the ORDER BY clause, or an empty string if there are no sort keys. */
-export function orderClause(orderBy: readonly SortKey[], table: Table): string {
+export function orderClause(orderBy: readonly SortKey[], scope: Scope): string {
   if (orderBy.length === 0) return ''
-  return ` ORDER BY ${orderBy.map(({ field, direction }) => table.dialect.order(table.column(field), direction)).join(', ')}`
+  const { dialect } = scope.table
+  return ` ORDER BY ${orderBy.map((key) => dialect.order(sortColumn(key, scope), key.direction)).join(', ')}`
+}
+
+/**
+ * Returns the column of a sort key. If only some items count, the column is null for references to all others. Each use
+ * of its SQL binds the values of the condition.
+ */
+export function sortColumn({ field, among }: SortKey, scope: Scope): Column {
+  const column = scope.table.column(field)
+  if (among === undefined) return column
+  return {
+    ...column,
+    nullable: true,
+    indexed: false,
+    get sql() {
+      return `CASE WHEN ${related(field, among, scope)} THEN ${column.sql} END`
+    },
+  }
 }

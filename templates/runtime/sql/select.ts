@@ -9,7 +9,7 @@ import type {
   Selection,
   SortKey,
 } from '../store.js'
-import { type Scope, itemOf, orderClause, whereClause } from './conditions.js'
+import { type Scope, itemOf, orderClause, sortColumn, whereClause } from './conditions.js'
 import { type Bind, type Executor, type Operand, type Statement, Values } from './database.js'
 import {
   type Codec,
@@ -44,17 +44,24 @@ export function partsAfter(
   orderBy: readonly SortKey[],
   after: readonly Json[],
   table: Table,
+  tables: Tables,
 ): readonly Part[] {
-  const steps = orderBy.map(({ field, direction }, index): Step => {
-    const column = table.column(field)
-    return { column, ascending: direction === 'asc', value: encoded(column, after[index]) }
-  })
-  const [first] = steps
-  if (first === undefined) return [() => 'FALSE']
-  const further = (bind: Bind): string => range(steps, table, bind)
+  const step = (key: SortKey, index: number, bind: Bind): Step => {
+    const column = sortColumn(key, { table, tables, bind })
+    return { column, ascending: key.direction === 'asc', value: encoded(column, after[index]) }
+  }
+  const [key] = orderBy
+  if (key === undefined) return [() => 'FALSE']
+  const further: Part = (bind) =>
+    range(
+      orderBy.map((each, index) => step(each, index, bind)),
+      table,
+      bind,
+    )
+  const first = step(key, 0, () => '')
   if (!nullsFollow(first)) return [further]
-  const empty = `${first.column.sql} IS NULL`
-  return first.column.indexed ? [further, () => empty] : [(bind) => `(${further(bind)} OR ${empty})`]
+  const empty: Part = (bind) => `${step(key, 0, bind).column.sql} IS NULL`
+  return first.column.indexed ? [further, empty] : [(bind) => `(${further(bind)} OR ${empty(bind)})`]
 }
 
 /** Returns whether rows without a value come last and have not been read yet. */
@@ -71,8 +78,9 @@ function range(steps: readonly Step[], table: Table, bind: Bind): string {
   const [first, ...rest] = steps
   if (first === undefined) return 'FALSE'
   if (isRow(steps, table)) {
-    const values = steps.map(({ value }) => bind(value))
-    return `(${steps.map(({ column }) => column.sql).join(', ')}) ${first.ascending ? '>' : '<'} (${values.join(', ')})`
+    const columns = steps.map(({ column }) => column.sql).join(', ')
+    const values = steps.map(({ value }) => bind(value)).join(', ')
+    return `(${columns}) ${first.ascending ? '>' : '<'} (${values})`
   }
   const { column, ascending, value } = first
   if (value === null) {
@@ -116,8 +124,12 @@ export interface SelectOptions {
 }
 
 /** Returns the consecutive parts of a selection, each of which needs its own statement. */
-export function partsOf({ orderBy, after }: Selection, table: Table): readonly (Part | undefined)[] {
-  return after === undefined ? [undefined] : partsAfter(orderBy, after, table)
+export function partsOf(
+  { orderBy, after }: Selection,
+  table: Table,
+  tables: Tables,
+): readonly (Part | undefined)[] {
+  return after === undefined ? [undefined] : partsAfter(orderBy, after, table, tables)
 }
 
 /** Returns the statement for a page of rows. Selections of the same shape have the same text. */
@@ -131,9 +143,9 @@ export function selectStatement(
   const scope: Scope = { table, tables, bind: values.bind }
   const { bind } = values
   const total = counts ? `, (${countText(where, scope, limit)})` : ''
-  const order = orderClause(orderBy, table)
   const page = (from: string, filter: string): string => {
     const further = part === undefined ? '' : `${filter === '' ? ' WHERE' : ' AND'} ${part(bind)}`
+    const order = orderClause(orderBy, scope)
     const limited = take !== undefined || skip !== undefined
     const window = limited ? ` ${table.dialect.limit(take, bind)} OFFSET ${bind(skip ?? 0)}` : ''
     return `${from}${filter}${further}${order}${window}`
@@ -142,7 +154,7 @@ export function selectStatement(
   const source =
     keys === undefined
       ? page(table.sql, whereClause(where, scope))
-      : `${table.sql} WHERE ${table.key.sql} IN (SELECT ${table.key.sql} FROM ${page(keys, '')})${order}`
+      : `${table.sql} WHERE ${table.key.sql} IN (SELECT ${table.key.sql} FROM ${page(keys, '')})${orderClause(orderBy, scope)}`
   return { text: `SELECT ${table.selection}${total} FROM ${source}`, values: values.list }
 }
 
@@ -412,12 +424,13 @@ export async function groupBy(
   const columns = fields.map((field) => table.column(field))
   const selection = columns.map((column) => table.dialect.selected(column.sql, column.type))
   const groups = columns.map((column) => column.sql)
+  const { list, bind } = new Values(table.dialect)
+  const scope: Scope = { table, tables, bind }
+  const filter = whereClause(where, scope)
   const order = orderClause(
     fields.map((field): SortKey => ({ field, direction: 'asc' })),
-    table,
+    scope,
   )
-  const { list, bind } = new Values(table.dialect)
-  const filter = whereClause(where, { table, tables, bind })
   const text = `SELECT count(*), ${selection.join(', ')} FROM ${table.sql}${filter} GROUP BY ${groups.join(', ')}${order}`
   const rows = await executor.all(text, list)
   return rows.map(([count, ...stored]) => {

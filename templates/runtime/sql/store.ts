@@ -328,7 +328,7 @@ export class SqlStore implements Store {
 
   async #select(selection: Selection, options: SelectOptions): Promise<Found> {
     try {
-      const [first, second] = partsOf(selection, this.#table)
+      const [first, second] = partsOf(selection, this.#table, this.#tables)
       const found = await this.#part(selection, { ...options, part: first })
       const { rows, counted } = found
       const { take } = selection

@@ -1,0 +1,153 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  AnyFilter,
+  ListFilter,
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  ToOneFilter,
+} from '../runtime/repository/repository.js'
+import type { Project, ProjectWhere } from './project.js'
+import type { User, UserWhere } from './user.js'
+
+/** Possible values of `status`. */
+export const noteStatuses = ['draft', 'final'] as const
+export type NoteStatus = (typeof noteStatuses)[number]
+
+/** A note as stored; relations are keys. */
+export type Note = {
+  id: number
+  level: number | null
+  status: NoteStatus | null
+  tags: string[] | null
+  text: string | null
+  title: string
+  owner: string | null
+  project: number | null
+}
+
+/** Values for a new note. */
+export type NoteCreate = {
+  level?: number | null
+  status?: NoteStatus | null
+  tags?: string[] | null
+  text?: string | null
+  title: string
+  owner?: string | null
+  project?: number | null
+}
+
+/** Changes to a note. */
+export type NoteUpdate = { [Field in keyof NoteCreate]?: NoteCreate[Field] }
+
+/** Values that a request can set on a note. */
+export type NoteFields = Required<NoteCreate>
+
+/** A note in a response, without fields that the caller cannot see or did not select. */
+export type NoteDocument = {
+  _type: 'Note'
+  _pk: string
+  _self: string | null
+} & Partial<Note>
+
+/** A filter for notes. */
+export interface NoteWhere extends Logical<NoteWhere> {
+  id?: Note['id'] | OrderedFilter<Note['id']>
+  level?: number | null | OrderedFilter<number>
+  status?: NoteStatus | null | AnyFilter<NoteStatus>
+  tags?: ListFilter<NonNullable<Note['tags']>[number]>
+  text?: string | null | TextFilter
+  title?: string | null | TextFilter
+  owner?: ToOneFilter<UserWhere, string>
+  project?: ToOneFilter<ProjectWhere, number>
+}
+
+/** The types of Note for its repository, routes and events. */
+export interface NoteTypes extends ModelTypes {
+  Name: 'Note'
+  Row: Note
+  Key: number
+  Unique: { id: number }
+  Fields: NoteFields
+  Create: NoteCreate
+  Update: NoteUpdate
+  Document: NoteDocument
+  Where: NoteWhere
+  Sortable: Exclude<keyof Note, 'owner' | 'project'>
+  Incrementable: 'level'
+  Relations: {
+    owner: User | null
+    project: Project | null
+  }
+}
+
+/** The fields, relations and schema of Note. */
+export const noteModel: ModelSpec = {
+  name: 'Note',
+  var: 'note',
+  table: 'note',
+  key: 'id',
+  fields: {
+    id: { type: 'id_field', column: 'id', unique: true },
+    level: { type: 'integer', column: 'level' },
+    status: { type: 'choice', column: 'status', choices: noteStatuses, default: { value: 'draft' } },
+    tags: { type: 'list', column: 'tags', itemType: 'string' },
+    text: { type: 'text', column: 'text' },
+    title: { type: 'string', column: 'title', required: true, index: true },
+  },
+  relations: {
+    owner: {
+      model: 'User',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'owner_name',
+      keyType: 'string',
+      inverse: 'notes',
+      required: false,
+      onDelete: 'nullify',
+    },
+    project: {
+      model: 'Project',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'project_id',
+      keyType: 'id_field',
+      inverse: 'notes',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({
+    id: at(0),
+    level: at(1),
+    status: at(2),
+    tags: at(3),
+    text: at(4),
+    title: at(5),
+    owner: at(6),
+    project: at(7),
+  }),
+  foreignKeys: { project_id: 'project', owner_name: 'owner' },
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      level: { type: ['integer', 'null'] },
+      owner: { type: ['string', 'null'] },
+      project: { type: ['integer', 'null'] },
+      status: { enum: ['draft', 'final', null], type: ['string', 'null'] },
+      tags: { type: ['array', 'null'] },
+      text: { type: ['string', 'null'] },
+      title: { type: 'string' },
+    },
+    required: ['title'],
+    title: 'Note',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/notes/:id',
+}

@@ -1,0 +1,116 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type { Project, ProjectWhere } from './project.js'
+import type { User, UserWhere } from './user.js'
+
+/** An organization as stored; relations are keys. */
+export type Organization = {
+  name: string | null
+  slug: string
+}
+
+/** Values for a new organization. */
+export type OrganizationCreate = {
+  name?: string | null
+  slug: string
+  projects?: number[]
+  users?: string[]
+}
+
+/** Changes to an organization. */
+export type OrganizationUpdate = { [Field in keyof OrganizationCreate]?: OrganizationCreate[Field] }
+
+/** Values that a request can set on an organization. */
+export type OrganizationFields = Required<OrganizationCreate>
+
+/** An organization in a response, without fields that the caller cannot see or did not select. */
+export type OrganizationDocument = {
+  _type: 'Organization'
+  _pk: string
+  _self: string | null
+  projects?: number[]
+  projects_total?: number
+  users?: string[]
+  users_total?: number
+} & Partial<Organization>
+
+/** A filter for organizations. */
+export interface OrganizationWhere extends Logical<OrganizationWhere> {
+  name?: string | null | TextFilter
+  slug?: string | null | TextFilter
+  projects?: ToManyFilter<ProjectWhere>
+  users?: ToManyFilter<UserWhere>
+}
+
+/** The types of Organization for its repository, routes and events. */
+export interface OrganizationTypes extends ModelTypes {
+  Name: 'Organization'
+  Row: Organization
+  Key: string
+  Unique: { slug: string }
+  Fields: OrganizationFields
+  Create: OrganizationCreate
+  Update: OrganizationUpdate
+  Document: OrganizationDocument
+  Where: OrganizationWhere
+  Sortable: keyof Organization
+  Incrementable: never
+  Relations: {
+    projects: Project[]
+    users: User[]
+  }
+}
+
+/** The fields, relations and schema of Organization. */
+export const organizationModel: ModelSpec = {
+  name: 'Organization',
+  var: 'organization',
+  table: 'organization',
+  key: 'slug',
+  fields: {
+    name: { type: 'string', column: 'name', unique: true },
+    slug: { type: 'string', column: 'slug', required: true, unique: true },
+  },
+  relations: {
+    projects: {
+      model: 'Project',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'organization_id',
+      keyType: 'id_field',
+      inverse: 'organization',
+      required: false,
+      onDelete: 'nullify',
+    },
+    users: {
+      model: 'User',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'organization_id',
+      keyType: 'string',
+      inverse: 'organization',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({ name: at(0), slug: at(1) }),
+  foreignKeys: {},
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      name: { type: ['string', 'null'] },
+      projects: { items: { type: 'integer' }, type: 'array' },
+      slug: { type: 'string' },
+      users: { items: { type: 'string' }, type: 'array' },
+    },
+    required: ['slug'],
+    title: 'Organization',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/organizations/:slug',
+}

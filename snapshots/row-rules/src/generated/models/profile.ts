@@ -1,0 +1,94 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  ToOneFilter,
+} from '../runtime/repository/repository.js'
+import type { User, UserWhere } from './user.js'
+
+/** A profile as stored; relations are keys. */
+export type Profile = {
+  city: string | null
+  id: number
+  user: string | null
+}
+
+/** Values for a new profile. */
+export type ProfileCreate = {
+  city?: string | null
+  user?: string | null
+}
+
+/** Changes to a profile. */
+export type ProfileUpdate = { [Field in keyof ProfileCreate]?: ProfileCreate[Field] }
+
+/** Values that a request can set on a profile. */
+export type ProfileFields = Required<ProfileCreate>
+
+/** A profile in a response, without fields that the caller cannot see or did not select. */
+export type ProfileDocument = {
+  _type: 'Profile'
+  _pk: string
+  _self: string | null
+} & Partial<Profile>
+
+/** A filter for profiles. */
+export interface ProfileWhere extends Logical<ProfileWhere> {
+  city?: string | null | TextFilter
+  id?: Profile['id'] | OrderedFilter<Profile['id']>
+  user?: ToOneFilter<UserWhere, string>
+}
+
+/** The types of Profile for its repository, routes and events. */
+export interface ProfileTypes extends ModelTypes {
+  Name: 'Profile'
+  Row: Profile
+  Key: number
+  Unique: { id: number }
+  Fields: ProfileFields
+  Create: ProfileCreate
+  Update: ProfileUpdate
+  Document: ProfileDocument
+  Where: ProfileWhere
+  Sortable: Exclude<keyof Profile, 'user'>
+  Incrementable: never
+  Relations: {
+    user: User | null
+  }
+}
+
+/** The fields, relations and schema of Profile. */
+export const profileModel: ModelSpec = {
+  name: 'Profile',
+  var: 'profile',
+  table: 'profile',
+  key: 'id',
+  fields: { city: { type: 'string', column: 'city' }, id: { type: 'id_field', column: 'id', unique: true } },
+  relations: {
+    user: {
+      model: 'User',
+      side: 'holder',
+      many: false,
+      unique: true,
+      column: 'user_name',
+      keyType: 'string',
+      inverse: 'profile',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({ city: at(0), id: at(1), user: at(2) }),
+  foreignKeys: { user_name: 'user' },
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: { city: { type: ['string', 'null'] }, user: { type: ['string', 'null'] } },
+    title: 'Profile',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/profiles/:id',
+}

@@ -1,0 +1,41 @@
+import type { Session } from '../runtime/store.js'
+import { membershipRepository, type MembershipRepository } from './membership.js'
+import { noteRepository, type NoteRepository } from './note.js'
+import { organizationRepository, type OrganizationRepository } from './organization.js'
+import { profileRepository, type ProfileRepository } from './profile.js'
+import { projectRepository, type ProjectRepository } from './project.js'
+import { userRepository, type UserRepository } from './user.js'
+
+/** The repositories for all models, keyed by name. */
+export interface Repositories {
+  readonly membership: MembershipRepository
+  readonly note: NoteRepository
+  readonly organization: OrganizationRepository
+  readonly profile: ProfileRepository
+  readonly project: ProjectRepository
+  readonly user: UserRepository
+}
+
+/** Returns the repositories in a session. */
+export function repositories(session: Session): Repositories {
+  return {
+    get membership() {
+      return membershipRepository(session)
+    },
+    get note() {
+      return noteRepository(session)
+    },
+    get organization() {
+      return organizationRepository(session)
+    },
+    get profile() {
+      return profileRepository(session)
+    },
+    get project() {
+      return projectRepository(session)
+    },
+    get user() {
+      return userRepository(session)
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify'
+import { openAcl } from '../acl.js'
+import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
+import type { Service } from '../service.js'
+
+/** Adds the routes at and below /notes. */
+export function notesRoutes(app: FastifyInstance, { databaseFor, notes }: Service): void {
+  // List notes
+  app.get('/notes', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
+    return notes.page(databaseFor(request), request, reply)
+  })
+
+  // Create one or more notes
+  app.post('/notes', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
+    const rows = await notes.createAll(databaseFor(request), request)
+    const documents = await notes.documents(databaseFor(request), request, rows)
+    return created(request, reply, documents)
+  })
+
+  // Update the selected notes
+  app.put('/notes', { onRequest: may('update', openAcl.collection) }, async (request) => {
+    const data = notes.changesToMany(request)
+    const where = notes.selection(request)
+    const count = await notes.updateMany(databaseFor(request), request, where, data)
+    return { message: `Updated ${count} Note(s) objects`, count }
+  })
+
+  // Update the selected notes
+  app.patch('/notes', { onRequest: may('update', openAcl.collection) }, async (request) => {
+    const data = notes.changesToMany(request)
+    const where = notes.selection(request)
+    const count = await notes.updateMany(databaseFor(request), request, where, data)
+    return { message: `Updated ${count} Note(s) objects`, count }
+  })
+
+  // Delete the selected notes
+  app.delete('/notes', { onRequest: may('delete', openAcl.collection) }, async (request) => {
+    const where = notes.selection(request)
+    const count = await notes.deleteMany(databaseFor(request), where)
+    return { message: `Deleted ${count} Note(s) objects`, count }
+  })
+
+  // Get a note
+  app.get('/notes/:id', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
+    const note = await notes.find(databaseFor(request), request, 'id')
+    await permit(databaseFor(request), request, 'view', openAcl, note)
+    const document = await notes.document(databaseFor(request), request, note)
+    return sendTagged(request, reply, document)
+  })
+
+  // Replace a note
+  app.put('/notes/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
+    const note = await replaceItem(notes, databaseFor(request), request, 'id', permitted('update', openAcl))
+    const document = await notes.document(databaseFor(request), request, note)
+    return sendTagged(request, reply, document)
+  })
+
+  // Update a note
+  app.patch('/notes/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
+    const note = await changeItem(notes, databaseFor(request), request, 'id', permitted('update', openAcl))
+    const document = await notes.document(databaseFor(request), request, note)
+    return sendTagged(request, reply, document)
+  })
+
+  // Delete a note
+  app.delete('/notes/:id', { onRequest: may('delete', openAcl.item) }, async (request) => {
+    await deleteItem(notes, databaseFor(request), request, 'id', permitted('delete', openAcl))
+    return { message: 'Deleted' }
+  })
+
+  // Get the tags of a note
+  app.get('/notes/:id/tags', { onRequest: may('view', openAcl.item) }, async (request) => {
+    const note = await notes.find(databaseFor(request), request, 'id')
+    await permit(databaseFor(request), request, 'view', openAcl, note)
+    return notes.attribute(request, note, 'tags')
+  })
+
+  // Update the tags of a note
+  app.post('/notes/:id/tags', { onRequest: may('update', openAcl.item) }, async (request) => {
+    return databaseFor(request).transaction(async (session) => {
+      const note = await notes.lockWritable(session, request, 'id')
+      await permit(session, request, 'update', openAcl, note)
+      const data = await notes.attributeChanges(session, request, note, 'tags')
+      const changed = await notes.update(session, note, data)
+      return notes.attribute(request, changed, 'tags')
+    })
+  })
+}

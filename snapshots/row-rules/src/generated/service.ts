@@ -1,0 +1,188 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { openAcl } from './acl.js'
+import { notesActions } from './actions/notes.js'
+import { auth } from './auth.js'
+import { openServiceDatabase } from './database.js'
+import type { Caller, EventModels } from './events.js'
+import { type MembershipTypes, membershipModel } from './models/membership.js'
+import { type NoteTypes, noteModel } from './models/note.js'
+import { type OrganizationTypes, organizationModel } from './models/organization.js'
+import { type ProfileTypes, profileModel } from './models/profile.js'
+import { type ProjectTypes, projectModel } from './models/project.js'
+import { type UserTypes, userModel } from './models/user.js'
+import { registry } from './registry.js'
+import { repositories, type Repositories } from './repositories/index.js'
+import { membershipsRoutes } from './routes/memberships.js'
+import { notesRoutes } from './routes/notes.js'
+import { organizationsRoutes } from './routes/organizations.js'
+import { profilesRoutes } from './routes/profiles.js'
+import { projectsRoutes } from './routes/projects.js'
+import { usersRoutes } from './routes/users.js'
+import { rowRules } from './row-rules.js'
+import { authorize, may } from './runtime/auth/access.js'
+import type { Permission } from './runtime/auth/acl.js'
+import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
+import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { bodyParser } from './runtime/body/parser.js'
+import type { Calls } from './runtime/events/registry.js'
+import { Actions } from './runtime/http/actions.js'
+import { createHost } from './runtime/http/host.js'
+import { severalCollections } from './runtime/http/page.js'
+import { acceptRefresh } from './runtime/http/refresh.js'
+import { Resource } from './runtime/http/resource.js'
+import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { RowRules, unrestricted } from './runtime/rules/row-rules.js'
+import { anyBodies, createServer, itemsBeforeBodies } from './runtime/server/server.js'
+import type { SettingValues } from './runtime/settings/reader.js'
+import type { Session } from './runtime/store.js'
+import { type Database, rejectInTransaction } from './runtime/store.js'
+import { loadSettings } from './settings.js'
+
+/** The database, your functions and each model's resource, for the routes. */
+export interface Service {
+  /** Returns the database, which reads only the rows that the caller of a request can view and checks the rows to write. */
+  readonly databaseFor: (request: FastifyRequest) => Database
+  readonly registry: Calls
+  readonly customActions: Actions
+  readonly memberships: Resource<MembershipTypes>
+  readonly notes: Resource<NoteTypes>
+  readonly organizations: Resource<OrganizationTypes>
+  readonly profiles: Resource<ProfileTypes>
+  readonly projects: Resource<ProjectTypes>
+  readonly users: Resource<UserTypes>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The repositories, keyed by name, outside any transaction. Writes through them fire no events. */
+    readonly models: Repositories
+    /** Runs `work` in one transaction, which is rolled back if `work` throws. */
+    transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
+    /**
+     * Checks that a request's caller has a permission on a model's collection or one of its items: `await
+     * app.authorize(request, 'update', 'Membership', item)`.
+     * @throws Unauthorized (anonymous caller) or Forbidden (any other caller) if the permission is not granted
+     */
+    authorize<Name extends keyof EventModels>(
+      request: FastifyRequest,
+      permission: Permission,
+      model: Name,
+      item?: EventModels[Name]['Row'],
+    ): Promise<void>
+  }
+  interface FastifyRequest {
+    /** The user who sent the request, without the password; undefined for an anonymous caller. */
+    readonly user: Caller | undefined
+  }
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that override service.ini and environment variables
+ * @throws SettingsError; NotRegistered if a function named in a schema or an ACL is missing; Unavailable if the
+ * database cannot be reached
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  const calls = registry.start(settings.handlerTimeout)
+  const { database, gate, models } = await openServiceDatabase(settings)
+  const app = await createServer(settings, {
+    basePath: '/v1',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: async () => {
+      gate.pass()
+      await database.ping()
+    },
+  })
+  app.addHook('onClose', () => database.close())
+  app.decorate('models', repositories(database))
+  app.decorate('transaction', async (work) => {
+    rejectInTransaction()
+    return database.transaction((session) => work(repositories(session)))
+  })
+  app.decorate('authorize', (request, permission, model, item) =>
+    authorize(request, permission, auth.acls[model], item),
+  )
+  app.decorateRequest('user', {
+    getter() {
+      // Safe because callers are items of the auth model, whose fields are the ones in its schema.
+      return this.caller?.user as Caller | undefined
+    },
+  })
+
+  const call = calls.call.bind(calls)
+  // Rules do not restrict your functions.
+  const repositoriesOf = (session: Session): Repositories => repositories(unrestricted(session))
+  const authentication = await startAuthentication(app, {
+    config: auth,
+    settings,
+    database,
+    models,
+    repositories: repositoriesOf,
+    call,
+  })
+  const rules = new RowRules({
+    rules: settings.auth ? rowRules : {},
+    models,
+    users: 'User',
+    groups: 'groups',
+    repositories: repositoriesOf,
+    call,
+  })
+  const host = rules.host(
+    guardedHost(
+      createHost(app, { database, models, settings, basePath: '/v1', repositories: repositoriesOf, call }),
+      authentication,
+    ),
+  )
+  const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
+  const databaseFor = (request: FastifyRequest): Database =>
+    rules.databaseFor(authentication.database, request)
+  const service: Service = {
+    databaseFor,
+    registry: calls,
+    customActions: new Actions({ databaseFor, host, examples }),
+    memberships: new Resource(host, membershipModel),
+    notes: new Resource(host, noteModel),
+    organizations: new Resource(host, organizationModel),
+    profiles: new Resource(host, profileModel),
+    projects: new Resource(host, projectModel),
+    users: new Resource(host, userModel),
+  }
+  await gate.whenMigrated(app, async () => {
+    await createSystemUser(database, service.users, authentication)
+  })
+  await app.register(
+    async (scope) => {
+      acceptRefresh(scope)
+      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      itemsBeforeBodies(scope)
+      tunneling(scope, models)
+      rejectParameters(scope, models)
+      membershipsRoutes(scope, service)
+      notesRoutes(scope, service)
+      organizationsRoutes(scope, service)
+      profilesRoutes(scope, service)
+      projectsRoutes(scope, service)
+      usersRoutes(scope, service)
+      severalCollections(scope, databaseFor, {
+        memberships: { resource: service.memberships, mayView: may('view', openAcl.collection) },
+        notes: { resource: service.notes, mayView: may('view', openAcl.collection) },
+        organizations: { resource: service.organizations, mayView: may('view', openAcl.collection) },
+        profiles: { resource: service.profiles, mayView: may('view', openAcl.collection) },
+        projects: { resource: service.projects, mayView: may('view', openAcl.collection) },
+        users: { resource: service.users, mayView: may('view', openAcl.collection) },
+      })
+    },
+    { prefix: '/v1' },
+  )
+  await app.register(
+    async (scope) => {
+      acceptRefresh(scope)
+      anyBodies(scope, bodyParser(settings.maxJsonDepth))
+      notesActions(scope, service)
+    },
+    { prefix: '/v1' },
+  )
+  return app
+}

@@ -1,0 +1,333 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
+import {
+  type Engine,
+  type Field,
+  type FieldType,
+  type Model,
+  type Principal,
+  type Relation,
+  ROW_PERMISSIONS,
+  type RowPermission,
+  type RowRule,
+  type RuleFilter,
+  type RuleValue,
+  VALUE_TRAITS,
+} from '../../ir/index.js'
+import { listed } from '../../naming/phrases.js'
+import type { ModelSchema } from '../../schema/model-schema.js'
+import { callableName } from '../../schema/settings/default.js'
+import type { Named } from '../../schema/settings/settings.js'
+import { spansIn } from '../../source/embedded.js'
+import type { ScalarNode } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
+import { locationOf } from '../location.js'
+import { readPrincipal } from './acl-rules.js'
+import type { AuthModel } from './auth-model.js'
+import { contradiction, type Operand, operandAt, operatorsFor, valueProblem } from './rule-filters.js'
+
+/** The input for reading row rules. */
+export interface RowRuleSource {
+  readonly models: readonly Model[]
+  readonly relations: readonly Relation[]
+  readonly schemas: ReadonlyMap<string, ModelSchema>
+  readonly authModel: AuthModel | null
+  readonly groups: ReadonlySet<string>
+  /** Whether users can be in any group. */
+  readonly anyGroup: boolean
+  readonly engine: Engine
+  readonly collector: Collector
+}
+
+/** A function that selects the rows of a model. */
+export interface RowFunction extends Named {
+  readonly model: string
+}
+
+/** The models with their row rules, and the functions that the rules name. */
+export interface RuledModels {
+  readonly models: readonly Model[]
+  readonly functions: readonly RowFunction[]
+}
+
+/**
+ * Adds the rules in `_row_rules` to the models. Reports invalid rules, rules that can never match, and models without
+ * rules if other models have some.
+ */
+export function withRowRules(source: RowRuleSource): RuledModels {
+  const { models, schemas, authModel, collector } = source
+  const ruled = models.filter(({ id }) => declaredRules(source, id) !== null)
+  const [first] = ruled
+  if (first === undefined) return { models, functions: [] }
+  if (authModel === null) {
+    const [at] = declaredRules(source, first.id) ?? []
+    collector.report('SVC5031', {
+      message: `The row rules of ${first.id} require authentication, and the API has none`,
+      at: at?.at ?? schemas.get(first.id)?.at ?? null,
+      help: 'Add an x-Ticket or x-ApiKey scheme to the RAML file and name it in the root-level "securedBy"',
+    })
+    return { models, functions: [] }
+  }
+  reportUnruled(source, first)
+  const functions: RowFunction[] = []
+  return {
+    models: models.map((model) => {
+      const texts = declaredRules(source, model.id)
+      if (texts === null) return model
+      const rules = texts.flatMap((text) => {
+        const read = readRule(text, model, source)
+        if (read !== null && read.rule.function !== null)
+          functions.push({ name: read.rule.function, at: text.at, model: model.id })
+        return read === null ? [] : [read.rule]
+      })
+      return { ...model, rowRules: rules }
+    }),
+    functions,
+  }
+}
+
+function declaredRules({ schemas }: RowRuleSource, id: string): readonly ScalarNode[] | null {
+  return schemas.get(id)?.rowRules ?? null
+}
+
+function reportUnruled(source: RowRuleSource, { id: ruled }: Model): void {
+  const { models, schemas, collector } = source
+  const others = models.filter(({ id }) => schemas.has(id) && declaredRules(source, id) === null)
+  const [first] = others
+  if (first === undefined) return
+  const one = others.length === 1
+  collector.report('SVC5035', {
+    message: `${listed(others.map(({ id }) => id))} ${one ? 'has' : 'have'} no row rules, although ${ruled} has; callers with permission see all rows of ${one ? 'this model' : 'these models'}`,
+    at: schemas.get(first.id)?.at ?? null,
+    help: 'Add "_row_rules"; ["allow everyone all"] says that rows are not restricted',
+  })
+}
+
+const RULE = /^\s*(allow|deny)\s+(\{\{[^{}]*\}\}|\S+)\s+([^{}&=]+?)(?:\s+where\s+(\S.*?))?\s*$/is
+
+/** Reads a rule. Reports an invalid rule and returns null. */
+function readRule(text: ScalarNode, model: Model, source: RowRuleSource): { readonly rule: RowRule } | null {
+  const { collector } = source
+  const value = String(text.value)
+  const spanAt = spansIn(text)
+  const [, effect, principal, permissions, where] = RULE.exec(value) ?? []
+  const invalid = (message: string, help: string): null => {
+    collector.report('SVC5030', { message, at: text.at, help })
+    return null
+  }
+  if (effect === undefined || principal === undefined || permissions === undefined)
+    return invalid(
+      `Invalid row rule ${JSON.stringify(value)}`,
+      'Use the form "allow g:doctor view, update where organization={{user.organization}}"',
+    )
+  if (effect.toLowerCase() === 'deny')
+    return invalid(
+      'Row rules cannot deny access',
+      'Remove the rule: callers see only the rows that a rule allows',
+    )
+  const who = readPrincipal(principal, text.at, source)
+  if (who === null) return null
+  if (who.kind === 'callable')
+    return invalid(
+      `A function cannot be the principal of a row rule`,
+      `Write "allow authenticated ${permissions} where ${principal}"; the function then selects the rows`,
+    )
+  if (isUnknownGroup(who, source)) {
+    const known = [...source.groups]
+    collector.report('SVC5034', {
+      message: `Unknown group "${who.name}"; the "groups" field of the auth model does not allow it, so the rule never matches`,
+      at: text.at,
+      help: () => didYouMean(who.name, known) ?? `Use one of ${known.join(', ')}`,
+    })
+    return null
+  }
+  const granted = readPermissions(permissions, invalid)
+  if (granted === null) return null
+  const rule = { principal: who, permissions: granted, loc: locationOf(text.at) }
+  if (where === undefined) return { rule: { ...rule, filters: [], function: null } }
+  const name = callableName(where)
+  if (name !== undefined && !name.startsWith('user.') && name !== 'now' && name !== 'today')
+    return { rule: { ...rule, filters: [], function: name } }
+  const start = value.lastIndexOf(where)
+  const filters = readFilters(where, (from, to) => spanAt(start + from, start + to), model, source)
+  if (filters === null) return null
+  const impossible = contradiction(filters, (path) => operandAt(path, model, source))
+  if (impossible !== undefined) {
+    collector.report('SVC5034', {
+      message: `The rule never matches: ${impossible}`,
+      at: text.at,
+      help: 'Remove the rule, or write a rule for each alternative',
+    })
+    return null
+  }
+  return { rule: { ...rule, filters, function: null } }
+}
+
+function isUnknownGroup(
+  principal: Principal,
+  { groups, anyGroup }: RowRuleSource,
+): principal is Extract<Principal, { kind: 'group' }> {
+  return principal.kind === 'group' && !anyGroup && !groups.has(principal.name)
+}
+
+function readPermissions(
+  text: string,
+  invalid: (message: string, help: string) => null,
+): readonly RowPermission[] | null {
+  const names = text.split(/[\s,]+/).map((name) => name.toLowerCase())
+  if (names.includes('all')) return ROW_PERMISSIONS
+  const known: readonly string[] = ROW_PERMISSIONS
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    return invalid(
+      `Unknown permission "${unknown}" in a row rule`,
+      didYouMean(unknown, [...known, 'all']) ?? `Use ${listed([...known, 'all'], 'or')}`,
+    )
+  return ROW_PERMISSIONS.filter((permission) => names.includes(permission))
+}
+
+/** Reads filters joined by `&`. Reports invalid filters and returns null. */
+function readFilters(
+  text: string,
+  spanAt: (start: number, end: number) => Span,
+  model: Model,
+  source: RowRuleSource,
+): readonly RuleFilter[] | null {
+  const found = [...text.matchAll(/[^&]+/g)].map(({ 0: piece, index }) => {
+    const filter = piece.trim()
+    const start = index + piece.indexOf(filter)
+    return readFilter(filter, spanAt(start, start + filter.length), model, source)
+  })
+  const filters = found.filter((filter) => filter !== null)
+  return filters.length === found.length ? filters : null
+}
+
+function readFilter(text: string, at: Span, model: Model, source: RowRuleSource): RuleFilter | null {
+  const { collector } = source
+  const equals = text.indexOf('=')
+  if (equals < 1) {
+    collector.report('SVC5030', {
+      message: `Invalid filter ${JSON.stringify(text)} in a row rule`,
+      at,
+      help: 'Use the form "status=open" or "price__lt=10", or "{{name}}" for a function',
+    })
+    return null
+  }
+  const name = text.slice(0, equals).trim()
+  const whole = operandAt(name.split('.'), model, source)
+  const [, base = name, operator = 'eq'] = /^(.+)__([a-z]+)$/s.exec(name) ?? []
+  const op = 'field' in whole ? 'eq' : operator
+  const path = ('field' in whole ? name : base).split('.')
+  const operand = 'field' in whole ? whole : operandAt(path, model, source)
+  if (!('field' in operand)) {
+    const { message, known, unknown } = operand
+    collector.report('SVC5032', { message, at, help: () => didYouMean(unknown, known) })
+    return null
+  }
+  const operators = operatorsFor(operand)
+  if (!operators.includes(op)) {
+    collector.report('SVC5032', {
+      message: `Operator "${op}" cannot be used with "${path.join('.')}"`,
+      at,
+      help: () => didYouMean(op, operators) ?? `Use ${listed(operators, 'or')}`,
+    })
+    return null
+  }
+  const value = readValue(text.slice(equals + 1).trim(), op)
+  const problem = problemWith(value, op, operand, source)
+  if (problem === undefined) return { path, op, value }
+  collector.report('SVC5033', { message: problem.message, at, help: problem.help })
+  return null
+}
+
+const LISTS: ReadonlySet<string> = new Set(['in', 'nin', 'all', 'any'])
+
+/** Reads the value of a filter. Values of lists are separated by commas. */
+function readValue(text: string, op: string): RuleValue {
+  const name = callableName(text)
+  if (name?.startsWith('user.') === true) return { kind: 'user', field: name.slice('user.'.length) }
+  if (name === 'now' || name === 'today') return { kind: 'time', name }
+  if (op === 'exists')
+    return { kind: 'literal', value: text === 'true' ? true : text === 'false' ? false : text }
+  return { kind: 'literal', value: LISTS.has(op) ? text.split(',').map(decoded) : decoded(text) }
+}
+
+/** Decodes `%26` and other escapes, as in a URL. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.trim())
+  } catch {
+    return text.trim()
+  }
+}
+
+interface Problem {
+  readonly message: string
+  readonly help?: (() => string | undefined) | string | undefined
+}
+
+function problemWith(
+  value: RuleValue,
+  op: string,
+  operand: Operand,
+  source: RowRuleSource,
+): Problem | undefined {
+  switch (value.kind) {
+    case 'literal':
+      return valueProblem(value.value, op, operand, source.engine)
+    case 'time':
+      return timeProblem(value.name, operand)
+    case 'user':
+      return userProblem(value.field, op, operand, source)
+  }
+}
+
+function timeProblem(name: 'now' | 'today', { type, label }: Operand): Problem | undefined {
+  const wanted: FieldType = name === 'now' ? 'datetime' : 'date'
+  return type === wanted
+    ? undefined
+    : { message: `{{${name}}} is a ${wanted}, and "${label}" is not`, help: undefined }
+}
+
+function userProblem(
+  name: string,
+  op: string,
+  operand: Operand,
+  { models, relations, authModel, engine }: RowRuleSource,
+): Problem | undefined {
+  const users = models.find(({ id }) => id === authModel?.model)
+  if (users === undefined) return { message: 'The API has no model of users' }
+  if (op === 'exists') return { message: `"${operand.label}__exists" requires true or false` }
+  const found = operandAt([name], users, { models, relations })
+  const end = users.relations.find((relation) => relation.name === name)
+  if (!('field' in found) || end?.many === true) {
+    const usable = [
+      ...users.fields.filter(isUsable).map((field) => field.name),
+      ...users.relations.filter(({ many }) => !many).map((relation) => relation.name),
+    ]
+    return {
+      message:
+        end === undefined
+          ? `Unknown field "${name}" in ${users.id}`
+          : `"${name}" of ${users.id} refers to several items`,
+      help: () => didYouMean(name, usable),
+    }
+  }
+  if (users.fields.some((field) => field.name === name && !isUsable(field)))
+    return { message: `"${name}" of ${users.id} cannot be compared` }
+  const [given, wanted] = [kindOf(found, engine), kindOf(operand, engine)]
+  return given === wanted
+    ? undefined
+    : { message: `"${operand.label}" is a ${wanted}, and "${name}" of ${users.id} is a ${given}` }
+}
+
+function isUsable({ type, stored, name }: Field): boolean {
+  return stored && VALUE_TRAITS[type].isComparable && type !== 'foreign_key' && name !== 'password'
+}
+
+/** Returns the kind of an operand's values, or of the items of a list. Numbers with many digits are numbers, too. */
+function kindOf({ type, itemType }: Operand, engine: Engine): string {
+  const { kind } = VALUE_TRAITS[itemType ?? type]
+  if (type === 'id_field' && engine === 'svc_mongodb') return 'key'
+  return kind === 'digits' ? 'number' : kind
+}

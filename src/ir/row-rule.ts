@@ -1,0 +1,37 @@
+import type { Principal } from './acl.js'
+import type { Location } from './location.js'
+import type { Permission } from './route.js'
+
+/** The permissions of row rules. `options` does not concern rows. */
+export const ROW_PERMISSIONS = ['view', 'create', 'update', 'delete'] as const satisfies readonly Permission[]
+export type RowPermission = (typeof ROW_PERMISSIONS)[number]
+
+/**
+ * The value with which a rule compares a field: text in the form of a query, several such values, a field of the caller,
+ * or the current time.
+ */
+export type RuleValue =
+  | { readonly kind: 'literal'; readonly value: string | boolean | readonly string[] }
+  | { readonly kind: 'user'; readonly field: string }
+  | { readonly kind: 'time'; readonly name: 'now' | 'today' }
+
+/** A comparison in a rule. */
+export interface RuleFilter {
+  /** The relations to follow, and a field or relation. */
+  readonly path: readonly string[]
+  /** `eq`, or an operator of the query language. */
+  readonly op: string
+  readonly value: RuleValue
+}
+
+/** A rule in `_row_rules`: `allow g:doctor view where organization={{user.organization}}`. */
+export interface RowRule {
+  readonly principal: Principal
+  /** In the order of {@link ROW_PERMISSIONS}. */
+  readonly permissions: readonly RowPermission[]
+  /** All must hold. Empty if the rule covers all rows, or if a function selects them. */
+  readonly filters: readonly RuleFilter[]
+  /** The name of the function that selects the rows, or null. */
+  readonly function: string | null
+  readonly loc: Location
+}

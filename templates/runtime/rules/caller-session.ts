@@ -1,0 +1,397 @@
+import type { Key, ModelSpec, Row } from '../model.js'
+import { isKey, partsOf } from '../repository/items.js'
+import {
+  type Aggregation,
+  type AggregationResult,
+  type Condition,
+  type ConnectionUse,
+  type CountedRows,
+  type Database,
+  EVERYTHING,
+  type LinkedRows,
+  type Links,
+  type RelatedField,
+  type RowAccess,
+  type RowPermission,
+  type RowWithRelated,
+  type Selection,
+  type Session,
+  type SortKey,
+  type Store,
+  type TransactionState,
+  both,
+} from '../store.js'
+import type { CallerRows } from './row-rules.js'
+
+/** A session whose stores read only the rows that a caller can view. */
+export class CallerSession implements Session, RowAccess {
+  readonly unrestricted: Session
+  readonly #rows: CallerRows
+
+  constructor(session: Session, rows: CallerRows) {
+    this.unrestricted = session
+    this.#rows = rows
+  }
+
+  get access(): RowAccess {
+    return this
+  }
+
+  get user(): Row | undefined {
+    return this.#rows.user
+  }
+
+  get enforcesReferences(): boolean {
+    return this.unrestricted.enforcesReferences
+  }
+
+  get transactional(): boolean {
+    return this.unrestricted.transactional
+  }
+
+  get state(): TransactionState | null {
+    return this.unrestricted.state
+  }
+
+  store(model: string): Store {
+    return new CallerStore(this, this.unrestricted.store(model), this.#rows.read)
+  }
+
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.unrestricted.transaction((session) => work(this.#within(session)))
+  }
+
+  savepoint<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.unrestricted.savepoint((session) => work(this.#within(session)))
+  }
+
+  afterCommit(work: () => void): void {
+    this.unrestricted.afterCommit(work)
+  }
+
+  continueKeys(model: string): Promise<void> {
+    return this.unrestricted.continueKeys(model)
+  }
+
+  rows(model: string, permission: RowPermission): Promise<Condition> {
+    return this.#rows.condition(this.unrestricted, model, permission)
+  }
+
+  /** Returns the condition for the rows of a model that the caller can view. */
+  visible(model: string): Promise<Condition> {
+    return this.rows(model, 'view')
+  }
+
+  /** @throws TypeError for an unknown model */
+  model(name: string): ModelSpec {
+    const model = this.#rows.models[name]
+    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
+    return model
+  }
+
+  async shown(model: ModelSpec, rows: readonly Row[]): Promise<readonly (Row | undefined)[]> {
+    const isSeen = await this.#seen(model, rows)
+    const hidden = new Map<string, ReadonlySet<Key>>()
+    for (const [name, relation] of partsOf(model).holders) {
+      const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
+      const found = await this.#hiddenAmong(this.model(relation.model), keys)
+      if (found.size > 0) hidden.set(name, found)
+    }
+    return rows.map((row) => {
+      if (!isSeen(row)) return undefined
+      let shown = row
+      for (const [name, keys] of hidden) {
+        const key = row[name] ?? null
+        if (isKey(key) && keys.has(key)) shown = { ...shown, [name]: null }
+      }
+      return shown
+    })
+  }
+
+  /** Returns a test for the rows that the caller can view. */
+  async #seen(model: ModelSpec, rows: readonly Row[]): Promise<(row: Row) => boolean> {
+    const isKnown = (row: Row): boolean => this.#rows.read.has(row) || this.#rows.isSelf(model, row)
+    const keys = rows.filter((row) => !isKnown(row)).map((row) => row[model.key] ?? null)
+    const hidden = await this.#hiddenAmong(model, keys.filter(isKey))
+    return (row) => {
+      const key = row[model.key] ?? null
+      return isKnown(row) || !isKey(key) || !hidden.has(key)
+    }
+  }
+
+  /** Returns the keys of the items that the caller cannot view. */
+  async #hiddenAmong(model: ModelSpec, keys: readonly Key[]): Promise<ReadonlySet<Key>> {
+    const visible = await this.visible(model.name)
+    if (keys.length === 0 || visible === EVERYTHING) return new Set()
+    const where = both(visible, { kind: 'compare', field: model.key, op: 'in', value: keys })
+    const orderBy = [{ field: model.key, direction: 'asc' }] as const
+    const found = await this.unrestricted.store(model.name).find({ where, orderBy })
+    const seen = new Set(found.map((row) => row[model.key]))
+    return new Set(keys.filter((key) => !seen.has(key)))
+  }
+
+  #within(session: Session): CallerSession {
+    return new CallerSession(session, this.#rows)
+  }
+}
+
+/** A database whose stores read only the rows that a caller can view. */
+export class CallerDatabase extends CallerSession implements Database {
+  readonly #database: Database
+
+  constructor(database: Database, rows: CallerRows) {
+    super(database, rows)
+    this.#database = database
+  }
+
+  ping(): Promise<void> {
+    return this.#database.ping()
+  }
+
+  snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#database.snapshot(work)
+  }
+
+  prepare(...models: Parameters<Database['prepare']>): Promise<void> {
+    return this.#database.prepare(...models)
+  }
+
+  connections(): ConnectionUse[] {
+    return this.#database.connections?.() ?? []
+  }
+
+  close(): Promise<void> {
+    return this.#database.close()
+  }
+}
+
+/**
+ * Reads only rows that the caller can view. Conditions, sort keys and aggregations see only related rows that the caller
+ * can view. Writes by key are not restricted: {@link Items} checks them.
+ */
+class CallerStore implements Store {
+  readonly #session: CallerSession
+  readonly #inner: Store
+  readonly #read: WeakSet<Row>
+
+  constructor(session: CallerSession, inner: Store, read: WeakSet<Row>) {
+    this.#session = session
+    this.#inner = inner
+    this.#read = read
+  }
+
+  get spec(): ModelSpec {
+    return this.#inner.spec
+  }
+
+  async findByKey(key: Key, lock = false): Promise<Row | undefined> {
+    const visible = await this.#session.visible(this.spec.name)
+    if (visible === EVERYTHING) return this.#added(await this.#inner.findByKey(key, lock))
+    if (lock) await this.#inner.findByKey(key, true)
+    const orderBy = [{ field: this.spec.key, direction: 'asc' }] as const
+    const own: Condition = { kind: 'compare', field: this.spec.key, op: 'eq', value: key }
+    const [row] = await this.#inner.find({ where: both(own, visible), orderBy, take: 1 })
+    return this.#added(row)
+  }
+
+  findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined> {
+    return this.#inner.findWithRelated(key, relatedFields)
+  }
+
+  async find(selection: Selection): Promise<Row[]> {
+    const scoped = await this.#scoped(selection)
+    return this.#masked(scoped, await this.#inner.find(scoped))
+  }
+
+  async count(where: Condition, limit?: number): Promise<number> {
+    return this.#inner.count(await this.#seen(where), limit)
+  }
+
+  async findAndCount(selection: Selection, limit?: number): Promise<CountedRows> {
+    const scoped = await this.#scoped(selection)
+    const { rows, total } = await this.#inner.findAndCount(scoped, limit)
+    return { rows: await this.#masked(scoped, rows), total }
+  }
+
+  async links(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where: Condition = EVERYTHING,
+  ): Promise<ReadonlyMap<Key, Links>> {
+    return this.#inner.links(relation, keys, limit, await this.#seenHolders(relation, where))
+  }
+
+  async linkedRows(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where: Condition = EVERYTHING,
+  ): Promise<ReadonlyMap<Key, LinkedRows>> {
+    const linked = await this.#inner.linkedRows(
+      relation,
+      keys,
+      limit,
+      await this.#seenHolders(relation, where),
+    )
+    for (const { rows } of linked.values()) rows.forEach((row) => this.#read.add(row))
+    return linked
+  }
+
+  insert(rows: readonly Row[]): Promise<Row[]> {
+    return this.#inner.insert(rows)
+  }
+
+  updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
+    return this.#inner.updateByKey(key, changes)
+  }
+
+  async updateMany(where: Condition, changes: Row): Promise<number> {
+    return this.#inner.updateMany(await this.#seen(where), changes)
+  }
+
+  deleteByKey(key: Key): Promise<boolean> {
+    return this.#inner.deleteByKey(key)
+  }
+
+  async deleteMany(where: Condition): Promise<number> {
+    return this.#inner.deleteMany(await this.#seen(where))
+  }
+
+  async aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {
+    const scoped = await this.#seen(where)
+    const among = await Promise.all(aggregations.map(({ field }) => this.#among(field)))
+    if (among.every((condition) => condition === undefined))
+      return this.#inner.aggregate(scoped, aggregations)
+    const results: AggregationResult[] = []
+    for (const [index, aggregation] of aggregations.entries()) {
+      const of = among[index]
+      // Aggregations ignore rows without a value, and a reference to an invisible row is no value.
+      const where: Condition =
+        of === undefined ? scoped : both(scoped, { kind: 'related', relation: aggregation.field, of })
+      results.push(...(await this.#inner.aggregate(where, [aggregation])))
+    }
+    return results
+  }
+
+  async groupBy(
+    where: Condition,
+    fields: readonly string[],
+  ): Promise<{ readonly values: Row; readonly count: number }[]> {
+    const groups = await this.#inner.groupBy(await this.#seen(where), fields)
+    const shown = await this.#session.shown(
+      this.spec,
+      groups.map(({ values }) => values),
+    )
+    const counts = new Map<string, { readonly values: Row; count: number }>()
+    for (const [index, { values, count }] of groups.entries()) {
+      const visible = shown[index] ?? values
+      const text = JSON.stringify(fields.map((field) => visible[field]))
+      const known = counts.get(text)
+      if (known === undefined) counts.set(text, { values: visible, count })
+      else known.count += count
+    }
+    return [...counts.values()]
+  }
+
+  async #scoped(selection: Selection): Promise<Selection> {
+    const orderBy: SortKey[] = []
+    for (const key of selection.orderBy) {
+      const among = await this.#among(key.field)
+      orderBy.push(among === undefined ? key : { ...key, among })
+    }
+    return { ...selection, orderBy, where: await this.#seen(selection.where) }
+  }
+
+  /** Hides references to invisible rows in rows that are sorted by them, because cursors contain these values. */
+  async #masked({ orderBy }: Selection, rows: Row[]): Promise<Row[]> {
+    rows.forEach((row) => this.#read.add(row))
+    if (orderBy.every(({ among }) => among === undefined)) return rows
+    const shown = await this.#session.shown(this.spec, rows)
+    return rows.map((row, index) => {
+      const masked = shown[index] ?? row
+      this.#read.add(masked)
+      return masked
+    })
+  }
+
+  /** Returns the condition for the visible items to which a relation field can refer; undefined for other fields. */
+  async #among(field: string): Promise<Condition | undefined> {
+    const relation = this.spec.relations[field]
+    if (relation?.side !== 'holder') return undefined
+    const visible = await this.#session.visible(relation.model)
+    return visible === EVERYTHING ? undefined : visible
+  }
+
+  async #seen(where: Condition): Promise<Condition> {
+    return both(await this.#session.visible(this.spec.name), await this.#onVisible(this.spec, where))
+  }
+
+  async #seenHolders(relation: string, where: Condition): Promise<Condition> {
+    const target = this.#session.model(this.spec.relations[relation]?.model ?? '')
+    return both(await this.#session.visible(target.name), await this.#onVisible(target, where))
+  }
+
+  /** Restricts the related rows in a condition to those that the caller can view. */
+  async #onVisible(model: ModelSpec, where: Condition): Promise<Condition> {
+    switch (where.kind) {
+      case 'and':
+      case 'or': {
+        if (where.of.length === 0) return where
+        return { ...where, of: await Promise.all(where.of.map((part) => this.#onVisible(model, part))) }
+      }
+      case 'not':
+        return { ...where, of: await this.#onVisible(model, where.of) }
+      case 'compare': {
+        const relation = model.relations[where.field]
+        if (relation === undefined) return where
+        const visible = await this.#session.visible(relation.model)
+        if (visible === EVERYTHING) return where
+        return comparedVisible(where, this.#session.model(relation.model).key, visible)
+      }
+      case 'related': {
+        const target = this.#session.model(model.relations[where.relation]?.model ?? '')
+        const visible = await this.#session.visible(target.name)
+        if (visible === EVERYTHING && where.of === null) return where
+        return {
+          ...where,
+          of: both(visible, where.of === null ? EVERYTHING : await this.#onVisible(target, where.of)),
+        }
+      }
+      case 'item':
+      case 'text':
+        return where
+    }
+  }
+
+  #added(row: Row | undefined): Row | undefined {
+    if (row !== undefined) this.#read.add(row)
+    return row
+  }
+}
+
+/** Returns a comparison with the keys of related rows that applies only to visible rows. */
+function comparedVisible(
+  { field, op, value }: Condition & { kind: 'compare' },
+  key: string,
+  visible: Condition,
+): Condition {
+  const some = (operator: typeof op, operand: typeof value): Condition => ({
+    kind: 'related',
+    relation: field,
+    of: both(visible, { kind: 'compare', field: key, op: operator, value: operand }),
+  })
+  const any: Condition = { kind: 'related', relation: field, of: visible }
+  switch (op) {
+    case 'exists':
+      return value === false ? { kind: 'not', of: any } : any
+    case 'ne':
+      return { kind: 'not', of: some('eq', value) }
+    case 'nin':
+      return { kind: 'not', of: some('in', value) }
+    case 'all':
+      return { kind: 'and', of: [value].flat().map((each) => some('eq', each)) }
+    default:
+      return value === null && op === 'eq' ? { kind: 'not', of: any } : some(op, value)
+  }
+}
