@@ -84,8 +84,8 @@ function range(steps: readonly Step[], table: Table, bind: Bind): string {
   }
   const { column, ascending, value } = first
   if (value === null) {
-    const equal = `(${column.sql} IS NULL AND ${following(rest, table, bind)})`
-    return ascending ? `(${column.sql} IS NOT NULL OR ${equal})` : equal
+    const equal = (): string => `(${column.sql} IS NULL AND ${following(rest, table, bind)})`
+    return ascending ? `(${column.sql} IS NOT NULL OR ${equal()})` : equal()
   }
   const operator = ascending ? '>' : '<'
   const notBefore = table.dialect.compare(column, `${operator}=`, value, bind)
