@@ -35,12 +35,13 @@ export function callersOf(service: Service): readonly Caller[] {
   const writers = service.models.flatMap(({ writeRules = [] }) =>
     writeRules.flatMap(({ writableBy }) => writableBy ?? []),
   )
-  const groups = [...groupChoices(service), ...namesOf('group', [...principals, ...writers])]
+  const ruled = service.models.flatMap(({ rowRules = [] }) => rowRules.map(({ principal }) => principal))
+  const groups = [...groupChoices(service), ...namesOf('group', [...principals, ...writers, ...ruled])]
   return [
     { kind: 'anonymous' },
     ...(service.auth === null ? [] : [{ kind: 'authenticated' } as const]),
     ...sorted(groups).map((name): Caller => ({ kind: 'group', name })),
-    ...sorted(namesOf('user', principals)).map((name): Caller => ({ kind: 'user', name })),
+    ...sorted(namesOf('user', [...principals, ...ruled])).map((name): Caller => ({ kind: 'user', name })),
   ]
 }
 

@@ -104,7 +104,8 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   reportIdleTags(events, routes, authModel?.model ?? null, collector)
   const secrets = new Map<string, string>()
   const auth = authOf({ api, authModel, models, routes, events, secrets, collector })
-  const acls = aclsOf({ api, routes: [...routes, ...actions], events, ...groups, collector })
+  const ruled = new Set(models.filter(({ rowRules }) => rowRules !== undefined).map(({ id }) => id))
+  const acls = aclsOf({ api, routes: [...routes, ...actions], events, ...groups, ruled, collector })
   const handlers = handlersIn({
     api,
     schemas: used,

@@ -89,23 +89,32 @@ async function makeWorld(service: TestService, next: Random): Promise<World> {
   }
   for (const { username } of USERS.slice(0, 3))
     await post('profiles', { user: username, city: `City of ${username}` })
-  for (let index = 0; index < 40; index++) {
-    await post('notes', {
-      title: `Note ${below(next, 8)}`,
-      text: pick(next, ['secret words', 'open words']),
-      status: pick(next, ['draft', 'final', null]),
-      level: pick(next, [null, 0, 1, 3, 5, 7]),
-      tags: pick(next, [[], ['ada'], ['eve', 'x'], null]),
-      owner: pick(next, names),
-      project: pick(next, projects),
-    })
-  }
+  await makeNotes(service, admin, next, { projects, count: 40 })
   const callers = new Map<string, Known>([
     ['', nobody],
     ['root', admin],
   ])
   for (const { username } of USERS) callers.set(username, ticketOf(await logIn(service, '/v1', username)))
   return { service, admin, callers }
+}
+
+/** Creates notes, which random requests delete. */
+async function makeNotes(
+  service: TestService,
+  admin: Known,
+  next: Random,
+  { projects, count }: { readonly projects: readonly unknown[]; readonly count: number },
+): Promise<void> {
+  const notes = Array.from({ length: count }, () => ({
+    title: `Note ${below(next, 8)}`,
+    text: pick(next, ['secret words', 'open words']),
+    status: pick(next, ['draft', 'final', null]),
+    level: pick(next, [null, 0, 1, 3, 5, 7]),
+    tags: pick(next, [[], ['ada'], ['eve', 'x'], null]),
+    owner: pick(next, [...USERS.map(({ username }) => username), null]),
+    project: pick(next, projects),
+  }))
+  expect((await service.send('POST', '/v1/notes', notes, admin)).status).toBe(201)
 }
 
 /** Compares a random request of a random caller with the plain rules. */
@@ -339,8 +348,12 @@ onEveryEngine(
         for (let count = 0; count < REQUESTS; count++) {
           await randomRead(world, rows, next)
           if (count % 5 === 0) rows = await randomWrite(world, rows, next)
+          if (rows.notes.length >= 20) continue
+          const projects = [...rows.projects.map((row) => row['id']), null]
+          await makeNotes(world.service, world.admin, next, { projects, count: 20 })
+          rows = await readAll(world)
         }
-      }, 60_000)
+      }, 3_600_000)
     })
   },
   { settings, code: userCode('row-rules') },

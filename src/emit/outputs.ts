@@ -10,7 +10,13 @@ import { accessView } from './views/access.js'
 import { aclView } from './views/acl.js'
 import { actionGroups, actionStubView, actionsView, examplesView } from './views/actions.js'
 import { authView } from './views/auth.js'
-import { eventsView, exportsView, modelNamesView, repositoryView } from './views/all-models.js'
+import {
+  eventsView,
+  exportsView,
+  modelNamesView,
+  repositoriesView,
+  repositoryView,
+} from './views/all-models.js'
 import { functionFilesView, registryView, stubView } from './views/functions.js'
 import { modelView } from './views/model/model.js'
 import { routeGroups, routesView } from './views/routes.js'
@@ -65,7 +71,7 @@ export const OUTPUTS: readonly Output[] = [
   perModel('generated/models/model.ts', 'src/generated/models', modelView),
   one('generated/models/index.ts', 'src/generated/models/index.ts', modelNamesView),
   perModel('generated/repositories/repository.ts', 'src/generated/repositories', repositoryView),
-  one('generated/repositories/index.ts', 'src/generated/repositories/index.ts', modelNamesView),
+  one('generated/repositories/index.ts', 'src/generated/repositories/index.ts', repositoriesView),
   {
     owner: 'generator',
     files: ({ service }) =>

@@ -94,6 +94,8 @@ export type Default =
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'builtin'; readonly name: BuiltInDefault }
   | { readonly kind: 'callable'; readonly name: string }
+  /** A field or to-one relation of the caller. */
+  | { readonly kind: 'user'; readonly field: string }
 
 /** The constraints that the database enforces. Missing limits are null. */
 export interface Constraints {

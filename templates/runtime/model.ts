@@ -77,12 +77,17 @@ export function isNumeric(type: FieldType): boolean {
   return kind === 'number' || kind === 'digits'
 }
 
-/** A default value, or the function that returns it. */
-export type DefaultSpec = { readonly value: Json } | { readonly make: () => Json | Promise<Json> }
+/** A default value, the function that returns it, or the name of a field of the caller. */
+export type DefaultSpec =
+  { readonly value: Json } | { readonly make: () => Json | Promise<Json> } | { readonly user: string }
 
-/** Returns the default value, or undefined if there is none. */
-export function valueOfDefault(spec: DefaultSpec | undefined): Json | undefined | Promise<Json> {
+/**
+ * Returns the default value, or undefined if there is none.
+ * @param user the caller; undefined if there is none
+ */
+export function valueOfDefault(spec: DefaultSpec | undefined, user?: Row): Json | undefined | Promise<Json> {
   if (spec === undefined) return undefined
+  if ('user' in spec) return user?.[spec.user] ?? undefined
   return 'make' in spec ? spec.make() : spec.value
 }
 
@@ -157,6 +162,9 @@ export interface RelationSpec {
   readonly listed?: false
   /** Effect of deleting an item of this model on the items at the other end. */
   readonly onDelete: OnDelete
+  /** For a holder: the key to store if none is given. */
+  readonly default?: DefaultSpec
+  readonly onUpdate?: DefaultSpec
 }
 
 /** Who is allowed to write a field. The service's own writes are not restricted. */

@@ -24,6 +24,8 @@ CREATE INDEX "membership_project_id_idx" ON "membership" ("project_id");
 CREATE UNIQUE INDEX "membership_project_id_member_name_97a9b104_key" ON "membership" ("project_id", "member_name");
 
 CREATE TABLE "note" (
+  "author" TEXT,
+  "editor" TEXT,
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   "level" INTEGER,
   "owner_name" TEXT REFERENCES "user" ("username") ON DELETE SET NULL,

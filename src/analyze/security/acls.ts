@@ -24,6 +24,8 @@ export interface AclSource {
   readonly groups: ReadonlySet<string>
   /** Whether users can be in any group because the auth model does not restrict groups. */
   readonly anyGroup: boolean
+  /** The models with row rules, which also restrict bulk requests. */
+  readonly ruled: ReadonlySet<string>
   readonly collector: Collector
 }
 
@@ -41,7 +43,7 @@ const SETTINGS = ['collection', 'item']
  * problems such as rules that have no effect and routes that nobody can use.
  */
 export function aclsOf(source: AclSource): readonly Acl[] {
-  const { api, routes, events, groups, anyGroup, collector } = source
+  const { api, routes, events, groups, anyGroup, ruled, collector } = source
   const schemes = [...api.securitySchemes.values()].filter(({ type }) => type === ACL_TYPE)
   const placed = sortedBy(
     schemes.map((scheme) => readScheme(scheme, source)),
@@ -56,7 +58,8 @@ export function aclsOf(source: AclSource): readonly Acl[] {
   const byName = new Map(placed.map((acl) => [acl.scheme.name, acl]))
   reportInaccessibleRoutes(byName, routes, collector)
   reportOpenRoutes(byName, routes, collector)
-  reportBulkRoutes(byName, routes, events, collector)
+  const unruled = routes.filter((route) => !('model' in route) || !ruled.has(route.model))
+  reportBulkRoutes(byName, unruled, events, collector)
   reportNoRules(placed, new Set(routes.map(({ acl }) => acl)), collector)
   reportDefaultAcls(routes, collector)
   const names = new UniqueNames()

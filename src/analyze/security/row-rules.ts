@@ -56,6 +56,7 @@ export interface RuledModels {
  */
 export function withRowRules(source: RowRuleSource): RuledModels {
   const { models, schemas, authModel, collector } = source
+  reportUserDefaults(source)
   const ruled = models.filter(({ id }) => declaredRules(source, id) !== null)
   const [first] = ruled
   if (first === undefined) return { models, functions: [] }
@@ -84,6 +85,39 @@ export function withRowRules(source: RowRuleSource): RuledModels {
     }),
     functions,
   }
+}
+
+/** Reports defaults such as `{{user.organization}}` that are not values of their field. */
+function reportUserDefaults(source: RowRuleSource): void {
+  const { models, relations, schemas, authModel, collector } = source
+  for (const model of models)
+    for (const { name, type, default: made, onUpdate } of model.fields) {
+      const settings = schemas.get(model.id)?.properties.find((property) => property.name === name)?.settings
+      for (const [value, node] of [
+        [made, settings?.default],
+        [onUpdate, settings?.onUpdate],
+      ] as const) {
+        if (value?.kind !== 'user') continue
+        const relation = relations.find(({ to, foreignKey }) => to === model.id && foreignKey.field === name)
+        const operand = operandAt(
+          [type === 'foreign_key' ? (relation?.backref ?? name) : name],
+          model,
+          source,
+        )
+        const problem =
+          authModel === null
+            ? { message: 'Only an API with authentication has a caller' }
+            : 'field' in operand
+              ? userProblem(value.field, 'eq', operand, source)
+              : undefined
+        if (problem === undefined) continue
+        collector.report('SVC5033', {
+          message: `Invalid default {{user.${value.field}}}: ${problem.message}`,
+          at: node?.at ?? null,
+          help: 'help' in problem ? problem.help : undefined,
+        })
+      }
+    }
 }
 
 function declaredRules({ schemas }: RowRuleSource, id: string): readonly ScalarNode[] | null {

@@ -1,6 +1,7 @@
 import { callersOf, callerText, parseCaller, type Caller } from '../../access/caller.js'
 import { authRoutes, authVerdict } from '../../access/auth-routes.js'
 import { permissionsOf } from '../../access/required.js'
+import { rowsOfRoute } from '../../access/row-rules.js'
 import { type PermissionFunctions, verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
 import type { Service } from '../../ir/index.js'
 import { nearest } from '../../diagnostics/nearest.js'
@@ -24,6 +25,8 @@ export interface AccessAnswer {
   readonly otherwise?: 'allow' | 'deny'
   /** If functions decide several of the required permissions, the functions for each permission. */
   readonly all?: readonly PermissionFunctions[]
+  /** The rows that row rules allow: `all rows`, `no rows` or filters. Absent if no rules restrict them. */
+  readonly rows?: string
 }
 
 /**
@@ -47,6 +50,8 @@ interface MatchableRoute {
   /** One or more permissions separated by commas, or an empty string for an authentication route. */
   readonly permission: string
   readonly verdict: (caller: Caller) => Verdict
+  /** Returns the rows that row rules allow, if any rules restrict them. */
+  readonly rows?: (caller: Caller) => string | undefined
 }
 
 /** Returns the routes for models, custom actions and authentication. */
@@ -58,6 +63,7 @@ function routesToMatch(service: Service): readonly MatchableRoute[] {
     action: 'action' in route ? route.action : '',
     permission: permissionsOf(route).join(', '),
     verdict: (caller) => verdictOn(route, caller, service),
+    rows: (caller) => rowsOfRoute(service, route, caller),
   }))
   const ofAuth = authRoutes(service).map((route): MatchableRoute => ({
     ...route,
@@ -69,10 +75,17 @@ function routesToMatch(service: Service): readonly MatchableRoute[] {
 
 /** Returns the answers as a table. */
 export function accessAnswers(title: string, answers: readonly AccessAnswer[]): Table {
+  const isRuled = answers.some(({ rows }) => rows !== undefined)
   return {
     title,
-    columns: ['route', 'permission', 'caller', 'allowed'],
-    rows: answers.map((each) => [each.route, each.permission, each.caller, verdictText(verdictIn(each))]),
+    columns: ['route', 'permission', 'caller', ...(isRuled ? ['rows'] : []), 'allowed'],
+    rows: answers.map((each) => [
+      each.route,
+      each.permission,
+      each.caller,
+      ...(isRuled ? [each.rows ?? ''] : []),
+      verdictText(verdictIn(each)),
+    ]),
   }
 }
 
@@ -84,7 +97,15 @@ export function verdictIn({ access, on = [], otherwise = 'deny', all }: AccessAn
 
 function answer(route: MatchableRoute, caller: Caller): AccessAnswer {
   const { kind: access, ...rest } = route.verdict(caller)
-  return { route: route.id, permission: route.permission, caller: callerText(caller), access, ...rest }
+  const rows = access === 'deny' ? undefined : route.rows?.(caller)
+  return {
+    route: route.id,
+    permission: route.permission,
+    caller: callerText(caller),
+    access,
+    ...rest,
+    ...(rows === undefined ? {} : { rows }),
+  }
 }
 
 function callerOf(text: string, service: Service): Caller {

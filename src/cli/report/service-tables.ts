@@ -3,6 +3,7 @@ import { accessMatrix } from '../../access/matrix.js'
 import { authRoutes } from '../../access/auth-routes.js'
 import { permissionsOf } from '../../access/required.js'
 import { verdictText } from '../../access/verdict.js'
+import { rowRuleText, ruledModels } from '../../access/row-rules.js'
 import { ruledFields } from '../../access/write-rules.js'
 import { functionActions } from '../../ir/lookup.js'
 import {
@@ -30,6 +31,7 @@ export function serviceTables(service: Service): readonly Table[] {
     routeTable(service),
     accessTable(service),
     ...writeRuleTables(service),
+    ...rowRuleTables(service),
     functionTable(service),
   ]
 }
@@ -84,6 +86,8 @@ export function defaultText(value: Default | null): string {
       return BUILT_IN_TEXTS[value.name]
     case 'callable':
       return `{{${value.name}}}`
+    case 'user':
+      return `{{user.${value.field}}}`
   }
 }
 
@@ -181,6 +185,20 @@ function writeRuleTables({ models }: Service): readonly Table[] {
       title: 'Fields with write rules',
       columns: ['field', 'writable on create by', 'writable on update by'],
       rows: rules.map(({ field, create, update }) => [field, create, update]),
+    },
+  ]
+}
+
+function rowRuleTables(service: Service): readonly Table[] {
+  const ruled = ruledModels(service)
+  if (ruled.length === 0) return []
+  return [
+    {
+      title: 'Row rules',
+      columns: ['model', 'rule'],
+      rows: ruled.flatMap(({ id, rules }) =>
+        rules.length === 0 ? [[id, 'no rows']] : rules.map((rule) => [id, rowRuleText(rule)]),
+      ),
     },
   ]
 }

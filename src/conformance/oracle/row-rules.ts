@@ -176,7 +176,7 @@ function valueFor(next: Random, rows: Rows, collection: Collection, field: strin
   const values = rows[collection]
     .map((row) => row[field])
     .filter((value) => value !== null && value !== undefined)
-  return values.length === 0 ? null : pick(next, values)
+  return values.length === 0 ? (field === 'level' ? 1 : 'none') : pick(next, values)
 }
 
 /** Returns a random filter on a collection, on fields, references, or fields of related rows. */
@@ -233,7 +233,7 @@ export function randomFilter(next: Random, rows: Rows, collection: Collection): 
     selects: (rules, user, row) => {
       const keys =
         name in to ? [rules.shown(user, collection, row)[name]] : rules.related(user, collection, name, row)
-      const found = keys.some((key) => value !== null && rules.find(target, key)?.[field] === value)
+      const found = keys.some((key) => rules.find(target, key)?.[field] === value)
       return found !== negated
     },
   }

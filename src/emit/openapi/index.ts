@@ -1,3 +1,4 @@
+import { rowRuleText } from '../../access/row-rules.js'
 import type { Model, Service } from '../../ir/index.js'
 import { actionTag } from './operations/action-operations.js'
 import { authTag } from './operations/auth-paths.js'
@@ -35,6 +36,16 @@ function headOf(service: Service): JsonObject {
   }
 }
 
+/** Returns the description of a model and its row rules, or undefined if it has neither. */
+function modelText({ description, rowRules }: Model): string | undefined {
+  if (rowRules === undefined) return description ?? undefined
+  const rules = rowRules.map((rule) => `- \`${rowRuleText(rule)}\``)
+  return [
+    ...(description === null ? [] : [description]),
+    ['Callers can use only the rows that one of these rules allows:', ...rules].join('\n'),
+  ].join('\n\n')
+}
+
 /**
  * Returns the tags in the order in which the documentation shows them: authentication, the auth model, models with a
  * collection at the root, other models, other actions. The order in the RAML file is ignored, so that moving a resource
@@ -49,7 +60,7 @@ function tags(service: Service): JsonObject[] {
   const models = service.models
     .filter(({ id }) => served.has(id))
     .toSorted((a, b) => rank(a) - rank(b))
-    .map(({ names, description }) => present({ name: names.type, description: description ?? undefined }))
+    .map((model) => present({ name: model.names.type, description: modelText(model) }))
   const listed = new Set(models.map(({ name }) => name))
   const others = [...new Set(service.actions.map((action) => actionTag(service, action)))]
     .filter((name) => !listed.has(name))

@@ -2,7 +2,8 @@ import { callerText } from '../../access/caller.js'
 import { accessMatrix } from '../../access/matrix.js'
 import { permissionsOf, requiredPermissions } from '../../access/required.js'
 import { verdictText } from '../../access/verdict.js'
-import { ruledFields } from '../../access/write-rules.js'
+import { ruledModels, rowsText } from '../../access/row-rules.js'
+import { principalText, ruledFields } from '../../access/write-rules.js'
 import type { Service } from '../../ir/index.js'
 
 /** The view for `ACCESS.md`. */
@@ -17,6 +18,8 @@ export interface AccessView {
   readonly nested: boolean
   /** The lines in the table of fields with write rules. Empty if there are none. */
   readonly fields: readonly string[]
+  /** The lines in the table of row rules. Empty if there are none. */
+  readonly rows: readonly string[]
 }
 
 /** Returns the view for `ACCESS.md`: the matrix principal × route × permission. */
@@ -26,6 +29,7 @@ export function accessView(service: Service): AccessView {
   return {
     empty: rows.length + authRows.length === 0,
     fields: fieldTable(service),
+    rows: rowTable(service),
     callables: verdicts.some(({ kind }) => kind === 'depends'),
     several: verdicts.some((verdict) => verdict.kind === 'depends' && verdict.all !== undefined),
     nested: rows.some(({ route }) => requiredPermissions(service, route).some(({ on }) => on !== null)),
@@ -49,6 +53,22 @@ function fieldTable({ models }: Service): readonly string[] {
   return tableOf([
     ['Field', 'Writable on create by', 'Writable on update by'],
     ...rules.map(({ field, create, update }) => [code(field), code(create), code(update)]),
+  ])
+}
+
+function rowTable(service: Service): readonly string[] {
+  const ruled = ruledModels(service)
+  if (ruled.length === 0) return []
+  return tableOf([
+    ['Model', 'Callers', 'Permissions', 'Rows'],
+    ...ruled.flatMap(({ id, rules }) =>
+      rules.map((rule) => [
+        code(id),
+        code(principalText(rule.principal)),
+        rule.permissions.join(', '),
+        code(rowsText(rule)),
+      ]),
+    ),
   ])
 }
 

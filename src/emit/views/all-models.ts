@@ -1,8 +1,9 @@
-import type { Model, Service } from '../../ir/index.js'
+import type { Auth, Model, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import { functionActions, modelOf } from '../../ir/lookup.js'
 import { choiceNames } from './model/choices.js'
 import { valuesTypes } from './model/model-types.js'
+import { knowsCallers } from './row-rules.js'
 import { proseNames } from './shared.js'
 
 interface NamedModel {
@@ -20,6 +21,42 @@ export interface ModelNamesView {
 /** Returns the names of all models. */
 export function modelNamesView(service: Service): ModelNamesView {
   return { models: service.models.map(({ id, names }) => ({ ...names, name: propertyKey(id) })) }
+}
+
+/** The view for `repositories/index.ts`. */
+export interface RepositoriesView extends ModelNamesView {
+  /** The names of the auth model, and the type of a user, if rules restrict rows, or null. */
+  readonly rules: {
+    readonly type: string
+    readonly file: string
+    readonly user: string
+    readonly users: string
+    readonly groups: string
+  } | null
+}
+
+/** Returns the view for the repositories of all models. */
+export function repositoriesView(service: Service): RepositoriesView {
+  const { auth } = service
+  const users = auth === null || !knowsCallers(service) ? null : modelOf(service, auth.model)
+  return {
+    ...modelNamesView(service),
+    rules:
+      auth === null || users === null
+        ? null
+        : {
+            type: users.names.type,
+            file: users.names.file,
+            user: userType(users, auth),
+            users: literal(auth.model),
+            groups: literal(auth.fields.groups),
+          },
+  }
+}
+
+/** Returns the type of users without their passwords. */
+function userType({ names }: Model, { fields }: Auth): string {
+  return `Omit<${names.type}, ${literal(fields.password)}>`
 }
 
 /** The error classes that `index.ts` exports. */

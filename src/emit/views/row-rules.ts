@@ -11,8 +11,13 @@ import { type Import, UsedNames } from '../used-names.js'
 import { principalText } from './acl.js'
 
 /** Returns whether rules or defaults of a service depend on the caller, so that its sessions need to know the caller. */
-export function knowsCallers({ models }: Service): boolean {
-  return models.some(({ rowRules }) => rowRules !== undefined)
+export function knowsCallers({ auth, models }: Service): boolean {
+  if (auth === null) return false
+  return models.some(
+    ({ rowRules, fields }) =>
+      rowRules !== undefined ||
+      fields.some(({ default: made, onUpdate }) => made?.kind === 'user' || onUpdate?.kind === 'user'),
+  )
 }
 
 /** The view for `row-rules.ts`. */

@@ -20,6 +20,7 @@ export function callableName(text: string): string | undefined {
 export function readDefault(value: Json, type: FieldType): Default {
   const name = typeof value === 'string' ? callableName(value) : undefined
   if (name === undefined) return { kind: 'literal', value }
+  if (name.startsWith('user.')) return { kind: 'user', field: name.slice('user.'.length) }
   const builtIn = BUILT_IN.get(name)
   if (builtIn === undefined) return { kind: 'callable', name }
   return { kind: 'builtin', name: type === 'date' && builtIn === 'now' ? 'today' : builtIn }
@@ -127,6 +128,7 @@ export function expectedDefault(
   const { form, accepts, builtIns } = LITERALS[type]
   switch (value.kind) {
     case 'callable':
+    case 'user':
       return undefined
     case 'builtin':
       return builtIns.includes(value.name) ? undefined : form
@@ -154,7 +156,8 @@ export function expectedBackfill(
   limits: BackfillLimits,
   json: JsonSchema = {},
 ): string | undefined {
-  if (value.kind === 'callable') return 'a literal or a built-in value such as "{{datetime.datetime.utcnow}}"'
+  if (value.kind === 'callable' || value.kind === 'user')
+    return 'a literal or a built-in value such as "{{datetime.datetime.utcnow}}"'
   if (value.kind === 'literal' && value.value === null) return `${LITERALS[type].form}, not null`
   const form = expectedDefault(value, type, limits)
   if (form !== undefined || value.kind === 'builtin') return form

@@ -144,7 +144,7 @@ export function requiredNames(model: ModelSpec): ReadonlySet<string> {
       names.add(name)
   }
   for (const [name, relation] of Object.entries(model.relations))
-    if (relation.side === 'holder' && relation.required) names.add(name)
+    if (relation.side === 'holder' && relation.required && relation.default === undefined) names.add(name)
   for (const [name, { readOnly }] of Object.entries(model.writeRules ?? {}))
     if (readOnly === true) names.delete(name)
   return names

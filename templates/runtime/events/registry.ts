@@ -275,6 +275,13 @@ export class Registry<
     }
   }
 
+  /** Returns what the function with this name selects for a caller. */
+  async select(name: string, context: object): Promise<unknown> {
+    const run = new Map(this.#registered()).get(name)
+    if (typeof run !== 'function') throw new NotRegistered([this.#missing(name)])
+    return await run(context)
+  }
+
   #registered(): readonly (readonly [name: string, run: unknown])[] {
     return [...Object.entries(this.#functions), ...this.#actions]
   }

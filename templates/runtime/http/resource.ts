@@ -100,14 +100,16 @@ export interface ResourceHost {
  * Returns the values that a PUT sets for omitted fields and relations, except for the key, generated fields and the
  * fields to keep.
  */
-export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Promise<Row> {
+export function cleared(model: ModelSpec, kept: ReadonlySet<string>, user?: Row): Promise<Row> {
   const row: PendingRow = {}
   for (const [name, field] of Object.entries(model.fields)) {
     if (field.column !== null && name !== model.key && !isGenerated(field.type) && !kept.has(name))
-      row[name] = valueOfDefault(field.onUpdate) ?? valueOfDefault(field.default) ?? null
+      row[name] = valueOfDefault(field.onUpdate, user) ?? valueOfDefault(field.default, user) ?? null
   }
   for (const [name, relation] of Object.entries(model.relations)) {
-    if (!kept.has(name) && relation.listed !== false) row[name] = relation.many ? [] : null
+    if (kept.has(name) || relation.listed === false) continue
+    const made = valueOfDefault(relation.onUpdate, user) ?? valueOfDefault(relation.default, user)
+    row[name] = relation.many ? [] : (made ?? null)
   }
   return settled(row)
 }
@@ -612,7 +614,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const given = this.#bodies.replace(body, { existing: item, within, kept })
     await this.#checkLinked(session, [given])
     const left = new Set([...kept, ...Object.keys(given)])
-    const data = { ...(await cleared(this.model, left)), ...this.#unchanged(request, given, item, fixed) }
+    const data = {
+      ...(await cleared(this.model, left, session.user)),
+      ...this.#unchanged(request, given, item, fixed),
+    }
     return this.#keepHidden(session, item, data)
   }
 

@@ -617,24 +617,27 @@ export class Items {
   }
 
   #withDefaults(data: Data): PendingRow {
+    const { user } = this.#given
     const row: PendingRow = {}
     for (const [name, field] of this.#parts.stored) {
       const given = data[name]
       if (given !== undefined) row[name] = given
-      else if (!isGenerated(field.type)) row[name] = valueOfDefault(field.default) ?? null
+      else if (!isGenerated(field.type)) row[name] = valueOfDefault(field.default, user) ?? null
     }
-    for (const [name] of this.#parts.holders) row[name] = data[name] ?? null
+    for (const [name, relation] of this.#parts.holders)
+      row[name] = data[name] === undefined ? (valueOfDefault(relation.default, user) ?? null) : data[name]
     return row
   }
 
   #withUpdates(data: Data): PendingRow {
+    const { user } = this.#given
     const row: PendingRow = ownData(this.#parts, {})
     for (const [name, field] of this.#parts.stored) {
-      const value = data[name] ?? (data[name] === undefined ? valueOfDefault(field.onUpdate) : null)
+      const value = data[name] ?? (data[name] === undefined ? valueOfDefault(field.onUpdate, user) : null)
       if (value !== undefined) row[name] = value
     }
-    for (const [name] of this.#parts.holders) {
-      const key = data[name]
+    for (const [name, relation] of this.#parts.holders) {
+      const key = data[name] === undefined ? valueOfDefault(relation.onUpdate, user) : data[name]
       if (key !== undefined) row[name] = key
     }
     return row

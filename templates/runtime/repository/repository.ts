@@ -561,7 +561,9 @@ class UnguardedRepository {
     return row && orderBy.map(({ field }) => row[field] ?? null)
   }
 
-  async #shape(rows: Row[], args: Args): Promise<Row[]> {
+  async #shape(found: Row[], args: Args): Promise<Row[]> {
+    const shown = await this.#session.access?.shown(this.#items.model, found)
+    const rows = shown?.filter((row) => row !== undefined) ?? found
     const included = Object.keys(Object(args['include']))
     const selected = isObject(args['select']) ? Object.keys(args['select']) : undefined
     const shaped: Record<string, Json>[] = rows.map((row) =>

@@ -13,6 +13,7 @@ export type {
   NoteDocument,
   NoteFields,
   NoteStatus,
+  NoteReadOnly,
   NoteUpdate,
   NoteWhere,
 } from './models/note.js'

@@ -1,5 +1,5 @@
 import type { Membership, MembershipCreate } from '../../src/generated/models/membership.js'
-import type { Note, NoteCreate } from '../../src/generated/models/note.js'
+import type { Note, NoteCreate, NoteReadOnly } from '../../src/generated/models/note.js'
 import type { Organization, OrganizationCreate } from '../../src/generated/models/organization.js'
 import type { Profile, ProfileCreate } from '../../src/generated/models/profile.js'
 import type { Project, ProjectCreate } from '../../src/generated/models/project.js'
@@ -16,7 +16,10 @@ export async function membership(
 }
 
 /** Creates a note. The given values override the sample. */
-export async function note(items: Repositories, given: Partial<NoteCreate> = {}): Promise<Note> {
+export async function note(
+  items: Repositories,
+  given: Partial<NoteCreate & NoteReadOnly> = {},
+): Promise<Note> {
   return items.note.create({ data: { ...samples.note.first, ...given } })
 }
 

@@ -3,6 +3,7 @@ import { accessMatrix } from '../../../access/matrix.js'
 import { type AuthRoute, authRoutes } from '../../../access/auth-routes.js'
 import { permissionsOf } from '../../../access/required.js'
 import type { Verdict } from '../../../access/verdict.js'
+import { rowsText } from '../../../access/row-rules.js'
 import { principalText, writersOf } from '../../../access/write-rules.js'
 import type {
   Acl,
@@ -83,7 +84,7 @@ function diagramSection(service: Service, models: readonly Model[]): Section {
 }
 
 function modelPart(service: Service, model: Model): Section {
-  const { id, description, key, fields, relations, groups = [] } = model
+  const { id, description, key, fields, relations, groups = [], rowRules } = model
   const sorted = [...fields.filter(({ name }) => name === key), ...fields.filter(({ name }) => name !== key)]
   return {
     anchor: `model-${id}`,
@@ -127,6 +128,18 @@ function modelPart(service: Service, model: Model): Section {
               ${cards(
                 ['Fields', 'Unique'],
                 groups.map(({ names, unique }) => [codes(names), unique ? 'yes' : 'no']),
+              )}`
+      }${
+        rowRules === undefined
+          ? ''
+          : markup`<h4>Row rules</h4>
+              ${cards(
+                ['Callers', 'Permissions', 'Rows'],
+                rowRules.map((rule) => [
+                  markup`<code>${principalText(rule.principal)}</code>`,
+                  rule.permissions.join(', '),
+                  markup`<code>${rowsText(rule)}</code>`,
+                ]),
               )}`
       }`,
   }

@@ -117,6 +117,8 @@ function defaultSpec(value: Default | null, names: UsedNames): object | undefine
       return { make: new Code(names.use(value.name)) }
     case 'callable':
       return { make: new Code(`() => ${names.use('registry')}.default(${literal(value.name)})`) }
+    case 'user':
+      return { user: value.field }
   }
 }
 
@@ -134,7 +136,16 @@ function relationSpec(service: Service, end: RelationEnd): object {
     required: holder && relation.required,
     listed: !holder && relation.listed === false ? false : undefined,
     onDelete: holder ? relation.backrefOnDelete : relation.onDelete,
+    ...(holder ? keyDefaults(modelOf(service, relation.to), relation.foreignKey.field) : {}),
   }
+}
+
+/** Returns the defaults of a relation, which are declared at its foreign key. */
+function keyDefaults({ fields }: Model, name: string | null): object {
+  const field = fields.find((each) => each.name === name)
+  const userDefault = (value: Default | null | undefined): object | undefined =>
+    value?.kind === 'user' ? { user: value.field } : undefined
+  return { default: userDefault(field?.default), onUpdate: userDefault(field?.onUpdate) }
 }
 
 function keyFieldType(service: Service, id: string): FieldType {

@@ -17,6 +17,8 @@ export type NoteStatus = (typeof noteStatuses)[number]
 
 /** A note as stored; relations are keys. */
 export type Note = {
+  author: string | null
+  editor: string | null
   id: number
   level: number | null
   status: NoteStatus | null
@@ -41,8 +43,14 @@ export type NoteCreate = {
 /** Changes to a note. */
 export type NoteUpdate = { [Field in keyof NoteCreate]?: NoteCreate[Field] }
 
+/** Values of a note that only the service sets. */
+export type NoteReadOnly = {
+  author?: string | null
+  editor?: string | null
+}
+
 /** Values that a request can set on a note. */
-export type NoteFields = Required<NoteCreate>
+export type NoteFields = Required<NoteCreate & NoteReadOnly>
 
 /** A note in a response, without fields that the caller cannot see or did not select. */
 export type NoteDocument = {
@@ -53,6 +61,8 @@ export type NoteDocument = {
 
 /** A filter for notes. */
 export interface NoteWhere extends Logical<NoteWhere> {
+  author?: string | null | TextFilter
+  editor?: string | null | TextFilter
   id?: Note['id'] | OrderedFilter<Note['id']>
   level?: number | null | OrderedFilter<number>
   status?: NoteStatus | null | AnyFilter<NoteStatus>
@@ -70,8 +80,8 @@ export interface NoteTypes extends ModelTypes {
   Key: number
   Unique: { id: number }
   Fields: NoteFields
-  Create: NoteCreate
-  Update: NoteUpdate
+  Create: NoteCreate & NoteReadOnly
+  Update: Partial<NoteCreate & NoteReadOnly>
   Document: NoteDocument
   Where: NoteWhere
   Sortable: Exclude<keyof Note, 'owner' | 'project'>
@@ -89,6 +99,8 @@ export const noteModel: ModelSpec = {
   table: 'note',
   key: 'id',
   fields: {
+    author: { type: 'string', column: 'author', default: { user: 'username' } },
+    editor: { type: 'string', column: 'editor', onUpdate: { user: 'username' } },
     id: { type: 'id_field', column: 'id', unique: true },
     level: { type: 'integer', column: 'level' },
     status: { type: 'choice', column: 'status', choices: noteStatuses, default: { value: 'draft' } },
@@ -121,20 +133,25 @@ export const noteModel: ModelSpec = {
     },
   },
   row: (at) => ({
-    id: at(0),
-    level: at(1),
-    status: at(2),
-    tags: at(3),
-    text: at(4),
-    title: at(5),
-    owner: at(6),
-    project: at(7),
+    author: at(0),
+    editor: at(1),
+    id: at(2),
+    level: at(3),
+    status: at(4),
+    tags: at(5),
+    text: at(6),
+    title: at(7),
+    owner: at(8),
+    project: at(9),
   }),
   foreignKeys: { project_id: 'project', owner_name: 'owner' },
   processors: {},
+  writeRules: { author: { readOnly: true }, editor: { readOnly: true } },
   schema: {
     additionalProperties: false,
     properties: {
+      author: { type: ['string', 'null'] },
+      editor: { type: ['string', 'null'] },
       level: { type: ['integer', 'null'] },
       owner: { type: ['string', 'null'] },
       project: { type: ['integer', 'null'] },

@@ -116,6 +116,7 @@ export const projectModel: ModelSpec = {
       inverse: 'projects',
       required: false,
       onDelete: 'nullify',
+      default: { user: 'organization' },
     },
   },
   row: (at) => ({ id: at(0), title: at(1), organization: at(2) }),

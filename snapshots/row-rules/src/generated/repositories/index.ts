@@ -1,3 +1,8 @@
+import { models } from '../models/index.js'
+import type { User } from '../models/user.js'
+import { registry } from '../registry.js'
+import { rowRules } from '../row-rules.js'
+import { RowRules } from '../runtime/rules/row-rules.js'
 import type { Session } from '../runtime/store.js'
 import { membershipRepository, type MembershipRepository } from './membership.js'
 import { noteRepository, type NoteRepository } from './note.js'
@@ -14,7 +19,21 @@ export interface Repositories {
   readonly profile: ProfileRepository
   readonly project: ProjectRepository
   readonly user: UserRepository
+  /**
+   * Returns the repositories as a user is allowed to use them, according to the row rules; undefined stands for an
+   * anonymous caller. A write that the rules do not allow throws Forbidden.
+   */
+  $as(user: Omit<User, 'password'> | undefined): Repositories
 }
+
+const rules = new RowRules({
+  rules: rowRules,
+  models,
+  users: 'User',
+  groups: 'groups',
+  repositories,
+  call: (name, context) => registry.select(name, context),
+})
 
 /** Returns the repositories in a session. */
 export function repositories(session: Session): Repositories {
@@ -37,5 +56,6 @@ export function repositories(session: Session): Repositories {
     get user() {
       return userRepository(session)
     },
+    $as: (user) => repositories(rules.as(session, user)),
   }
 }

@@ -20,18 +20,24 @@ export function notesRoutes(app: FastifyInstance, { databaseFor, notes }: Servic
 
   // Update the selected notes
   app.put('/notes', { onRequest: may('update', openAcl.collection) }, async (request) => {
-    const data = notes.changesToMany(request)
-    const where = notes.selection(request)
-    const count = await notes.updateMany(databaseFor(request), request, where, data)
-    return { message: `Updated ${count} Note(s) objects`, count }
+    return databaseFor(request).transaction(async (session) => {
+      const given = notes.changesToMany(request)
+      const where = notes.selection(request)
+      const data = await notes.permitFieldsOfMany(session, request, where, given)
+      const count = await notes.updateMany(session, request, where, data)
+      return { message: `Updated ${count} Note(s) objects`, count }
+    })
   })
 
   // Update the selected notes
   app.patch('/notes', { onRequest: may('update', openAcl.collection) }, async (request) => {
-    const data = notes.changesToMany(request)
-    const where = notes.selection(request)
-    const count = await notes.updateMany(databaseFor(request), request, where, data)
-    return { message: `Updated ${count} Note(s) objects`, count }
+    return databaseFor(request).transaction(async (session) => {
+      const given = notes.changesToMany(request)
+      const where = notes.selection(request)
+      const data = await notes.permitFieldsOfMany(session, request, where, given)
+      const count = await notes.updateMany(session, request, where, data)
+      return { message: `Updated ${count} Note(s) objects`, count }
+    })
   })
 
   // Delete the selected notes

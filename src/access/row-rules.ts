@@ -1,0 +1,87 @@
+import {
+  type CustomAction,
+  type Model,
+  ROW_PERMISSIONS,
+  type Route,
+  type RowPermission,
+  type RowRule,
+  type RuleFilter,
+  type Service,
+} from '../ir/index.js'
+import { findModel } from '../ir/lookup.js'
+import type { Caller } from './caller.js'
+import { principalText } from './write-rules.js'
+
+/** Returns a rule as in `_row_rules`: `allow g:doctor view where organization={{user.organization}}`. */
+export function rowRuleText(rule: RowRule): string {
+  const { principal, permissions } = rule
+  const rows = rowsText(rule)
+  const what = permissions.length === ROW_PERMISSIONS.length ? 'all' : permissions.join(', ')
+  return `allow ${principalText(principal)} ${what}${rows === ALL_ROWS ? '' : ` where ${rows}`}`
+}
+
+const ALL_ROWS = 'all rows'
+
+/** Returns the filters of a rule as in `_row_rules`, or `all rows`. */
+export function rowsText({ filters, function: name }: RowRule): string {
+  if (name !== null) return `{{${name}}}`
+  return filters.length === 0 ? ALL_ROWS : filters.map(filterText).join('&')
+}
+
+function filterText({ path, op, value }: RuleFilter): string {
+  const name = `${path.join('.')}${op === 'eq' ? '' : `__${op}`}`
+  switch (value.kind) {
+    case 'literal':
+      return `${name}=${[value.value].flat().map(String).join(',')}`
+    case 'user':
+      return `${name}={{user.${value.field}}}`
+    case 'time':
+      return `${name}={{${value.name}}}`
+  }
+}
+
+/** Returns the models with row rules, and their rules. */
+export function ruledModels({
+  models,
+}: Pick<Service, 'models'>): readonly (Pick<Model, 'id'> & { readonly rules: readonly RowRule[] })[] {
+  return models.flatMap(({ id, rowRules }) => (rowRules === undefined ? [] : [{ id, rules: rowRules }]))
+}
+
+/**
+ * Returns the rows that a caller can use through a route: `all rows`, `no rows`, or the filters of the matching rules.
+ * Returns undefined if no rules restrict the rows. A custom action requires permission to view its item.
+ */
+export function rowsOfRoute(
+  service: Service,
+  route: Route | CustomAction,
+  caller: Caller,
+): string | undefined {
+  const model = 'model' in route ? route.model : route.item?.model
+  const rules = model === undefined ? undefined : findModel(service, model)?.rowRules
+  const permission = 'model' in route ? ROW_PERMISSIONS.find((each) => each === route.permission) : 'view'
+  if (rules === undefined || permission === undefined) return undefined
+  return rowsFor(rules, permission, caller)
+}
+
+/** Returns the rows on which rules give a caller a permission. */
+export function rowsFor(rules: readonly RowRule[], permission: RowPermission, caller: Caller): string {
+  const rows = rules
+    .filter(({ permissions, principal }) => permissions.includes(permission) && includes(principal, caller))
+    .map(rowsText)
+  if (rows.includes(ALL_ROWS)) return ALL_ROWS
+  return [...new Set(rows)].join(' or ') || 'no rows'
+}
+
+function includes(principal: RowRule['principal'], caller: Caller): boolean {
+  switch (principal.kind) {
+    case 'everyone':
+      return true
+    case 'authenticated':
+      return caller.kind !== 'anonymous'
+    case 'group':
+    case 'user':
+      return caller.kind === principal.kind && caller.name === principal.name
+    case 'callable':
+      return false
+  }
+}
