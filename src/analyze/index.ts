@@ -90,7 +90,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   const { models, functions } = withRowRules({
     models: unruled,
     relations,
-    schemas,
+    schemas: declared,
     authModel,
     ...groups,
     engine,

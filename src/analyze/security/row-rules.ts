@@ -13,6 +13,7 @@ import {
   type RuleFilter,
   type RuleValue,
   VALUE_TRAITS,
+  type ValueTraits,
 } from '../../ir/index.js'
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
@@ -352,16 +353,29 @@ function userProblem(
   const [given, wanted] = [kindOf(found, engine), kindOf(operand, engine)]
   return given === wanted
     ? undefined
-    : { message: `"${operand.label}" is a ${wanted}, and "${name}" of ${users.id} is a ${given}` }
+    : { message: `"${operand.label}" contains ${wanted}, and "${name}" of ${users.id} contains ${given}` }
 }
 
 function isUsable({ type, stored, name }: Field): boolean {
   return stored && VALUE_TRAITS[type].isComparable && type !== 'foreign_key' && name !== 'password'
 }
 
-/** Returns the kind of an operand's values, or of the items of a list. Numbers with many digits are numbers, too. */
+/** What values of each kind are called in messages. Only values of the same name can be compared. */
+const KIND_NAMES: Readonly<Record<ValueTraits['kind'], string>> = {
+  text: 'text',
+  number: 'numbers',
+  digits: 'numbers',
+  boolean: 'booleans',
+  date: 'dates',
+  time: 'times',
+  bytes: 'binary data',
+  list: 'lists',
+  json: 'JSON',
+  key: 'keys',
+}
+
+/** Returns the kind of an operand's values, or of the items of a list. */
 function kindOf({ type, itemType }: Operand, engine: Engine): string {
-  const { kind } = VALUE_TRAITS[itemType ?? type]
-  if (type === 'id_field' && engine === 'svc_mongodb') return 'key'
-  return kind === 'digits' ? 'number' : kind
+  if (type === 'id_field' && engine === 'svc_mongodb') return KIND_NAMES.key
+  return KIND_NAMES[VALUE_TRAITS[itemType ?? type].kind]
 }

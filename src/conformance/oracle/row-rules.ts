@@ -187,9 +187,19 @@ export function randomFilter(next: Random, rows: Rows, collection: Collection): 
     ...(Object.keys(to).length > 0 ? ['reference', 'presence', 'hop'] : []),
     ...(Object.keys(from).length > 0 ? ['list', 'hop', 'some'] : []),
   ]
-  const kind = pick(next, kinds)
+  const kind = pick(next, collection === 'notes' ? [...kinds, 'words'] : kinds)
   const negated = next() < 0.3
   const relations = [...Object.keys(to), ...Object.keys(from)]
+  if (kind === 'words') {
+    const word = pick(next, ['secret', 'open', 'words', 'missing'])
+    return {
+      text: `q=${word}`,
+      selects: (_rules, _user, row) =>
+        String(row['text'] ?? '')
+          .split(' ')
+          .includes(word),
+    }
+  }
   if (kind === 'field') {
     const name = pick(next, fields)
     const value = valueFor(next, rows, collection, name)

@@ -80,7 +80,11 @@ const text: LiteralForm = { form: 'a string', accepts: isText, builtIns: ['now',
 
 const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
   id_field: { form: 'omitted, because the service generates the value', accepts: () => false, builtIns: [] },
-  foreign_key: { form: 'omitted', accepts: () => false, builtIns: [] },
+  foreign_key: {
+    form: 'a field of the caller, such as "{{user.organization}}"',
+    accepts: () => false,
+    builtIns: [],
+  },
   string: text,
   text,
   choice: { form: 'one of the choices', accepts: () => true, builtIns: [] },

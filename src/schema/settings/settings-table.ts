@@ -67,8 +67,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   unique: 'Whether each item must have a different value.',
   index: 'Whether the field has an index. A `text` field is added to the full-text index.',
   default:
-    'The value that the field gets in a new item if the request does not set it: a literal or `{{function}}`.',
-  onupdate: 'The value that the field gets on every update: a literal or `{{function}}`.',
+    'The value that the field gets in a new item if the request does not set it: a literal, `{{function}}` or `{{user.field}}`.',
+  onupdate: 'The value that the field gets on every update: a literal, `{{function}}` or `{{user.field}}`.',
   min_length: 'Minimum length in characters.',
   max_length: 'Maximum length in characters.',
   choices: 'The valid values.',
@@ -117,11 +117,17 @@ const OF_TYPES: ReadonlyMap<string, readonly DatabaseType[]> = new Map<string, r
   ['max_length', FIELD_TYPES.filter(isTextType)],
 ])
 
+/** The general settings that also apply to relationships and foreign keys. */
+const OF_LINKS = {
+  relationship: ['required'],
+  foreign_key: ['required', 'default', 'onupdate'],
+}
+
 /** Returns the settings that apply to a type, except `type` itself. */
 export function settingsOf(type: DatabaseType): readonly string[] {
   const isLink = type === 'relationship' || type === 'foreign_key'
   return [...SETTINGS.keys()].filter((name) => {
     const types = OF_TYPES.get(name)
-    return types === undefined ? !isLink || name === 'required' : types.includes(type)
+    return types === undefined ? !isLink || OF_LINKS[type].includes(name) : types.includes(type)
   })
 }
