@@ -66,6 +66,9 @@ onEveryEngine(
       ['reviews.writer=ada', ['C']],
       ['reviews__exists=false', ['A', 'B', 'D']],
       ['author=ada&pages__gt=100', ['B']],
+      ['author.books.title=A', ['A', 'B']],
+      ['author.books.reviews.stars__gte=4', ['C']],
+      ['author.books.title__ne=A', ['C', 'D']],
     ])('selects books by %s', async (query, expected) => {
       if (expected !== undefined) expect(await titles(query)).toEqual(expected)
       else expect((await send('GET', `/v1/books?${query}`)).status).toBeLessThan(500)
@@ -103,7 +106,8 @@ onEveryEngine(
     it.each([
       'author_name=ada',
       'author.nothing=x',
-      'author.books.title=A',
+      'author.books.author.books.title=A',
+      'author.books.nothing=A',
       'author.links=x',
       'author__contains=a',
       '_sort=author.name',

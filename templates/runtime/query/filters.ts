@@ -184,7 +184,7 @@ function textFields(reading: QueryReading): Target[] {
   return [...reading.targets.values()].filter(
     (target) =>
       target.kind === 'field' &&
-      target.via === null &&
+      target.via.length === 0 &&
       VALUE_TRAITS[target.spec.type].kind === 'text' &&
       sees(reading, target),
   )

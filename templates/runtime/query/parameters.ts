@@ -349,7 +349,7 @@ function readKey(reading: QueryReading, name: string): SortKey | undefined {
   const direction = name.startsWith('-') ? 'desc' : 'asc'
   const target = resolve(reading, '_sort', name.replace(/^[-+]/, ''))
   if (target === undefined) return undefined
-  if (target.via === null && target.kind !== 'holders' && VALUE_TRAITS[target.spec.type].isSortable)
+  if (target.via.length === 0 && target.kind !== 'holders' && VALUE_TRAITS[target.spec.type].isSortable)
     return { field: target.field, direction }
   reading.faults.add('_sort', `cannot sort by "${target.name}"`)
   return undefined
@@ -411,7 +411,7 @@ export function readProjection(reading: QueryReading, values: readonly string[])
     const plain = name.replace(/^-/, '')
     if (ALWAYS.has(plain)) continue
     const target = resolve(reading, '_fields', plain)
-    if (target?.via === null) (name.startsWith('-') ? unwanted : wanted).add(plain)
+    if (target?.via.length === 0) (name.startsWith('-') ? unwanted : wanted).add(plain)
     else if (target !== undefined)
       reading.faults.add('_fields', `"${plain}" is a field of a related item and cannot be selected`)
   }
@@ -420,7 +420,7 @@ export function readProjection(reading: QueryReading, values: readonly string[])
 }
 
 function ownNames({ targets }: QueryReading): string[] {
-  return [...targets.values()].filter(({ via }) => via === null).map(({ name }) => name)
+  return [...targets.values()].filter(({ via }) => via.length === 0).map(({ name }) => name)
 }
 
 /**
@@ -527,8 +527,8 @@ export interface Target {
   readonly key: string
   /** The model that has the field. */
   readonly model: ModelSpec
-  /** The relation to follow; null for the model's own fields. */
-  readonly via: string | null
+  /** The relations to follow; empty for the model's own fields. */
+  readonly via: readonly string[]
   /** The related models whose items the caller must be able to view to use this name. */
   readonly views: readonly ModelSpec[]
   /** The fields that the caller must be able to see to use this name. */
@@ -540,25 +540,71 @@ type TypedTarget = Pick<Target, 'kind' | 'spec'>
 
 export type Targets = ReadonlyMap<string, Target>
 
+/** Maximum number of relations in a name. */
+const MAX_RELATIONS = 3
+
+/** Everything that queries on a model can refer to. Names over more than one relation are found, but not listed. */
+class TargetNames extends Map<string, Target> {
+  readonly #model: ModelSpec
+  readonly #models: Models
+
+  constructor(model: ModelSpec, models: Models) {
+    super(ownTargets(model, models).map((target) => [target.name, target]))
+    this.#model = model
+    this.#models = models
+    for (const relation of Object.keys(model.relations))
+      for (const { name } of ownTargets(relatedModel(model, relation, models), models)) {
+        const target = this.#along([relation], name)
+        if (target !== undefined) this.set(target.name, target)
+      }
+  }
+
+  override get(name: string): Target | undefined {
+    const known = super.get(name)
+    if (known !== undefined) return known
+    const via = name.split('.')
+    const field = via.pop() ?? ''
+    return via.length > 1 && via.length <= MAX_RELATIONS ? this.#along(via, field) : undefined
+  }
+
+  override has(name: string): boolean {
+    return this.get(name) !== undefined
+  }
+
+  /** Returns a field of the items at the end of a path of relations. */
+  #along(via: readonly string[], field: string): Target | undefined {
+    let model = this.#model
+    const views: ModelSpec[] = []
+    const seen: { readonly model: ModelSpec; readonly field: string }[] = []
+    for (const relation of via) {
+      if (!Object.hasOwn(model.relations, relation)) return undefined
+      seen.push({ model, field: relation })
+      model = relatedModel(model, relation, this.#models)
+      views.push(model)
+    }
+    const target = ownTargets(model, this.#models).find(({ name }) => name === field)
+    return (
+      target && {
+        ...target,
+        name: [...via, field].join('.'),
+        via,
+        views: [...views, ...target.views],
+        sees: [...seen, ...target.sees],
+      }
+    )
+  }
+}
+
+function relatedModel(model: ModelSpec, relation: string, models: Models): ModelSpec {
+  const other = model.relations[relation]?.model ?? ''
+  const related = models[other]
+  if (related === undefined) throw new TypeError(`Unknown model ${other}`)
+  return related
+}
+
 /** Returns everything that queries on a model can refer to. */
 export function targetsOf(model: ModelSpec, models: Models): Targets {
-  const own = ownTargets(model, models)
-  const targets = new Map(own.map((target) => [target.name, target]))
-  for (const [relation, { model: other }] of Object.entries(model.relations)) {
-    const related = models[other]
-    if (related === undefined) throw new TypeError(`Unknown model ${other}`)
-    for (const target of ownTargets(related, models)) {
-      const name = `${relation}.${target.name}`
-      targets.set(name, {
-        ...target,
-        name,
-        via: relation,
-        views: [related, ...target.views],
-        sees: [{ model, field: relation }, ...target.sees],
-      })
-    }
-  }
-  return targets
+  return new TargetNames(model, models)
 }
 
 function ownTargets(model: ModelSpec, models: Models): Target[] {
@@ -571,7 +617,7 @@ function ownTargets(model: ModelSpec, models: Models): Target[] {
       spec,
       key: '',
       model,
-      via: null,
+      via: [],
       views: [],
       sees: [{ model, field: name }],
     }
@@ -587,7 +633,7 @@ function ownTargets(model: ModelSpec, models: Models): Target[] {
       spec: keySpec(relation.keyType),
       key,
       model,
-      via: null,
+      via: [],
       // The keys of holders reveal as much about them as their fields.
       views: kind === 'holders' && related !== undefined ? [related] : [],
       sees: [{ model, field: name }],
@@ -605,7 +651,7 @@ const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { ne: 'eq', nin:
 
 /** Returns a comparison as a condition on the queried model. */
 export function comparison(target: Target, op: Operator, value: Json): Condition {
-  if (target.via === null && target.kind !== 'holders')
+  if (target.via.length === 0 && target.kind !== 'holders')
     return { kind: 'compare', field: target.field, op, value }
   const opposite = OPPOSITE[op]
   if (opposite !== undefined) return { kind: 'not', of: comparison(target, opposite, value) }
@@ -631,7 +677,10 @@ export function wordsLike(target: Target, pattern: TextPattern): Condition {
 }
 
 function over({ via }: Target, of: Condition): Condition {
-  return via === null ? of : { kind: 'related', relation: via, of }
+  return via.reduceRight(
+    (condition: Condition, relation) => ({ kind: 'related', relation, of: condition }),
+    of,
+  )
 }
 
 function presence(target: Target): Condition {

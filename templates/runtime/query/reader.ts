@@ -394,11 +394,11 @@ function readField(reading: QueryReading, { kind, parameter, options }: Request)
   if (target === undefined) return undefined
   const { type, itemType = 'string' } = target.spec
   const { fits, requires } = AGGREGATION_KINDS[kind]
-  const single = target.via === null && target.kind !== 'holders'
+  const single = target.via.length === 0 && target.kind !== 'holders'
   if (single && fits(type === 'list' ? itemType : type)) return target.field
   reading.faults.add(
     given.parameter,
-    target.via === null
+    target.via.length === 0
       ? `${kind} requires ${requires}; "${target.name}" is not one`
       : `"${target.name}" is a field of a related item and cannot be aggregated`,
   )
