@@ -38,9 +38,13 @@ CREATE TABLE "note" (
   CONSTRAINT "note_pkey" PRIMARY KEY ("id")
 );
 
+CREATE INDEX "note_level_idx" ON "note" ("level" NULLS FIRST, "id");
+
 CREATE INDEX "note_owner_name_idx" ON "note" ("owner_name" NULLS FIRST, "id");
 
 CREATE INDEX "note_project_id_idx" ON "note" ("project_id" NULLS FIRST, "id");
+
+CREATE INDEX "note_status_idx" ON "note" ("status" NULLS FIRST, "id");
 
 CREATE INDEX "note_title_idx" ON "note" ("title", "id");
 

@@ -36,9 +36,13 @@ CREATE TABLE "note" (
   "title" TEXT NOT NULL
 );
 
+CREATE INDEX "note_level_idx" ON "note" ("level");
+
 CREATE INDEX "note_owner_name_idx" ON "note" ("owner_name");
 
 CREATE INDEX "note_project_id_idx" ON "note" ("project_id");
+
+CREATE INDEX "note_status_idx" ON "note" ("status");
 
 CREATE INDEX "note_title_idx" ON "note" ("title");
 

@@ -195,7 +195,19 @@ function readRule(text: ScalarNode, model: Model, source: RowRuleSource): { read
     })
     return null
   }
+  reportNoIndex(filters, text.at, model, source)
   return { rule: { ...rule, filters, function: null } }
+}
+
+/** Warns about a rule whose first filter needs an index that does not exist. */
+function reportNoIndex([first]: readonly RuleFilter[], at: Span, model: Model, source: RowRuleSource): void {
+  const operand = first && operandAt(first.path, model, source)
+  if (operand === undefined || !('field' in operand) || operand.indexed) return
+  source.collector.report('SVC5036', {
+    message: `The first filter of the rule compares "${operand.label}", which has no index`,
+    at,
+    help: `Add "index": true to the "_db_settings" of "${operand.field}", or write another filter first`,
+  })
 }
 
 function isUnknownGroup(

@@ -204,4 +204,12 @@ export const securityCodes = {
     example: '"_row_rules" in Project, but not in Task',
     fix: '"_row_rules": ["allow everyone all"] in Task, if all callers may see all tasks',
   },
+  SVC5036: {
+    severity: 'warning',
+    title: 'Row rule without an index',
+    meaning:
+      'The conditions of row rules are part of every statement. Without an index on the field that the first filter compares, a list reads all rows of the table.',
+    example: '"allow everyone view where published=true", and no index on "published"',
+    fix: '"_db_settings": { "type": "boolean", "index": true }',
+  },
 } as const satisfies Record<string, CatalogEntry>

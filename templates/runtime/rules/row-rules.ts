@@ -11,7 +11,6 @@ import {
   EVERYTHING,
   NOTHING,
   type Operator,
-  type RowAccess,
   type RowPermission,
   type Session,
   both,
@@ -285,7 +284,7 @@ export class CallerRows {
     return this.#caller !== null && model.name === this.#options.users && row[model.key] === this.#caller.key
   }
 
-  /** Implements {@link RowAccess.rows}. */
+  /** Returns the condition for the rows of a model on which the caller has a permission. */
   condition(session: Session, model: string, permission: RowPermission): Promise<Condition> {
     const name = `${model} ${permission}`
     const known = this.#conditions.get(name) ?? this.#evaluated(session, model, permission)

@@ -132,7 +132,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       peopleRoutes(scope, service)
       sealsRoutes(scope, service)
       teamsRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         papers: { resource: service.papers, mayView: may('view', paperAcl.collection) },
         people: { resource: service.people, mayView: may('view', peopleAcl.collection) },
         seals: { resource: service.seals, mayView: may('view', paperAcl.collection) },

@@ -116,7 +116,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    customActions: new Actions({ database: authentication.database, host, examples }),
+    customActions: new Actions({ databaseFor: () => authentication.database, host, examples }),
     stories: new Resource(host, storyModel),
     users: new Resource(host, userModel),
   }
@@ -132,7 +132,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       rejectParameters(scope, models)
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         stories: { resource: service.stories, mayView: may('view', storyAcl.collection) },
         users: { resource: service.users, mayView: may('view', userAcl.collection) },
       })

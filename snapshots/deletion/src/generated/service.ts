@@ -112,7 +112,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       nodesRoutes(scope, service)
       ownedsRoutes(scope, service)
       pullingsRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         badges: { resource: service.badges },
         blockings: { resource: service.blockings },
         bounds: { resource: service.bounds },

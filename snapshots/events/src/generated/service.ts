@@ -125,7 +125,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       rejectParameters(scope, models)
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         stories: {
           resource: service.stories,
           mayView: may('view', openAcl.collection),

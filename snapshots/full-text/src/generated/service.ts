@@ -99,7 +99,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       authorsRoutes(scope, service)
       draftsRoutes(scope, service)
       pagesRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         articles: { resource: service.articles },
         authors: { resource: service.authors },
         drafts: { resource: service.drafts },

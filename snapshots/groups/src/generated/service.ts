@@ -87,7 +87,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       membershipsRoutes(scope, service)
       peopleRoutes(scope, service)
       projectsRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         bookings: { resource: service.bookings },
         memberships: { resource: service.memberships },
         people: { resource: service.people },

@@ -77,7 +77,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       rejectParameters(scope, models)
       indicesRoutes(scope, service)
       sessionsRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         indices: { resource: service.indices },
         sessions: { resource: service.sessionItems },
       })

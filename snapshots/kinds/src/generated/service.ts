@@ -87,7 +87,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       entriesRoutes(scope, service)
       listingsRoutes(scope, service)
       tokensRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         bigs: { resource: service.bigs },
         entries: { resource: service.entries },
         listings: { resource: service.listings },

@@ -97,7 +97,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       coversRoutes(scope, service)
       reviewsRoutes(scope, service)
       samplesRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         authors: { resource: service.authors },
         books: { resource: service.books },
         categories: { resource: service.categories },

@@ -145,7 +145,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       pagesRoutes(scope, service)
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         comments: { resource: service.comments, mayView: may('view', commentAcl.collection) },
         drafts: { resource: service.drafts, mayView: may('view', authenticatedAcl.collection) },
         notices: { resource: service.notices, mayView: may('view', noticeAcl.collection) },

@@ -79,7 +79,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       declaredParameters(scope)
       booksRoutes(scope, service)
       shelvesRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         books: { resource: service.books, handlers: { before: [], after: ['show_query'] } },
         shelves: { resource: service.shelves },
       })

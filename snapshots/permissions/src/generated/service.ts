@@ -177,7 +177,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       programsRoutes(scope, service)
       usersRoutes(scope, service)
       vaultsRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         entries: { resource: service.entries, mayView: may('view', entryAcl.collection, ['ticket']) },
         folders: { resource: service.folders, mayView: may('view', openAcl.collection, ['ticket']) },
         labels: { resource: service.labels, mayView: may('view', openAcl.collection, ['ticket']) },

@@ -72,7 +72,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       tunneling(scope, models)
       rejectParameters(scope, models)
       picturesRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         pictures: { resource: service.pictures },
       })
     },

@@ -117,7 +117,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       tunneling(scope, models)
       rejectParameters(scope, models)
       usersRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         users: { resource: service.users, mayView: may('view', userAcl.collection) },
       })
     },

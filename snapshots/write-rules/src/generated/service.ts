@@ -132,7 +132,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       invoicesRoutes(scope, service)
       ordersRoutes(scope, service)
       parcelsRoutes(scope, service)
-      severalCollections(scope, database, {
+      severalCollections(scope, () => database, {
         customers: { resource: service.customers, mayView: may('view', openAcl.collection) },
         invoices: { resource: service.invoices, mayView: may('view', openAcl.collection) },
         orders: { resource: service.orders, mayView: may('view', openAcl.collection) },

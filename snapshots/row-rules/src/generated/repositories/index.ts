@@ -20,7 +20,7 @@ export interface Repositories {
   readonly project: ProjectRepository
   readonly user: UserRepository
   /**
-   * Returns the repositories as a user is allowed to use them, according to the row rules; undefined stands for an
+   * Returns repositories with which a user can do only what the row rules allow; undefined stands for an
    * anonymous caller. A write that the rules do not allow throws Forbidden.
    */
   $as(user: Omit<User, 'password'> | undefined): Repositories
