@@ -272,9 +272,11 @@ export async function startAuthentication(
     attempts,
     tickets,
     accounts,
-    database: checkedDatabase(database, (session, request) =>
-      checkSession(session, request, { tickets, accounts, fields }),
-    ),
+    database: checkedDatabase(database, {
+      users: config.model,
+      check: (session, request, caller) =>
+        checkSession(session, request, caller, { tickets, accounts, fields }),
+    }),
   }
 }
 
@@ -295,18 +297,16 @@ function isCreation(
 }
 
 /**
- * Checks that the session of a request's caller has not ended, and that the caller is in the same groups, since the
- * request began.
+ * Checks that a caller's session has not ended, and that the caller is in the same groups, since the request began.
  * @throws Unauthorized; Forbidden
  */
 async function checkSession(
   session: Session,
   request: FastifyRequest,
+  { key, proof, groups }: Caller,
   { tickets, accounts, fields }: Pick<CallerParts, 'tickets' | 'accounts' | 'fields'>,
 ): Promise<void> {
-  const { caller } = request
-  if (caller === null || caller.proof.by === 'password') return
-  const { key, proof, groups } = caller
+  if (proof.by === 'password') return
   const user =
     proof.by === 'ticket'
       ? await tickets?.userOf(key, proof, session)
