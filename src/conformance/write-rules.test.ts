@@ -53,6 +53,24 @@ onEveryEngine(
         expect(await groups('eve', 'root', ['editor'])).toEqual([403, '/groups'])
         expect(await groups('eve', 'root', ['admin', 'editor'])).toEqual([200])
         expect(await groups('root', 'root', ['admin'])).toEqual([200])
+        for (const body of [['admin'], { editor: 1, admin: 1 }])
+          expect(await outcome('eve', 'POST', '/customers/amy/groups', body)).toEqual([403, '/groups'])
+        for (const body of [['-admin'], { '-admin': 1 }])
+          expect(await outcome('eve', 'POST', '/customers/root/groups', body)).toEqual([403, '/groups'])
+        expect(await outcome('eve', 'POST', '/customers/root/groups', ['editor'])).toEqual([200])
+        expect(await outcome('root', 'POST', '/customers/root/groups', ['-editor'])).toEqual([200])
+        for (const method of ['PATCH', 'PUT'])
+          for (const [name, list] of [
+            ['amy', ['admin']],
+            ['root', []],
+          ] as const)
+            expect(await outcome('eve', method, `/customers?username=${name}`, { groups: list })).toEqual([
+              403,
+              '/groups',
+            ])
+        for (const name of ['root', 'amy'])
+          expect(await outcome('eve', 'PUT', `/customers/${name}`, { username: name })).toEqual([200])
+        expect((await send('amy', 'GET', '/customers/root')).body).toMatchObject({ groups: ['admin'] })
         const user = (name: string, list: readonly string[]) => ({
           username: name,
           password: PASSWORD,
@@ -60,6 +78,9 @@ onEveryEngine(
         })
         expect(await outcome('eve', 'POST', '/customers', user('made', ['admin']))).toEqual([403, '/groups'])
         expect(await outcome('eve', 'POST', '/customers', user('made', ['editor']))).toEqual([201])
+        expect(
+          await outcome('eve', 'POST', '/customers', [user('one', ['editor']), user('two', ['admin'])]),
+        ).toEqual([403, '/1/groups'])
       })
     })
 

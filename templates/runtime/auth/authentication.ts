@@ -394,6 +394,7 @@ export function guardedHost(
       }
     },
     isWriter: fieldRules.isWriter,
+    changesAdmins: (request, model, data, item) => fieldRules.changesAdmins(request, model, data, item),
     checkVisible: (request, model, name) => fieldRules.checkVisible(request, model, name),
     keptOnReplace: (request, model) => fieldRules.keptOnReplace(request, model),
     keyOf: (request, model, param) => {

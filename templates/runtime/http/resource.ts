@@ -1,7 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keepsDigits, lostDigits } from '../body/parser.js'
 import { BodyReader } from '../body/reader.js'
-import { BadRequest, Conflict, FaultList, HttpError, NotFound, asProgramError, pointer } from '../errors.js'
+import {
+  BadRequest,
+  Conflict,
+  FaultList,
+  Forbidden,
+  HttpError,
+  NotFound,
+  asProgramError,
+  pointer,
+} from '../errors.js'
 import {
   ActionEvent,
   type EventContext,
@@ -76,6 +85,11 @@ export interface ResourceHost {
   linkRight?(session: Session, request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
   /** Checks `_writable_by`. This method is undefined without authentication. */
   readonly isWriter?: WriterCheck
+  /**
+   * Returns the name of the field that contains a user's groups if the data adds the user to the admins or removes the
+   * user from them, which only admins can do. This method is undefined without authentication.
+   */
+  changesAdmins?(request: FastifyRequest, model: ModelSpec, data: Row, item?: Row): string | undefined
   /** @throws Forbidden if the caller cannot see the field */
   checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
   /**
@@ -441,14 +455,15 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   ): Promise<T['Create'][]> {
     const names = this.#ruled(new Set(rows.flatMap(Object.keys)), within)
     const fixed = await unwritable(session, request, this.model, names, this.#host.isWriter, 'create')
-    if (fixed.size === 0) return rows
+    const placeOf = (index: number): string => (Array.isArray(request.body) ? `/${index}` : '')
     const rejected: Rejected[] = []
     for (const [index, row] of rows.entries())
       for (const name of fixed)
         if (!isAbsent(row[name] ?? null, this.model.relations[name]?.many === true))
-          rejected.push({ path: Array.isArray(request.body) ? `/${index}` : '', name })
+          rejected.push({ path: placeOf(index), name })
     rejectChanges(this.model, rejected)
-    return rows.map((row) => without(row, fixed))
+    for (const [index, row] of rows.entries()) this.#checkAdmins(request, row, undefined, placeOf(index))
+    return fixed.size === 0 ? rows : rows.map((row) => without(row, fixed))
   }
 
   /** Like {@link newItems}, for a route that creates one item. @throws BadRequest for a list */
@@ -514,7 +529,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     fixed: ReadonlySet<string>,
   ): T['Update'] {
     const names = new Set([...fixed].filter((name) => this.model.relations[name]?.side !== 'one'))
-    if (names.size === 0) return data
+    if (names.size === 0) {
+      this.#checkAdmins(request, data, item)
+      return data
+    }
     // Compares only visible fields. For other fields, the response would reveal whether a guessed value is correct.
     const isKept = (name: string): boolean =>
       data[name] === undefined ||
@@ -523,7 +541,18 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       this.model,
       [...names].filter((name) => !isKept(name)).map((name) => ({ path: '', name })),
     )
-    return without(data, names)
+    const changes = without(data, names)
+    this.#checkAdmins(request, changes, item)
+    return changes
+  }
+
+  /** @throws Forbidden if the data changes who is an admin, and the caller is not one */
+  #checkAdmins(request: FastifyRequest, data: Row, item?: Row, path = ''): void {
+    const name = this.#host.changesAdmins?.(request, this.model, data, item)
+    if (name === undefined) return
+    throw new Forbidden('Only an admin can add users to the group "admin" or remove them.', {
+      errors: [{ path: pointer(path, name), message: 'only an admin can change the group "admin"' }],
+    })
   }
 
   /** Returns the dicts in the body of a PATCH, including changes made by handlers. */
@@ -563,7 +592,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const kept = new Set([...this.#host.keptOnReplace(request, this.model), ...fixed])
     const given = this.#bodies.replace(body, { existing: item, within, kept })
     const left = new Set([...kept, ...Object.keys(given)])
-    return { ...(await cleared(this.model, left)), ...this.#unchanged(request, given, item, fixed) }
+    const changes = this.#unchanged(request, given, item, fixed)
+    const others = await cleared(this.model, left)
+    const groups = this.#host.changesAdmins?.(request, this.model, others, item)
+    return { ...(groups === undefined ? others : without(others, new Set([groups]))), ...changes }
   }
 
   /**
