@@ -125,6 +125,8 @@ export interface FieldSpec {
   readonly hash?: (plain: string) => Promise<string>
   /** Validates a value in a body, instead of the type's own rule. */
   readonly check?: (value: Json) => Checked
+  /** Returns the form in which a value set by your code is stored. @throws TypeError for an invalid value */
+  readonly normalize?: (value: Json) => Json
   readonly default?: DefaultSpec
   readonly onUpdate?: DefaultSpec
 }

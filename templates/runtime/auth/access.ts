@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Forbidden, type HttpError } from '../errors.js'
-import type { GivenRule, PrincipalContext } from '../events/types.js'
+import type { PrincipalContext } from '../events/types.js'
 import type { WritePermission, WriterCheck } from '../http/write-item.js'
 import type { ModelSpec, Models, Row } from '../model.js'
 import { type Condition, EVERYTHING, type Session } from '../store.js'
@@ -15,8 +15,10 @@ import {
   type Principal,
   type RuleTable,
   allow,
+  isRuleObject,
   ownCondition,
   ownVerdict,
+  rulePartsOf,
   unauthorized,
   ADMIN_GROUP,
 } from './acl.js'
@@ -28,8 +30,6 @@ import type { AuthConfig, Visibility } from './accounts.js'
 
 /** Whether a name without a prefix is a group. Otherwise, it is a user's key. */
 export type IsGroup = (name: string) => boolean
-
-const RULE = /^(allow|deny)\s+(\S+)\s+(\S.*)$/i
 
 /**
  * Parses the rules returned by a principal function. The rules are text, separated by line breaks or `;`, or a list of
@@ -61,12 +61,14 @@ function readText(text: string, name: string, isGroup: IsGroup): AclRule[] {
   return lines
     .filter((line) => line !== '')
     .map((line): AclRule => {
-      const [, effect = '', principal = '', permissions = ''] = RULE.exec(line) ?? []
-      if (effect === '') throw invalidRule(name, line)
+      const parts = rulePartsOf(line)
+      if (parts === undefined) throw invalidRule(name, line)
       return {
-        effect: effect.toLowerCase() === 'allow' ? 'allow' : 'deny',
-        principal: readPrincipal(principal, isGroup),
-        permissions: permissions.split(',').flatMap((permission) => readPermission(permission.trim(), name)),
+        effect: parts.effect,
+        principal: readPrincipal(parts.principal, isGroup),
+        permissions: parts.permissions
+          .split(',')
+          .flatMap((permission) => readPermission(permission.trim(), name)),
       }
     })
 }
@@ -84,19 +86,6 @@ function readPermission(text: string, name: string): readonly Permission[] {
   if (permission === undefined)
     throw new TypeError(`The principal "${name}" returned the unknown permission "${text}"`)
   return [permission]
-}
-
-function isRuleObject(rule: unknown): rule is Exclude<GivenRule, string> {
-  return (
-    typeof rule === 'object' &&
-    rule !== null &&
-    'effect' in rule &&
-    (rule.effect === 'allow' || rule.effect === 'deny') &&
-    'principal' in rule &&
-    typeof rule.principal === 'string' &&
-    'permissions' in rule &&
-    Array.isArray(rule.permissions)
-  )
 }
 
 function invalidRule(name: string, given: unknown): TypeError {

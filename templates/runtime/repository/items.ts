@@ -54,6 +54,8 @@ export interface Parts {
   readonly stored: readonly (readonly [string, FieldSpec])[]
   /** Fields that are stored only as hashes, and their hash functions. */
   readonly hashed: readonly (readonly [string, NonNullable<FieldSpec['hash']>])[]
+  /** Fields whose values have a form of their own in the database, and the functions that return it. */
+  readonly normalized: readonly (readonly [string, NonNullable<FieldSpec['normalize']>])[]
   readonly relations: readonly (readonly [string, RelationSpec])[]
   /** Relations whose keys are in the rows of this model. */
   readonly holders: readonly (readonly [string, RelationSpec])[]
@@ -82,6 +84,17 @@ export function ownData<T extends object>({ hasInherited }: Parts, data: T): T {
   return hasInherited ? Object.assign(Object.create(null), data) : data
 }
 
+/** Returns own data ({@link ownData}) with each value in the form in which it is stored. @throws TypeError */
+function storedData(parts: Parts, data: Data): Data {
+  const own = ownData(parts, data)
+  let stored = own
+  for (const [name, normalize] of parts.normalized) {
+    const value = own[name]
+    if (value !== undefined) stored = { ...stored, [name]: normalize(value) }
+  }
+  return stored
+}
+
 function found({ fields, relations }: ModelSpec): Parts {
   const all = Object.entries(relations)
   const ofSide = (side: RelationSpec['side']): Parts['relations'] =>
@@ -89,6 +102,9 @@ function found({ fields, relations }: ModelSpec): Parts {
   return {
     relations: all,
     hashed: Object.entries(fields).flatMap(([name, { hash }]) => (hash === undefined ? [] : [[name, hash]])),
+    normalized: Object.entries(fields).flatMap(([name, { normalize }]) =>
+      normalize === undefined ? [] : [[name, normalize]],
+    ),
     stored: Object.entries(fields).filter(([, { column }]) => column !== null),
     holders: ofSide('holder'),
     ones: ofSide('one'),
@@ -320,7 +336,7 @@ export class Items {
    * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation
    */
   async create(given: readonly Data[], isList = given.length > 1): Promise<Row[]> {
-    const list = given.map((data) => ownData(this.#parts, data))
+    const list = given.map((data) => storedData(this.#parts, data))
     const whole = await Promise.all(list.map((data) => settled(this.#withDefaults(data))))
     const rows = hashes(this.#parts)
       ? await Promise.all(whole.map((row) => withHashes(this.#parts, row)))
@@ -345,7 +361,7 @@ export class Items {
    * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation
    */
   async update(key: Key, given: Data): Promise<Row | undefined> {
-    const data = ownData(this.#parts, given)
+    const data = storedData(this.#parts, given)
     const updates = await settled(this.#withUpdates(data))
     const changes = hashes(this.#parts) ? await withHashes(this.#parts, updates) : updates
     if (!this.#setsLinks(data)) return await this.#checked([data], atRoot, () => this.#write(key, changes))
@@ -367,7 +383,7 @@ export class Items {
    * @throws BadRequest, with the item's index, if a relation refers to an item that does not exist; UniqueViolation
    */
   set(given: readonly Data[], isWhole: boolean): Promise<Row[]> {
-    const list = given.map((data) => ownData(this.#parts, data))
+    const list = given.map((data) => storedData(this.#parts, data))
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       await items.#checkHeldKeys(list, (index) => `/${index}`)
@@ -387,7 +403,7 @@ export class Items {
 
   /** Changes all items that the condition selects, and returns how many there were. */
   async updateMany(where: Condition, given: Data): Promise<number> {
-    const data = ownData(this.#parts, given)
+    const data = storedData(this.#parts, given)
     await this.#checkHeldKeys([data], atRoot)
     if (!this.#setsLinks(data)) {
       return this.#store.updateMany(
