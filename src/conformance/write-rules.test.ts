@@ -275,6 +275,15 @@ onEveryEngine(
       expect((await send('PATCH', path, { price: 2 })).status).toBe(403)
       expect((await send('PATCH', path, { price: '1.0', status: 'open' })).status).toBe(200)
       await send('POST', '/customers', { username: 'amy', password: PASSWORD })
+      const many = Array.from({ length: 21 }, (_, index) => ({
+        username: `many-${index}`,
+        password: PASSWORD,
+      }))
+      const refused = await send('POST', '/customers', many)
+      expect([refused.status, String(refused.body['detail'])]).toEqual([
+        400,
+        expect.stringContaining('21 passwords'),
+      ])
       expect((await send('PATCH', '/customers/amy', { orders: [body['id']] })).status).toBe(403)
       expect((await send('PATCH', '/customers/amy', { orders: [] })).status).toBe(200)
     })

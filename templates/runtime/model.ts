@@ -101,6 +101,9 @@ export async function settled(pending: PendingRow): Promise<Row> {
   return row
 }
 
+/** Maximum number of passwords in a request, because hashing is slow. */
+export const MAX_PASSWORDS = 20
+
 /** A field of a model. */
 export interface FieldSpec {
   readonly type: FieldType

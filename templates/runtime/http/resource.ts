@@ -24,6 +24,7 @@ import { type Json, isObject } from '../json.js'
 import {
   type FieldSpec,
   type Key,
+  MAX_PASSWORDS,
   type ModelSpec,
   type Models,
   type Row,
@@ -439,6 +440,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   newItems(session: Session, request: FastifyRequest, within?: Within): Promise<T['Create'][]> {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'create')
+    rejectManyPasswords(this.model, body)
     return this.permitNew(session, request, this.#bodies.create(body, { within }), within)
   }
 
@@ -761,7 +763,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * {@link permitLinks}. Dicts in the body of a PATCH are merged into each item's dicts.
    * @throws BadRequest if a merged dict violates its schema; Forbidden
    */
-  updateMany(
+  async updateMany(
     session: Session,
     request: FastifyRequest,
     where: Condition,
@@ -771,14 +773,15 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const patches = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
     if (data === others && Object.keys(patches).length === 0 && sizeOf(data) <= SMALL)
       return this.items(session).updateMany(where, data)
+    const { plain, hashes } = await this.items(session).withoutPasswords(others)
     return session.transaction(async (inner) => {
       const items = this.items(inner)
       let count = 0
       for await (const row of items.locked(where)) {
         const permitted = await this.permitLinks(inner, request, links, row)
-        const changes = { ...others, ...this.#bodies.merged(patches, row), ...permitted }
+        const changes = { ...plain, ...this.#bodies.merged(patches, row), ...permitted }
         this.#checkSize(row, changes)
-        await items.update(this.key(row), changes)
+        await items.update(this.key(row), changes, hashes)
         count += 1
       }
       return count
@@ -949,6 +952,17 @@ function namesIn(body: unknown): readonly string[] {
   for (const document of Array.isArray(body) ? body : [])
     for (const name of isObject(document) ? Object.keys(document) : []) names.add(name)
   return [...names]
+}
+
+/** @throws BadRequest if hashing the passwords in a body would take too long */
+function rejectManyPasswords(model: ModelSpec, body: unknown): void {
+  const { hashed } = partsOf(model)
+  if (hashed.length === 0 || !Array.isArray(body) || body.length * hashed.length <= MAX_PASSWORDS) return
+  const count = body
+    .filter(isObject)
+    .flatMap((document) => hashed.filter(([name]) => typeof document[name] === 'string')).length
+  if (count > MAX_PASSWORDS)
+    throw new BadRequest(`The body contains ${count} passwords. The maximum is ${MAX_PASSWORDS} per request.`)
 }
 
 /** Returns whether a value is null, or an empty list of keys. */

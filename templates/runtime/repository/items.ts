@@ -358,12 +358,13 @@ export class Items {
 
   /**
    * Changes the item with this key and returns it as stored, or undefined if there is none.
+   * @param hashed values that are hashes, from {@link withoutPasswords}
    * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation
    */
-  async update(key: Key, given: Data): Promise<Row | undefined> {
+  async update(key: Key, given: Data, hashed: Row = {}): Promise<Row | undefined> {
     const data = storedData(this.#parts, given)
     const updates = await settled(this.#withUpdates(data))
-    const changes = hashes(this.#parts) ? await withHashes(this.#parts, updates) : updates
+    const changes = hashes(this.#parts) ? { ...(await withHashes(this.#parts, updates)), ...hashed } : updates
     if (!this.#setsLinks(data)) return await this.#checked([data], atRoot, () => this.#write(key, changes))
     await this.#checkHeldKeys([data], atRoot)
     return this.#session.transaction(async (session) => {
@@ -413,10 +414,22 @@ export class Items {
     }
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
+      const { plain, hashes } = await this.withoutPasswords(data)
       const keys = await items.#keys(where)
-      for (const key of keys) await items.update(key, data)
+      for (const key of keys) await items.update(key, plain, hashes)
       return keys.length
     })
+  }
+
+  /** Separates passwords from the other values, and hashes them once, for changes to several items. */
+  async withoutPasswords(data: Data): Promise<{ readonly plain: Data; readonly hashes: Row }> {
+    const names = this.#parts.hashed.map(([name]) => name).filter((name) => typeof data[name] === 'string')
+    if (names.length === 0) return { plain: data, hashes: {} }
+    const hashed = Object.entries(await withHashes(this.#parts, data))
+    return {
+      plain: Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))),
+      hashes: Object.fromEntries(hashed.filter(([name]) => names.includes(name))),
+    }
   }
 
   /** Yields the items that the condition selects, ordered by key. Each item stays locked until the transaction ends. */

@@ -412,7 +412,8 @@ const READ_TIMEOUT = 30_000
 function limitResponses(app: FastifyInstance): void {
   const { maxResponse } = app.settings
   app.addHook('onSend', (request, reply, payload, done) => {
-    const isTooLarge = request.method === 'GET' && typeof payload === 'string' && payload.length > maxResponse
+    const isTooLarge =
+      request.method === 'GET' && typeof payload === 'string' && Buffer.byteLength(payload) > maxResponse
     if (isTooLarge)
       return done(
         new BadRequest(
@@ -433,10 +434,18 @@ function limitResponses(app: FastifyInstance): void {
   })
 }
 
+const failures = new WeakMap<FastifyRequest, HttpError>()
+
+/** Returns the error with which a request failed, or undefined if it did not fail. */
+export function failureOf(request: FastifyRequest): HttpError | undefined {
+  return failures.get(request)
+}
+
 function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const { error, cause } = toHttpError(thrown, request)
     if (cause !== undefined) request.log.error({ err: cause }, 'request failed')
+    failures.set(request, error)
     return sendProblem(request, reply, error)
   })
 }
