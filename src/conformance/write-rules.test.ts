@@ -4,6 +4,19 @@ import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
+/** Like the fixture's function, but it takes a while for some orders. */
+const SLOW_PRINCIPAL = `
+import { setTimeout as sleep } from 'node:timers/promises'
+import { registry } from '../generated/index.js'
+
+registry.add('is_customer', async ({ ace, item, user }) => {
+  if (item?.title === 'slow') await sleep(600)
+  return ace.permissions.includes('update') && item?.customer != null && item.customer === user?.username
+    ? 'allow everyone update'
+    : undefined
+})
+`
+
 onEveryEngine(
   'write-rules',
   (service) => {
@@ -231,6 +244,19 @@ onEveryEngine(
         for (const item of [own, other]) expect(await read(item)).toMatchObject({ status: 'open' })
       })
 
+      it('is not written in items that start to match while the selected ones are checked', async () => {
+        const own = await order({ title: 'slow', customer: 'amy' })
+        const other = await order({ title: 'fast' })
+        const bulk = send('amy', 'PATCH', '/orders?title=slow', { status: 'paid' })
+        await new Promise((resolve) => void setTimeout(resolve, 200))
+        const joining = send('eve', 'PATCH', pathOf(other), { title: 'slow' })
+        expect([(await bulk).status, (await bulk).body['count'], (await joining).status]).toEqual([
+          200, 1, 200,
+        ])
+        expect(await read(own)).toMatchObject({ status: 'paid' })
+        expect(await read(other)).toMatchObject({ title: 'slow', status: 'open' })
+      })
+
       it('can be a relationship', async () => {
         const created = await order({})
         const parcel = (await send('amy', 'POST', '/parcels', { weight: 1, order: created['id'] })).body
@@ -258,7 +284,7 @@ onEveryEngine(
   {
     settings: { auth: true, 'system.user': 'root', 'system.password': PASSWORD },
     variants: true,
-    code: userCode('write-rules'),
+    code: { ...userCode('write-rules'), 'src/principals/is-customer.ts': SLOW_PRINCIPAL },
   },
 )
 

@@ -680,7 +680,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the data without the fields that the caller is not allowed to write in any of the selected items.
+   * Returns the data without the fields that the caller is not allowed to write in any of the selected items, and the
+   * condition that selects the items for which this was checked. Other requests can make further items match `where`.
    * @throws Forbidden if the data changes a field in an item where the caller is not allowed to write it
    */
   async permitFieldsOfMany(
@@ -688,9 +689,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     request: FastifyRequest,
     where: Condition,
     data: T['Update'],
-  ): Promise<T['Update']> {
+  ): Promise<{ readonly data: T['Update']; readonly checked: Condition }> {
     const names = this.#ruled(Object.keys(data))
-    if (names.length === 0) return data
+    if (names.length === 0) return { data, checked: EVERYTHING }
+    const keys: Key[] = []
     const dicts = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
     const left = new Set(names)
     for await (const row of this.items(session).locked(where)) {
@@ -700,8 +702,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
         if (this.model.relations[name]?.side === 'one')
           await this.#staysLinked(session, request, name, data[name] ?? null, row)
       for (const name of names) if (!fixed.has(name)) left.delete(name)
+      keys.push(this.key(row))
     }
-    return without(data, left)
+    const checked: Condition = { kind: 'compare', field: this.model.key, op: 'in', value: keys }
+    return { data: without(data, left), checked }
   }
 
   /** Stores a new item and returns it as stored. */
@@ -761,6 +765,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /**
    * Changes all items that the condition selects, and returns how many there were. Links require permission as in
    * {@link permitLinks}. Dicts in the body of a PATCH are merged into each item's dicts.
+   * @param checked restricts the change to the items checked by {@link permitFieldsOfMany}
    * @throws BadRequest if a merged dict violates its schema; Forbidden
    */
   async updateMany(
@@ -768,16 +773,18 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     request: FastifyRequest,
     where: Condition,
     data: T['Update'],
+    checked = EVERYTHING,
   ): Promise<number> {
+    const selected = both(where, checked)
     const { links, others } = this.#givenLinks(request, data)
     const patches = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
     if (data === others && Object.keys(patches).length === 0 && sizeOf(data) <= SMALL)
-      return this.items(session).updateMany(where, data)
+      return this.items(session).updateMany(selected, data)
     const { plain, hashes } = await this.items(session).withoutPasswords(others)
     return session.transaction(async (inner) => {
       const items = this.items(inner)
       let count = 0
-      for await (const row of items.locked(where)) {
+      for await (const row of items.locked(selected)) {
         const permitted = await this.permitLinks(inner, request, links, row)
         const changes = { ...plain, ...this.#bodies.merged(patches, row), ...permitted }
         this.#checkSize(row, changes)
