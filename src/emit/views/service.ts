@@ -171,7 +171,7 @@ export function databaseView(service: Service): DatabaseView {
       ...featureImports(service, sql ? 'sql' : 'mongodb', 'models', 'wrap'),
       ...(at.wrap.length > 0 ? [] : [{ names: 'Models', types: true, from: './runtime/model.js' }]),
       { names: 'rejectInTransaction', types: false, from: './runtime/store.js' },
-      { names: 'MIGRATIONS_FOLDER, MigrationGate', types: false, from: './runtime/migration-command.js' },
+      { names: 'MigrationGate, migrationsFolder', types: false, from: './runtime/migration-command.js' },
       { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
       { names: 'loadSettings, type Settings', types: false, from: './settings.js' },
       ...(sql

@@ -6,6 +6,7 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify'
+import { join } from 'node:path'
 import { finished } from 'node:stream'
 import type { ResourceHost } from '../http/resource.js'
 import { isObject } from '../json.js'
@@ -337,7 +338,7 @@ async function checkSession(
 
 async function startTickets(
   app: FastifyInstance,
-  { config, settings, dataFolder = 'data' }: AuthenticationParts,
+  { config, settings, dataFolder = join(settings.folder, 'data') }: AuthenticationParts,
   accounts: Accounts,
 ): Promise<Tickets | null> {
   const { ticket, fields } = config

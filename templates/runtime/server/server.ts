@@ -9,6 +9,7 @@ import {
 import findMyWay from 'find-my-way'
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
+import { join } from 'node:path'
 import type { BodyParser } from '../body/parser.js'
 import { BadRequest, Forbidden, HttpError } from '../errors.js'
 import type { Settings } from '../settings/settings.js'
@@ -325,7 +326,14 @@ export interface ServerOptions {
  */
 export async function createServer(
   settings: Settings,
-  { basePath, parseBody, ping, plugins = [], openCounter, openapi = 'openapi.json' }: ServerOptions,
+  {
+    basePath,
+    parseBody,
+    ping,
+    plugins = [],
+    openCounter,
+    openapi = join(settings.folder, 'openapi.json'),
+  }: ServerOptions,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: { level: settings.log.level, serializers: { req: loggedRequest } },

@@ -128,7 +128,7 @@ export interface DatabaseFile {
 }
 
 /**
- * Returns the file that a `sqlite:` URL refers to, relative to the working directory, and creates its folder.
+ * Returns the file that a `sqlite:` URL refers to, and creates its folder.
  * `sqlite::memory:` is a temporary file, so that the reading and writing connections can share it.
  */
 export function databaseFile(url: string): DatabaseFile {
