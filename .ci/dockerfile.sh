@@ -80,6 +80,12 @@ done <"$work/source/Dockerfile"
 PORT=$(node -e 'const s = require("net").createServer().listen(0, () => { console.log(s.address().port); s.close() })')
 export PORT
 cd "$stage/app"
+# The scripts run what is built, because the image has no compiler.
+for script in migrate 'migrate -- status'; do
+  # Unquoted, because npm expects the arguments separately.
+  "${as_user[@]}" env npm_config_logs_max=0 npm run $script >>"$work/scripts"
+done
+grep -q '^applied 0001' "$work/scripts"
 mapfile -t command < <(entries "${last[CMD]}")
 mapfile -t health < <(entries "${last[HEALTHCHECK]}")
 "${as_user[@]}" "${command[@]}" >"$work/log" &

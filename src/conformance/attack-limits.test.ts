@@ -8,6 +8,21 @@ const MAX_FAILED = 10
 const BODY_LIMIT = 20_000
 const MAX_RESPONSE = 50_000
 
+/** A route whose conflicts are those of another model that has a unique email address. */
+const APP = `
+import type { FastifyInstance } from 'fastify'
+import { createService, type SettingValues, UniqueViolation } from './generated/index.js'
+
+export async function buildApp(settings: SettingValues = {}): Promise<FastifyInstance> {
+  const app = await createService(settings)
+  app.post('/subscribers', async () => {
+    throw new UniqueViolation('Subscriber', ['email'])
+  })
+  await app.ready()
+  return app
+}
+`
+
 /** The service behind a proxy, with small limits. */
 onEveryEngine(
   'members',
@@ -48,6 +63,35 @@ onEveryEngine(
         expect(await change({ email: 'free@example.com' }, '203.0.113.20')).toBe(429)
         expect(await change({ name: 'Free' }, '203.0.113.20')).toBe(200)
         expect(await change({ email: 'free@example.com' }, '198.51.100.20')).toBe(200)
+      })
+    })
+
+    it('conflicts of other models with unique email addresses are not limited', async () => {
+      const statuses: number[] = []
+      for (let count = 0; count <= MAX_FAILED; count++) {
+        const body = { email: 'victor@example.com' }
+        const { status } = await service().send('POST', '/subscribers', body, from('203.0.113.40'))
+        statuses.push(status)
+      }
+      expect(new Set(statuses)).toEqual(new Set([409]))
+    })
+
+    describe('a client that sends requests at the same time', () => {
+      it('gets no more conflicts than one after another, and no 429 without conflicts', async () => {
+        await register('parallel')
+        const change = (body: object): Promise<number> =>
+          send('PATCH', '/users/parallel', body, people.admin, from('203.0.113.30')).then(
+            ({ status }) => status,
+          )
+        const free = await Promise.all(
+          Array.from({ length: 40 }, (_, index) => change({ email: `free-${index}@example.com` })),
+        )
+        expect(new Set(free)).toEqual(new Set([200]))
+        const taken = await Promise.all(
+          Array.from({ length: 40 }, () => change({ email: 'victor@example.com' })),
+        )
+        expect(taken.filter((status) => status === 409)).toHaveLength(MAX_FAILED)
+        expect(taken.filter((status) => status === 429)).toHaveLength(40 - MAX_FAILED)
       })
     })
 
@@ -105,6 +149,14 @@ onEveryEngine(
         expect((await get('/stories?_limit=2&_sort=-id', people.victim)).status).toBe(200)
         expect((await get('/stories?_limit=6&_fields=title', people.victim)).status).toBe(200)
       })
+
+      it('cannot request more bytes with characters that take three of them', async () => {
+        const story = { title: 'wide', text: '語'.repeat(6_000) }
+        for (let count = 0; count < 5; count++)
+          expect((await send('POST', '/stories', story, people.victim)).status).toBe(201)
+        expect((await get('/stories?title=wide&_limit=2', people.victim)).status).toBe(200)
+        expect((await get('/stories?title=wide&_limit=5', people.victim)).status).toBe(400)
+      })
     })
   },
   {
@@ -115,6 +167,6 @@ onEveryEngine(
       body_limit: BODY_LIMIT,
       max_response: MAX_RESPONSE,
     },
-    code: userCode('members'),
+    code: { ...userCode('members'), 'src/app.ts': APP },
   },
 )

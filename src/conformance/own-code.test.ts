@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sendLate } from './late-body.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
@@ -66,6 +67,20 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
   app.post<{ Params: { name: string } }>('/lock/:name', async (request) => {
     await app.models.user.findUnique({ where: { username: request.params.name }, lock: true })
     return {}
+  })
+
+  app.post<{ Body: { title: string } }>('/repository', async ({ body }) => app.models.story.create({ data: body }))
+
+  app.post<{ Body: { title: string } }>('/own-transaction', async ({ body }) =>
+    app.transaction((models) => models.story.create({ data: body })),
+  )
+
+  // Changes the caller's password, and then writes twice.
+  app.post<{ Body: { password: string } }>('/own-password', async ({ body, user }) => {
+    const where = { username: user?.username ?? '' }
+    await app.models.user.update({ where, data: { password: body.password } })
+    await app.models.story.create({ data: { title: 'changed the password' } })
+    return app.transaction((models) => models.user.update({ where, data: { name: 'Changed' } }))
   })
 
   app.post('/rollback', async () => {
@@ -255,6 +270,38 @@ onEveryEngine(
       expect(body['fields']).not.toContain('password')
       const caller = await service().send('GET', '/caller', undefined, ann)
       expect(String(caller.body['text'])).not.toContain('argon2')
+    })
+
+    it('rejects writes of a session that has ended since the request began', async () => {
+      await register('iva')
+      for (const path of ['/repository', '/own-transaction']) {
+        const stolen = await logIn('iva', 'a good password')
+        const owner = await logIn('iva', 'a good password')
+        const late = await sendLate(
+          (body) => send(path, body, { ...stolen, 'content-type': 'application/json' }),
+          { title: 'too late' },
+          () => send('/v1/auth/logout', { everywhere: true }, owner),
+        )
+        expect([path, late.status]).toEqual([path, 401])
+        expect((await send(path, { title: 'in time' }, await logIn('iva', 'a good password'))).status).toBe(
+          200,
+        )
+      }
+      expect((await service().send('GET', '/v1/stories?title=too late&_count')).body).toEqual({ total: 0 })
+    })
+
+    it('lets a request write after it has changed its own password, once if sessions compete', async () => {
+      await register('jan')
+      const tickets = [
+        await logIn('jan', 'a good password'),
+        await logIn('jan', 'a good password'),
+        await logIn('jan', 'a good password'),
+      ]
+      const changes = await Promise.all(
+        tickets.map((ticket, index) => send('/own-password', { password: `new password ${index}` }, ticket)),
+      )
+      expect(changes.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+      expect(changes.find(({ status }) => status === 200)?.body).toMatchObject({ name: 'Changed' })
     })
 
     it('authorizes user-defined routes in the same way as generated routes', async () => {

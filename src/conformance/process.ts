@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** A service running in a separate process, as in production. */
@@ -13,13 +14,17 @@ export interface ServiceProcess {
   stop(): Promise<number | null>
 }
 
-/** Starts the built project at `folder` on a free port, and waits for it to print that it is ready. */
+/**
+ * Starts the built project at `folder` on a free port, and waits for it to print that it is ready.
+ * @param cwd the working directory
+ */
 export async function startProcess(
   folder: string,
   env: Readonly<Record<string, string>> = {},
+  cwd = folder,
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
-    cwd: folder,
+  const child = spawn(process.execPath, [join(folder, 'dist/src/main.js')], {
+    cwd,
     env: { ...process.env, SVC_LOG_LEVEL: 'silent', SVC_DATABASE_URL: 'sqlite::memory:', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -4,6 +4,19 @@ import type { TestResponse, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
+/** Like the fixture's function, but it takes a while for some orders. */
+const SLOW_PRINCIPAL = `
+import { setTimeout as sleep } from 'node:timers/promises'
+import { registry } from '../generated/index.js'
+
+registry.add('is_customer', async ({ ace, item, user }) => {
+  if (item?.title === 'slow') await sleep(600)
+  return ace.permissions.includes('update') && item?.customer != null && item.customer === user?.username
+    ? 'allow everyone update'
+    : undefined
+})
+`
+
 onEveryEngine(
   'write-rules',
   (service) => {
@@ -53,6 +66,24 @@ onEveryEngine(
         expect(await groups('eve', 'root', ['editor'])).toEqual([403, '/groups'])
         expect(await groups('eve', 'root', ['admin', 'editor'])).toEqual([200])
         expect(await groups('root', 'root', ['admin'])).toEqual([200])
+        for (const body of [['admin'], { editor: 1, admin: 1 }])
+          expect(await outcome('eve', 'POST', '/customers/amy/groups', body)).toEqual([403, '/groups'])
+        for (const body of [['-admin'], { '-admin': 1 }])
+          expect(await outcome('eve', 'POST', '/customers/root/groups', body)).toEqual([403, '/groups'])
+        expect(await outcome('eve', 'POST', '/customers/root/groups', ['editor'])).toEqual([200])
+        expect(await outcome('root', 'POST', '/customers/root/groups', ['-editor'])).toEqual([200])
+        for (const method of ['PATCH', 'PUT'])
+          for (const [name, list] of [
+            ['amy', ['admin']],
+            ['root', []],
+          ] as const)
+            expect(await outcome('eve', method, `/customers?username=${name}`, { groups: list })).toEqual([
+              403,
+              '/groups',
+            ])
+        for (const name of ['root', 'amy'])
+          expect(await outcome('eve', 'PUT', `/customers/${name}`, { username: name })).toEqual([200])
+        expect((await send('amy', 'GET', '/customers/root')).body).toMatchObject({ groups: ['admin'] })
         const user = (name: string, list: readonly string[]) => ({
           username: name,
           password: PASSWORD,
@@ -60,6 +91,9 @@ onEveryEngine(
         })
         expect(await outcome('eve', 'POST', '/customers', user('made', ['admin']))).toEqual([403, '/groups'])
         expect(await outcome('eve', 'POST', '/customers', user('made', ['editor']))).toEqual([201])
+        expect(
+          await outcome('eve', 'POST', '/customers', [user('one', ['editor']), user('two', ['admin'])]),
+        ).toEqual([403, '/1/groups'])
       })
     })
 
@@ -210,6 +244,19 @@ onEveryEngine(
         for (const item of [own, other]) expect(await read(item)).toMatchObject({ status: 'open' })
       })
 
+      it('is not written in items that start to match while the selected ones are checked', async () => {
+        const own = await order({ title: 'slow', customer: 'amy' })
+        const other = await order({ title: 'fast' })
+        const bulk = send('amy', 'PATCH', '/orders?title=slow', { status: 'paid' })
+        await new Promise((resolve) => void setTimeout(resolve, 200))
+        const joining = send('eve', 'PATCH', pathOf(other), { title: 'slow' })
+        expect([(await bulk).status, (await bulk).body['count'], (await joining).status]).toEqual([
+          200, 1, 200,
+        ])
+        expect(await read(own)).toMatchObject({ status: 'paid' })
+        expect(await read(other)).toMatchObject({ title: 'slow', status: 'open' })
+      })
+
       it('can be a relationship', async () => {
         const created = await order({})
         const parcel = (await send('amy', 'POST', '/parcels', { weight: 1, order: created['id'] })).body
@@ -237,7 +284,7 @@ onEveryEngine(
   {
     settings: { auth: true, 'system.user': 'root', 'system.password': PASSWORD },
     variants: true,
-    code: userCode('write-rules'),
+    code: { ...userCode('write-rules'), 'src/principals/is-customer.ts': SLOW_PRINCIPAL },
   },
 )
 
@@ -254,6 +301,15 @@ onEveryEngine(
       expect((await send('PATCH', path, { price: 2 })).status).toBe(403)
       expect((await send('PATCH', path, { price: '1.0', status: 'open' })).status).toBe(200)
       await send('POST', '/customers', { username: 'amy', password: PASSWORD })
+      const many = Array.from({ length: 21 }, (_, index) => ({
+        username: `many-${index}`,
+        password: PASSWORD,
+      }))
+      const refused = await send('POST', '/customers', many)
+      expect([refused.status, String(refused.body['detail'])]).toEqual([
+        400,
+        expect.stringContaining('21 passwords'),
+      ])
       expect((await send('PATCH', '/customers/amy', { orders: [body['id']] })).status).toBe(403)
       expect((await send('PATCH', '/customers/amy', { orders: [] })).status).toBe(200)
     })

@@ -6,7 +6,6 @@ import { HttpError } from './errors.js'
 import { startupMessage } from './server/start.js'
 import { counted } from './values/scalars.js'
 
-export const MIGRATIONS_FOLDER = 'migrations'
 const COMMAND = 'npm run migrate'
 const USAGE = `${COMMAND} -- [up | down | redo | status] [--allow-destructive]`
 
@@ -317,8 +316,15 @@ export interface UpOptions {
   readonly onApplied?: (name: string) => void
 }
 
+/** Returns the folder with the migration files of a project. */
+export function migrationsFolder({ folder }: { readonly folder: string }): string {
+  return join(folder, 'migrations')
+}
+
 /** The migrations for an open database. */
 export interface Migrations {
+  /** The folder with the migration files. */
+  readonly folder: string
   /** Applies pending migrations and returns their names. */
   up(options: UpOptions): Promise<readonly string[]>
   /** Reverts the last applied migration and returns its name, or null if there is none. */
@@ -345,7 +351,7 @@ export async function runMigrationCommand(
   try {
     const migrations = await open()
     try {
-      const lines = await run(migrations, { folder: MIGRATIONS_FOLDER, allowDestructive })
+      const lines = await run(migrations, { folder: migrations.folder, allowDestructive })
       for (const line of lines) console.log(line)
     } finally {
       await migrations.close()

@@ -106,6 +106,9 @@ export async function settled(pending: PendingRow): Promise<Row> {
   return row
 }
 
+/** Maximum number of passwords in a request, because hashing is slow. */
+export const MAX_PASSWORDS = 20
+
 /** A field of a model. */
 export interface FieldSpec {
   readonly type: FieldType
@@ -130,6 +133,8 @@ export interface FieldSpec {
   readonly hash?: (plain: string) => Promise<string>
   /** Validates a value in a body, instead of the type's own rule. */
   readonly check?: (value: Json) => Checked
+  /** Returns the form in which a value set by your code is stored. @throws TypeError for an invalid value */
+  readonly normalize?: (value: Json) => Json
   readonly default?: DefaultSpec
   readonly onUpdate?: DefaultSpec
 }

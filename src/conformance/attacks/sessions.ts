@@ -1,38 +1,21 @@
-import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { type Known, PASSWORD, ticketOf } from '../callers.js'
+import { sendLate } from '../late-body.js'
 import type { TestResponse } from '../service.js'
 import type { Scene } from './scene.js'
-
-/** A body that a client sends only when told to. */
-class LateBody extends Readable {
-  override _read(): void {}
-
-  finish(body: object): void {
-    this.push(JSON.stringify(body))
-    this.push(null)
-  }
-}
-
-/** Time in which a service identifies the caller of a request whose body has not arrived, in milliseconds. */
-const IDENTIFIED = 200
 
 /** Attacks that use a session after it has ended, or make another session of it. */
 export function sessions({ send, get, register, logIn, whoIs, people }: Scene): void {
   /** Sends a request with a stolen ticket, and its body only after `meanwhile`. */
-  async function late(
+  function late(
     method: string,
     path: string,
     as: Known,
     body: object,
     meanwhile: () => Promise<unknown>,
   ): Promise<TestResponse> {
-    const given = new LateBody()
-    const response = send(method, path, given, as, { 'content-type': 'application/json' })
-    await new Promise((resolve) => void setTimeout(resolve, IDENTIFIED))
-    await meanwhile()
-    given.finish(body)
-    return response
+    const headers = { 'content-type': 'application/json' }
+    return sendLate((given) => send(method, path, given, as, headers), body, meanwhile)
   }
 
   describe('a client with the ticket of a session that ends', () => {
@@ -44,6 +27,7 @@ export function sessions({ send, get, register, logIn, whoIs, people }: Scene): 
         ['PATCH', '/users/late', { password: 'hacked 123' }],
         ['POST', '/stories', { title: 'Too late' }],
         ['POST', '/users/late/settings', { late: true }],
+        ['POST', '/auth/register', { username: 'later', email: 'later@example.com', password: PASSWORD }],
       ] as const
       for (const [method, path, body] of requests) {
         const ticket = ticketOf(await logIn('late'))
@@ -90,6 +74,24 @@ export function sessions({ send, get, register, logIn, whoIs, people }: Scene): 
         expect([path, response.headers['set-cookie']]).toEqual([path, undefined])
       }
       expect((await get('/users/self', stolen)).status).toBe(401)
+    })
+
+    it('cannot change a password that another of the sessions changes at the same time', async () => {
+      for (const round of [1, 2, 3]) {
+        const name = `contested-${round}`
+        await register(name)
+        const tickets: Known[] = []
+        for (let count = 0; count < 6; count++) tickets.push(ticketOf(await logIn(name)))
+        const changes = await Promise.all(
+          tickets.map((ticket, index) =>
+            send('PATCH', `/users/${name}`, { password: `new password ${index}` }, ticket),
+          ),
+        )
+        const statuses = changes.map(({ status }) => status)
+        expect([...statuses].sort()).toEqual([200, 401, 401, 401, 401, 401])
+        const winner = statuses.indexOf(200)
+        expect((await logIn(name, `new password ${winner}`)).status).toBe(200)
+      }
     })
 
     it('cannot keep a ticket that a login with the old password gets while the password changes', async () => {

@@ -1,6 +1,6 @@
 import { isLimited } from '../../access/caller.js'
 import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
-import { aclOf, hasOwnRules } from '../../ir/lookup.js'
+import { aclOf } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
 import { principalText } from './acl.js'
 
@@ -39,7 +39,6 @@ export function authView(service: Service, auth: Auth): AuthView {
       ...(writers.length === 0 ? {} : { writableBy: Object.fromEntries(writers) }),
       acls: byModel(acls),
       ...(writeAcls.length === 0 ? {} : { writeAcls: byModel(writeAcls) }),
-      ownAcls: service.models.filter((model) => hasOwnRules(service, model)).map(({ id }) => id),
       handlers: auth.handlers,
     }),
   }

@@ -380,7 +380,7 @@ function findArguments(param: string, within: string): string {
 }
 
 /** Other variables in the route code with which a model's variable could clash. */
-const LOCALS: ReadonlySet<string> = new Set(['given', 'page', 'result'])
+const LOCALS: ReadonlySet<string> = new Set(['checked', 'given', 'page', 'result'])
 
 /**
  * Returns variable names for the items in a route's path, from the root to the route's own item. If a model occurs

@@ -73,7 +73,6 @@ test('the configuration of authentication contains no secret', async () => {
       apiKey: true,
       visibility: { User: { public: ['username'], authenticated: null, hidden: ['password'] } },
       acls: { Open: everyoneAcl, Story: storyAcl, User: storyAcl },
-      ownAcls: [],
       handlers: {
         login: { before: [], after: ['greet'] },
         logout: { before: [], after: [] },

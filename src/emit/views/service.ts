@@ -153,7 +153,6 @@ export interface DatabaseView {
   readonly type: string
   /** The setting that contains the database's address. */
   readonly database: string
-  readonly auth: boolean
   readonly functions: boolean
 }
 
@@ -176,24 +175,17 @@ export function databaseView(service: Service): DatabaseView {
     options: sql && options !== '' ? `{ ${options} }` : options,
     sql,
     type,
-    auth: auth !== null,
     functions: handlers.length + functionActions(service).length > 0,
     database: sql ? 'settings.database' : 'settings.mongodb.url',
     imports: sorted([
-      ...(auth === null
-        ? [{ names: 'models', types: false, from: './models/index.js' }]
-        : [
-            { names: 'auth', types: false, from: './auth.js' },
-            { names: 'models as apiModels', types: false, from: './models/index.js' },
-            { names: 'authModels', types: false, from: './runtime/auth/accounts.js' },
-            { names: 'withOwnAcls', types: false, from: './runtime/auth/acl.js' },
-          ]),
+      { names: 'models', types: false, from: './models/index.js' },
+      ...(auth === null ? [] : [{ names: 'authModels', types: false, from: './runtime/auth/accounts.js' }]),
       { names: 'registry', types: false, from: './registry.js' },
       { names: 'repositories, type Repositories', types: false, from: './repositories/index.js' },
       ...featureImports(service, sql ? 'sql' : 'mongodb', 'models', 'wrap'),
       ...(at.wrap.length > 0 ? [] : [{ names: 'Models', types: true, from: './runtime/model.js' }]),
       { names: 'rejectInTransaction', types: false, from: './runtime/store.js' },
-      { names: 'MIGRATIONS_FOLDER, MigrationGate', types: false, from: './runtime/migration-command.js' },
+      { names: 'MigrationGate, migrationsFolder', types: false, from: './runtime/migration-command.js' },
       { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
       { names: 'loadSettings, type Settings', types: false, from: './settings.js' },
       ...(sql

@@ -54,3 +54,12 @@ test.each(['', '[]', '{,}', '{"dependencies": []}', '// no\n{}'])(
     expect(mergeDependencies(users, needed({}))).toBeNull()
   },
 )
+
+test('adds the scripts that added scripts call, unless the user has them', () => {
+  const data = { predata: 'npm run -s compile', data: 'node dist/src/generated/data.js' }
+  const wanted = JSON.stringify({ scripts: { compile: 'x', start: 'y', ...data } })
+  const merged = (scripts: object): unknown =>
+    JSON.parse(mergeDependencies(JSON.stringify({ scripts }), wanted) ?? '').scripts
+  expect(merged({ start: 'z' })).toEqual({ start: 'z', compile: 'x', ...data })
+  expect(merged({ compile: 'own' })).toEqual({ compile: 'own', ...data })
+})

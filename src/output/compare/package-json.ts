@@ -6,6 +6,7 @@ const HOLDERS = [...SECTIONS, 'optionalDependencies', 'peerDependencies'] as con
 
 /** Matches a script that runs a generated file. */
 const RUNS_GENERATED = /\bdist\/src\/generated\/\w+\.js/
+const RUNS_SCRIPT = /^npm run -s (\S+)$/
 
 /**
  * Adds the generated code's dependencies to the user's `package.json` in alphabetical order, and any missing scripts
@@ -34,7 +35,10 @@ export function mergeDependencies(users: string, needed: string): string | null 
   return text
 }
 
-/** Returns the scripts that run generated files and that the user's `package.json` lacks, with their `pre` scripts. */
+/**
+ * Returns the scripts that run generated files and that the user's `package.json` lacks, with their `pre` scripts and
+ * the scripts that these call.
+ */
 function missingScripts(
   { scripts: own }: Readonly<Record<string, unknown>>,
   { scripts: wanted }: Readonly<Record<string, unknown>>,
@@ -43,13 +47,18 @@ function missingScripts(
   const missing = Object.entries(wanted).filter(
     ([name, script]) => RUNS_GENERATED.test(String(script)) && valueOf(own, name) === undefined,
   )
-  return missing.flatMap(([name, script]) => {
+  const added = missing.flatMap(([name, script]) => {
     const before = valueOf(wanted, `pre${name}`)
     const entry = [name, script] as const
     return before === undefined || valueOf(own, `pre${name}`) !== undefined
       ? [entry]
       : [entry, [`pre${name}`, before] as const]
   })
+  const called = new Set(added.flatMap(([, script]) => RUNS_SCRIPT.exec(String(script))?.[1] ?? []))
+  const further = [...called].filter(
+    (name) => valueOf(own, name) === undefined && valueOf(wanted, name) !== undefined,
+  )
+  return [...added, ...further.map((name) => [name, valueOf(wanted, name)] as const)]
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Forbidden, type HttpError } from '../errors.js'
-import type { GivenRule, PrincipalContext } from '../events/types.js'
+import type { PrincipalContext } from '../events/types.js'
 import type { WritePermission, WriterCheck } from '../http/write-item.js'
 import type { ModelSpec, Models, Row } from '../model.js'
 import { type Condition, EVERYTHING, type Session } from '../store.js'
@@ -15,21 +15,21 @@ import {
   type Principal,
   type RuleTable,
   allow,
+  isRuleObject,
   ownCondition,
   ownVerdict,
+  rulePartsOf,
   unauthorized,
   ADMIN_GROUP,
 } from './acl.js'
 import { requiredNames } from '../body/reader.js'
 import type { CallerVisibility } from '../http/resource.js'
-import { type Json, isObject } from '../json.js'
+import type { Json } from '../json.js'
 import { listed } from '../values/scalars.js'
 import type { AuthConfig, Visibility } from './accounts.js'
 
 /** Whether a name without a prefix is a group. Otherwise, it is a user's key. */
 export type IsGroup = (name: string) => boolean
-
-const RULE = /^(allow|deny)\s+(\S+)\s+(\S.*)$/i
 
 /**
  * Parses the rules returned by a principal function. The rules are text, separated by line breaks or `;`, or a list of
@@ -61,12 +61,14 @@ function readText(text: string, name: string, isGroup: IsGroup): AclRule[] {
   return lines
     .filter((line) => line !== '')
     .map((line): AclRule => {
-      const [, effect = '', principal = '', permissions = ''] = RULE.exec(line) ?? []
-      if (effect === '') throw invalidRule(name, line)
+      const parts = rulePartsOf(line)
+      if (parts === undefined) throw invalidRule(name, line)
       return {
-        effect: effect.toLowerCase() === 'allow' ? 'allow' : 'deny',
-        principal: readPrincipal(principal, isGroup),
-        permissions: permissions.split(',').flatMap((permission) => readPermission(permission.trim(), name)),
+        effect: parts.effect,
+        principal: readPrincipal(parts.principal, isGroup),
+        permissions: parts.permissions
+          .split(',')
+          .flatMap((permission) => readPermission(permission.trim(), name)),
       }
     })
 }
@@ -84,19 +86,6 @@ function readPermission(text: string, name: string): readonly Permission[] {
   if (permission === undefined)
     throw new TypeError(`The principal "${name}" returned the unknown permission "${text}"`)
   return [permission]
-}
-
-function isRuleObject(rule: unknown): rule is Exclude<GivenRule, string> {
-  return (
-    typeof rule === 'object' &&
-    rule !== null &&
-    'effect' in rule &&
-    (rule.effect === 'allow' || rule.effect === 'deny') &&
-    'principal' in rule &&
-    typeof rule.principal === 'string' &&
-    'permissions' in rule &&
-    Array.isArray(rule.permissions)
-  )
 }
 
 function invalidRule(name: string, given: unknown): TypeError {
@@ -438,30 +427,15 @@ export class FieldRules {
   }
 
   /**
-   * Checks that only admins add users to the group of admins or remove them, if a rule lets others write the groups.
-   * @throws Forbidden
+   * Returns the name of the groups field if the data adds a user to the group of admins or removes a user from it, and
+   * the caller is not an admin. Otherwise, returns undefined.
+   * @param item the user before the change, if any
    */
-  #checkAdmins(
-    request: FastifyRequest,
-    model: ModelSpec,
-    names: readonly string[],
-    item: Row | undefined,
-  ): void {
+  changesAdmins(request: FastifyRequest, model: ModelSpec, data: Row, item?: Row): string | undefined {
     const { groups } = this.#config.fields
-    if (groups === null || model.name !== this.#config.model || !names.includes(groups)) return
-    const isRuled = model.writeRules?.[groups]?.writableBy === true
-    if (!isRuled || !this.#isOn || request.caller?.admin === true) return
-    const isMember = hasAdmin(item?.[groups])
-    const bodies: unknown[] = Array.isArray(request.body) ? request.body : [request.body]
-    const isKept = bodies.every((body) =>
-      isObject(body) && Object.hasOwn(body, groups)
-        ? hasAdmin(body[groups]) === isMember && (item !== undefined || request.method === 'POST')
-        : !namesAdmin(body),
-    )
-    if (!isKept)
-      throw new Forbidden(`Only an admin can add users to the group "${ADMIN_GROUP}" or remove them.`, {
-        errors: [{ path: `/${groups}`, message: `only an admin can change the group "${ADMIN_GROUP}"` }],
-      })
+    if (!this.#isOn || groups === null || model.name !== this.#config.model) return undefined
+    if (request.caller?.admin === true || data[groups] === undefined) return undefined
+    return hasAdmin(data[groups]) === hasAdmin(item?.[groups]) ? undefined : groups
   }
 
   /** @throws Forbidden that names the fields that the caller is not allowed to write */
@@ -472,7 +446,6 @@ export class FieldRules {
     action: 'create' | 'update' | 'replace',
     item?: Row,
   ): void {
-    this.#checkAdmins(request, model, names, item)
     const { visible, writable } = this.#rights(request, model)
     if (writable === null) return
     const required = action === 'create' ? this.#models.get(model.name)?.required : undefined
@@ -526,12 +499,6 @@ function audienceOf({ caller }: FastifyRequest): Audience {
 
 function hasAdmin(groups: unknown): boolean {
   return Array.isArray(groups) && groups.includes(ADMIN_GROUP)
-}
-
-/** Returns whether an entry of the body of an attribute sub-resource adds or removes the group of admins. */
-function namesAdmin(entry: unknown): boolean {
-  const names = isObject(entry) ? Object.keys(entry) : [entry]
-  return names.some((name) => name === ADMIN_GROUP || name === `-${ADMIN_GROUP}`)
 }
 
 function isSame(given: unknown, stored: Json | undefined): boolean {

@@ -73,8 +73,6 @@ export interface AuthConfig {
   readonly acls: Readonly<Record<string, Acl>>
   /** The ACL for the route that changes an item, keyed by model name, if it differs from the one in `acls`. */
   readonly writeAcls?: Readonly<Record<string, Acl>>
-  /** Names of the models whose items can have their own rules (`database_acls`). */
-  readonly ownAcls: readonly string[]
   readonly handlers: {
     readonly login: ActionHandlers
     readonly logout: ActionHandlers

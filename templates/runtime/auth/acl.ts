@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Unauthorized } from '../errors.js'
+import type { GivenRule } from '../events/types.js'
 import { type Json, isObject } from '../json.js'
-import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
+import type { FieldSpec, Key, ModelSpec, Row } from '../model.js'
 import { type Condition, EVERYTHING } from '../store.js'
 import { type Checked, bad, good } from '../values/scalars.js'
 import type { IsGroup } from './access.js'
@@ -167,45 +168,110 @@ function tableOf(about: RuleTable['about'], rules: readonly AclRule[]): RuleTabl
 /** Name of the field that contains an item's own rules, if `database_acls` is on. */
 export const OWN_ACL = '_acl'
 
-const FIELD: FieldSpec = { type: 'list', itemType: 'string', column: OWN_ACL, check: readOwnRules }
+/**
+ * The rules of an item, as your code can set them: a list of rules, each as text (`allow g:admin view, update`) or as an
+ * object, or one text with a rule per line. Use objects for the names of users, because a name could contain text that
+ * changes the meaning of a rule.
+ */
+export type ItemRules = string | readonly GivenRule[] | null
 
-const RULE = /^(allow|deny)\s+(\S+)\s+(\S.*)$/i
+const FIELD: FieldSpec = {
+  type: 'list',
+  itemType: 'string',
+  column: OWN_ACL,
+  check: checkOwnRules,
+  normalize: readOwnRules,
+}
+
+/** A rule as text. Double quotes around the principal allow spaces in it. */
+const RULE = /^(allow|deny)\s+("[^"]*(?:""[^"]*)*"|[^\s"]\S*)\s+(\S.*)$/is
 const NAMES: readonly string[] = [...PERMISSIONS, 'all']
 
+/** The parts of a rule, with the names of its permissions as given. */
+export interface RuleParts {
+  readonly effect: 'allow' | 'deny'
+  readonly principal: string
+  readonly permissions: string
+}
+
+/** Returns the parts of a rule given as text, or undefined if it does not have the form of a rule. */
+export function rulePartsOf(text: string): RuleParts | undefined {
+  const [, effect, principal = '', permissions = ''] = RULE.exec(text) ?? []
+  if (effect === undefined) return undefined
+  return {
+    effect: effect.toLowerCase() === 'allow' ? 'allow' : 'deny',
+    principal: principal.startsWith('"') ? principal.slice(1, -1).replaceAll('""', '"') : principal,
+    permissions,
+  }
+}
+
+/** Returns whether a rule given by a function is an object with the parts of a rule. */
+export function isRuleObject(rule: unknown): rule is Exclude<GivenRule, string> {
+  return (
+    isObject(rule) &&
+    (rule['effect'] === 'allow' || rule['effect'] === 'deny') &&
+    typeof rule['principal'] === 'string' &&
+    Array.isArray(rule['permissions'])
+  )
+}
+
+/** Returns the text of a stored rule, which has one permission. */
+function ruleText(effect: 'allow' | 'deny', principal: string, permission: string): string {
+  const quoted = /^"|\s/.test(principal) ? `"${principal.replaceAll('"', '""')}"` : principal
+  return `${effect} ${quoted} ${permission}`
+}
+
 /**
- * Validates rules and splits them into one rule per permission, such as `allow g:editors update`, so that the database
- * can filter items by their rules.
+ * Splits a rule into one rule per permission, such as `allow g:editors update`, so that the database can filter items by
+ * their rules. Returns the reason as a string if the rule is invalid.
  */
-function readOwnRules(value: Json): Checked {
+function storedRules(rule: unknown): readonly string[] | string {
+  const parts = typeof rule === 'string' ? rulePartsOf(rule.trim()) : isRuleObject(rule) ? rule : undefined
+  const names =
+    typeof parts?.permissions === 'string' ? parts.permissions.split(/[\s,]+/) : parts?.permissions
+  const given = [...new Set(names)].filter((name) => name !== '')
+  if (parts !== undefined && parts.principal.startsWith('{{'))
+    return 'names a function; use everyone, authenticated, a group or a user'
+  if (parts === undefined || parts.principal === '' || given.length === 0)
+    return 'is not a valid rule; use the form "allow g:admin view, update"'
+  const unknown = given.find((name) => !NAMES.includes(name))
+  if (unknown !== undefined)
+    return `has the unknown permission "${String(unknown).slice(0, 100)}"; permissions are ${NAMES.join(', ')}`
+  return given.map((name) => ruleText(parts.effect, parts.principal, name))
+}
+
+/** Validates the rules in a body. */
+function checkOwnRules(value: Json): Checked {
   if (!Array.isArray(value)) return bad('must be a list of rules')
   const rules: string[] = []
   for (const [index, text] of value.entries()) {
-    const rule = typeof text === 'string' ? text.trim() : ''
-    const [, effect = '', principal = '', permissions = ''] = RULE.exec(rule) ?? []
-    const names = [...new Set(permissions.split(/[\s,]+/))].filter((name) => name !== '')
-    if (principal.startsWith('{{'))
-      return bad(`item ${index} names a function; use everyone, authenticated, a group or a user`)
-    if (names.length === 0)
-      return bad(`item ${index} is not a valid rule; use the form "allow g:admin view, update"`)
-    const unknown = names.find((name) => !NAMES.includes(name))
-    if (unknown !== undefined)
-      return bad(
-        `item ${index} has the unknown permission "${unknown.slice(0, 100)}"; permissions are ${NAMES.join(', ')}`,
-      )
-    rules.push(...names.map((name) => `${effect.toLowerCase()} ${principal} ${name}`))
+    const stored = storedRules(typeof text === 'string' ? text : undefined)
+    if (typeof stored === 'string') return bad(`item ${index} ${stored}`)
+    rules.push(...stored)
   }
   return good([...new Set(rules)])
 }
 
-/** Adds the field for items' own rules to the models in `names`. */
-export function withOwnAcls(models: Models, names: readonly string[]): Models {
-  return Object.fromEntries(
-    Object.entries(models).map(([name, model]) => [name, names.includes(name) ? withOwnAcl(model) : model]),
-  )
+/** Returns the rules set by your code in the form in which they are stored. @throws TypeError for an invalid rule */
+function readOwnRules(value: Json): Json {
+  if (value === null) return null
+  const given: readonly unknown[] =
+    typeof value === 'string'
+      ? value.split(/[\n;]/).filter((line) => line.trim() !== '')
+      : Array.isArray(value)
+        ? value
+        : [value]
+  const rules = given.flatMap((rule) => {
+    const stored = storedRules(rule)
+    if (typeof stored === 'string')
+      throw new TypeError(`Invalid ${OWN_ACL}: ${JSON.stringify(rule)} ${stored}`)
+    return stored
+  })
+  return [...new Set(rules)]
 }
 
-/** Adds the field, and removes the generated `row` function, which does not include it. */
-function withOwnAcl({ row: _row, ...model }: ModelSpec): ModelSpec {
+/** Adds the field for items' own rules to a model, and removes the generated `row` function, which does not include it. */
+export function withOwnAcl({ row: _row, ...model }: ModelSpec): ModelSpec {
   const { properties } = model.schema
   const own = { type: ['array', 'null'] }
   return {
@@ -266,7 +332,7 @@ function matching(
     ...key.filter((name) => !isGroup(name)),
   ]
   return principals.flatMap((principal) => [
-    `${effect} ${principal} ${permission}`,
-    `${effect} ${principal} all`,
+    ruleText(effect, principal, permission),
+    ruleText(effect, principal, 'all'),
   ])
 }

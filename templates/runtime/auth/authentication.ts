@@ -6,24 +6,25 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify'
+import { join } from 'node:path'
 import { finished } from 'node:stream'
 import type { ResourceHost } from '../http/resource.js'
 import { isObject } from '../json.js'
-import type { ModelSpec, Models } from '../model.js'
+import { MAX_PASSWORDS, type ModelSpec, type Models } from '../model.js'
 import { type Counter, networkOf } from '../server/limits.js'
-import { rejectForeignOrigins } from '../server/server.js'
+import { failureOf, rejectForeignOrigins } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, EVERYTHING, type Session } from '../store.js'
 import { FieldRules, accessCondition, allows, filterCondition, mayFilterBy, permitted } from './access.js'
 import { Accounts, type AuthConfig, SELF, type UserFields, withUserChecks } from './accounts.js'
-import { MAX_PASSWORDS, verifyPassword, withPrecomputedHashes } from './passwords.js'
+import { verifyPassword, withPrecomputedHashes } from './passwords.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
 import { type Acl, type Caller, type Credential, type Permission, callerOf, unauthorized } from './acl.js'
 import { isFixed } from '../http/write-item.js'
 import { TicketSeal, Tickets, readSecret } from './tickets.js'
 import { createHash } from 'node:crypto'
 import { BodyReader } from '../body/reader.js'
-import { BadRequest, Forbidden, HttpError } from '../errors.js'
+import { Forbidden, HttpError, UniqueViolation } from '../errors.js'
 
 const SCHEME = 'apikey '
 
@@ -60,6 +61,8 @@ export function readApiKey(header = ''): { readonly login: string; readonly toke
 export interface CallerParts {
   readonly tickets: Tickets | null
   readonly apiKey: boolean
+  /** Name of the auth model. */
+  readonly users: string
   readonly fields: UserFields
   readonly accounts: Accounts
   /** Path of the users collection. */
@@ -86,45 +89,48 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
       done()
     }, done)
   })
+  const renew: onSendHookHandler = (request, reply, payload, done) => {
+    if (!mayHaveNewPassword(request, reply, parts)) return done(null, payload)
+    renewTicket(request, reply, parts).then(() => done(null, payload), done)
+  }
+  const conflicts = new ConflictLimit(parts.attempts)
+  const limitConflicts: preHandlerHookHandler = (request, reply, done) => {
+    if (!hasLoginName(request, parts)) done()
+    else conflicts.begin(request, reply).then(() => done(), done)
+  }
+  const endConflicts: onSendHookHandler = (request, _reply, payload, done) => {
+    conflicts.end(request, isLoginConflict(request, parts)).then(() => done(null, payload), done)
+  }
+  app.addHook('onRoute', (route) => {
+    if (![route.method].flat().some((method) => CHANGES.has(method))) return
+    if (!route.url.includes('/auth/')) {
+      route.preHandler = [limitConflicts, route.preHandler ?? []].flat()
+      route.onSend = [endConflicts, route.onSend ?? []].flat()
+    }
+    route.onSend = [renew, route.onSend ?? []].flat()
+  })
+}
+
+/**
+ * Hashes the passwords of new users before the request's transaction, which would otherwise block other writers. Other
+ * POST routes, such as login, receive passwords that are not stored, and a change hashes only one password.
+ */
+function addPasswordHook(
+  app: FastifyInstance,
+  { fields, path, isCreation }: Pick<CallerParts, 'fields' | 'path' | 'isCreation'>,
+): void {
   const precomputeHashes: preHandlerHookHandler = (request, reply, done) => {
-    const plains = newPasswords(request, parts)
-    if (plains.length > MAX_PASSWORDS)
-      return done(
-        new BadRequest(
-          `The body contains ${plains.length} passwords. The maximum is ${MAX_PASSWORDS} per request.`,
-        ),
-      )
-    if (plains.length === 0 || !parts.isCreation(request)) return done()
+    const plains = newPasswords(request, fields)
+    if (plains.length === 0 || plains.length > MAX_PASSWORDS || !isCreation(request)) return done()
     const work = (): Promise<void> => {
       done()
       return new Promise<void>((resolve) => void finished(reply.raw, () => resolve()))
     }
     withPrecomputedHashes(plains, work, () => !request.raw.socket.destroyed).catch(done)
   }
-  const renew: onSendHookHandler = (request, reply, payload, done) => {
-    if (!mayHaveNewPassword(request, reply, parts)) return done(null, payload)
-    renewTicket(request, reply, parts).then(() => done(null, payload), done)
-  }
-  const checkConflicts: preHandlerHookHandler = (request, _reply, done) => {
-    if (!hasLoginName(request, parts)) done()
-    else parts.attempts.check(request.ip, conflictsOf(request)).then(() => done(), done)
-  }
-  const countConflict: onSendHookHandler = (request, reply, payload, done) => {
-    if (reply.statusCode !== 409 || !hasLoginName(request, parts)) done(null, payload)
-    else parts.attempts.fail(request.ip, conflictsOf(request)).then(() => done(null, payload), done)
-  }
   app.addHook('onRoute', (route) => {
-    const methods = [route.method].flat()
-    if (!methods.some((method) => CHANGES.has(method))) return
-    if (!route.url.includes('/auth/')) {
-      route.preHandler = [checkConflicts, route.preHandler ?? []].flat()
-      route.onSend = [countConflict, route.onSend ?? []].flat()
-    }
-    // Other POST routes, such as login, receive passwords that are not stored. A change hashes only one password, once
-    // the request has been checked.
-    if (methods.includes('POST') && route.url.endsWith(parts.path))
+    if ([route.method].flat().includes('POST') && route.url.endsWith(path))
       route.preHandler = [precomputeHashes, route.preHandler ?? []].flat()
-    route.onSend = [renew, route.onSend ?? []].flat()
   })
 }
 
@@ -133,14 +139,24 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
  * so conflicts are limited.
  */
 function hasLoginName({ body }: FastifyRequest, { fields }: CallerParts): boolean {
-  const names = [fields.username, ...(fields.email === null ? [] : [fields.email])]
   const items: unknown[] = [body].flat()
-  return items.some((item) => isObject(item) && names.some((name) => Object.hasOwn(item, name)))
+  return items.some((item) => isObject(item) && loginNames(fields).some((name) => Object.hasOwn(item, name)))
+}
+
+function loginNames({ username, email }: UserFields): readonly string[] {
+  return email === null ? [username] : [username, email]
+}
+
+/** Returns whether a request failed because another user has the same login name. */
+function isLoginConflict(request: FastifyRequest, { users, fields }: CallerParts): boolean {
+  const failure = failureOf(request)
+  if (!(failure instanceof UniqueViolation) || failure.model !== users) return false
+  return failure.fields.length === 0 || failure.fields.some((name) => loginNames(fields).includes(name))
 }
 
 /** Returns the name under which conflicts caused by a caller are counted. */
-function conflictsOf({ caller }: FastifyRequest): string {
-  return `conflicts of ${caller === null ? 'anonymous callers' : `user ${caller.key}`}`
+function conflictsOf({ caller, ip }: FastifyRequest): string {
+  return `conflicts of ${caller === null ? `anonymous callers in ${networkOf(ip)}` : `user ${caller.key}`}`
 }
 
 /** The methods that can set a password. */
@@ -165,7 +181,7 @@ async function authenticate(
 }
 
 /** Returns the passwords of the users in the body. */
-function newPasswords({ body }: FastifyRequest, { fields }: CallerParts): string[] {
+function newPasswords({ body }: FastifyRequest, fields: UserFields): string[] {
   const items: unknown[] = [body].flat()
   return items
     .map((item) => (isObject(item) ? item[fields.password] : undefined))
@@ -249,18 +265,21 @@ export async function startAuthentication(
   }
   app.decorateRequest('caller', null)
   app.decorate('accessControl', settings.auth ? accessControl : null)
+  const bodies = new BodyReader(withUserChecks(models, config)[config.model] ?? users)
+  const callerParts: CallerParts = {
+    tickets,
+    apiKey,
+    users: config.model,
+    fields,
+    accounts,
+    path: config.path,
+    isCreation: (request) => isCreation(request, users, bodies, fieldRules),
+    attempts,
+  }
+  addPasswordHook(app, callerParts)
   if (settings.auth) {
     if (ticket !== null) app.addHook('onRequest', rejectForeignOrigins(ticket.cookieName, settings))
-    const bodies = new BodyReader(withUserChecks(models, config)[config.model] ?? users)
-    addCallerHooks(app, {
-      tickets,
-      apiKey,
-      fields,
-      accounts,
-      path: config.path,
-      isCreation: (request) => isCreation(request, users, bodies, fieldRules),
-      attempts,
-    })
+    addCallerHooks(app, callerParts)
     trackCallers(app)
     await verifyPassword(undefined, '')
   }
@@ -272,9 +291,11 @@ export async function startAuthentication(
     attempts,
     tickets,
     accounts,
-    database: checkedDatabase(database, (session, request) =>
-      checkSession(session, request, { tickets, accounts, fields }),
-    ),
+    database: checkedDatabase(database, {
+      users: config.model,
+      check: (session, request, caller) =>
+        checkSession(session, request, caller, { tickets, accounts, fields }),
+    }),
   }
 }
 
@@ -295,18 +316,16 @@ function isCreation(
 }
 
 /**
- * Checks that the session of a request's caller has not ended, and that the caller is in the same groups, since the
- * request began.
+ * Checks that a caller's session has not ended, and that the caller is in the same groups, since the request began.
  * @throws Unauthorized; Forbidden
  */
 async function checkSession(
   session: Session,
   request: FastifyRequest,
+  { key, proof, groups }: Caller,
   { tickets, accounts, fields }: Pick<CallerParts, 'tickets' | 'accounts' | 'fields'>,
 ): Promise<void> {
-  const { caller } = request
-  if (caller === null || caller.proof.by === 'password') return
-  const { key, proof, groups } = caller
+  if (proof.by === 'password') return
   const user =
     proof.by === 'ticket'
       ? await tickets?.userOf(key, proof, session)
@@ -319,7 +338,7 @@ async function checkSession(
 
 async function startTickets(
   app: FastifyInstance,
-  { config, settings, dataFolder = 'data' }: AuthenticationParts,
+  { config, settings, dataFolder = join(settings.folder, 'data') }: AuthenticationParts,
   accounts: Accounts,
 ): Promise<Tickets | null> {
   const { ticket, fields } = config
@@ -394,6 +413,7 @@ export function guardedHost(
       }
     },
     isWriter: fieldRules.isWriter,
+    changesAdmins: (request, model, data, item) => fieldRules.changesAdmins(request, model, data, item),
     checkVisible: (request, model, name) => fieldRules.checkVisible(request, model, name),
     keptOnReplace: (request, model) => fieldRules.keptOnReplace(request, model),
     keyOf: (request, model, param) => {
@@ -458,31 +478,42 @@ export class Attempts {
   }
 
   /**
-   * Runs an attempt, which counts as failed if it throws.
+   * Runs an attempt, which counts as failed if it throws, unless the service itself fails.
    * @throws HttpError 429 with `Retry-After` if the limit is reached
    */
   async attempt<T>(address: string, account: string, work: () => Promise<T>): Promise<T> {
     const limits = this.#limitsOf(address, account)
     for (const [key, limit] of limits) await this.#count(key, limit)
-    const result = await work()
-    for (const [key] of limits) await this.#counter.undo(key)
-    return result
+    try {
+      const result = await work()
+      await this.undo(address, account)
+      return result
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status >= 500) await this.undo(address, account)
+      throw error
+    }
   }
 
-  /** @throws HttpError 429 with `Retry-After` if a further attempt would exceed a limit */
-  async check(address: string, account: string): Promise<void> {
+  /**
+   * Counts an attempt whose result is not known yet.
+   * @throws HttpError 429 with `Retry-After` if the limit is reached, in which case the attempt is not counted
+   */
+  async begin(address: string, account: string): Promise<void> {
+    const counted: string[] = []
     for (const [key, limit] of this.#limitsOf(address, account)) {
+      counted.push(key)
       try {
         await this.#count(key, limit)
-      } finally {
-        await this.#counter.undo(key)
+      } catch (error) {
+        for (const each of counted) await this.#counter.undo(each)
+        throw error
       }
     }
   }
 
-  /** Counts a failed attempt. */
-  async fail(address: string, account: string): Promise<void> {
-    for (const [key] of this.#limitsOf(address, account)) await this.#counter.hit(key, this.#limits.window)
+  /** Stops counting an attempt that has not failed. */
+  async undo(address: string, account: string): Promise<void> {
+    for (const [key] of this.#limitsOf(address, account)) await this.#counter.undo(key)
   }
 
   /** Returns the keys under which an attempt is counted, and the maximum number of failed attempts for each. */
@@ -503,6 +534,58 @@ export class Attempts {
         headers: { 'Retry-After': String(Math.max(1, left)) },
       })
     }
+  }
+}
+
+/**
+ * Limits conflicts on login names. Each request that can cause one is counted before its result is known, so that
+ * concurrent requests cannot exceed the limit. If only requests in progress exceed it, further requests wait.
+ */
+class ConflictLimit {
+  readonly #attempts: Attempts
+  /** The requests in progress, keyed by network. */
+  readonly #running = new Map<string, Set<Promise<void>>>()
+  readonly #counted = new WeakMap<FastifyRequest, string>()
+
+  constructor(attempts: Attempts) {
+    this.#attempts = attempts
+  }
+
+  /** @throws HttpError 429 if the limit is reached */
+  async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const account = conflictsOf(request)
+    const network = networkOf(request.ip)
+    for (;;) {
+      const others = this.#running.get(network) ?? new Set()
+      try {
+        await this.#attempts.begin(request.ip, account)
+        break
+      } catch (error) {
+        if (others.size === 0) throw error
+        await Promise.race(others)
+      }
+    }
+    this.#counted.set(request, account)
+    this.#watch(network, reply)
+  }
+
+  /** @param isConflict whether the request counts */
+  async end(request: FastifyRequest, isConflict: boolean): Promise<void> {
+    const account = this.#counted.get(request)
+    this.#counted.delete(request)
+    if (account !== undefined && !isConflict) await this.#attempts.undo(request.ip, account)
+  }
+
+  /** Remembers that a request is in progress until its response is sent. */
+  #watch(network: string, reply: FastifyReply): void {
+    const running = this.#running.get(network) ?? new Set()
+    this.#running.set(network, running)
+    const ended = new Promise<void>((resolve) => void finished(reply.raw, () => resolve()))
+    running.add(ended)
+    void ended.then(() => {
+      running.delete(ended)
+      if (running.size === 0) this.#running.delete(network)
+    })
   }
 }
 

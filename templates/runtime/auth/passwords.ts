@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { HttpError } from '../errors.js'
 
-/** Maximum number of passwords in a request. */
-export const MAX_PASSWORDS = 20
+/** The status of a request whose client has disconnected, which only the log shows. */
+const CLIENT_CLOSED_REQUEST = 499
 
 /** Maximum number of computations that wait for a free slot. */
 const MAX_WAITING = 100
@@ -48,7 +48,8 @@ export function hashPassword(plain: string): Promise<string> {
 /**
  * Computes the hashes of passwords one after another, and then runs the work that stores them. Hashing is slow, so
  * inside a transaction it would block other writers.
- * @param isNeeded returns false if the client has disconnected; the remaining hashes are then not computed
+ * @param isNeeded returns false if the client has disconnected
+ * @throws HttpError 499 without running the work if the client has disconnected; 503 if too many are waiting
  */
 export async function withPrecomputedHashes<T>(
   plains: readonly string[],
@@ -57,8 +58,8 @@ export async function withPrecomputedHashes<T>(
 ): Promise<T> {
   const all: { readonly plain: string; readonly made: string }[] = []
   for (const plain of plains) {
-    if (!isNeeded()) break
     all.push({ plain, made: await slots.run(() => hash(plain)) })
+    if (!isNeeded()) throw new HttpError(CLIENT_CLOSED_REQUEST, 'The client has disconnected.')
   }
   for (const { plain, made } of all) precomputed.set(plain, [...(precomputed.get(plain) ?? []), made])
   try {

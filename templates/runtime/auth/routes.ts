@@ -214,7 +214,8 @@ export function tokenRoutes(app: FastifyInstance, parts: AuthRoutesParts): void 
  * Adds `POST /auth/register`, which creates a user and logs them in. Attempts are limited, because conflicts reveal
  * which users exist.
  */
-export function registerRoute(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
+export function registerRoute(app: FastifyInstance, { auth, users, call }: AuthRoutesParts): void {
+  const { database } = auth
   const { before, after } = auth.config.handlers.register
   const registrations = new RegistrationReader(users.model, auth.config, new BodyReader(users.model))
   app.post('/auth/register', async (request, reply) => {

@@ -243,6 +243,51 @@ describe('a PATCH', () => {
     expect(reader.updateMany({ settings: { size: 1 } })).toEqual({ settings: { size: 1 } })
   })
 
+  it('on a collection reports errors inside dicts that no item can avoid, together with all other errors', () => {
+    const text = { type: 'string' }
+    const settings = {
+      type: 'object',
+      required: ['zip', 'city'],
+      additionalProperties: false,
+      properties: {
+        zip: { type: 'string', pattern: '^[0-9]{5}$' },
+        city: text,
+        geo: {
+          type: 'object',
+          required: ['lat'],
+          properties: { lat: { type: 'number' }, lon: { type: 'number' } },
+        },
+        tags: { type: 'array', items: { type: 'object', required: ['a~/b'], properties: { 'a~/b': text } } },
+        either: { anyOf: [{ type: 'object', required: ['x'], properties: { y: text } }, { type: 'number' }] },
+      },
+    }
+    const addresses = new BodyReader({
+      ...story,
+      schema: { type: 'object', properties: { progress: { type: 'number', minimum: 0 }, settings } },
+    })
+    const patch = {
+      zip: '1',
+      geo: { lat: 'x', lon: 7 },
+      tags: [{ 'a~/b': 1 }, {}],
+      either: { y: 1 },
+      more: 1,
+    }
+    expect(faultsOf(() => addresses.updateMany({ progress: -1, settings: patch }))).toEqual({
+      '/progress': 'must be >= 0',
+      '/settings/zip': 'must match pattern "^[0-9]{5}$"',
+      '/settings/geo/lat': 'must be number',
+      '/settings/tags/0/a~0~1b': 'must be string',
+      '/settings/tags/1/a~0~1b': 'is required',
+      '/settings/more': 'unknown property',
+    })
+    expect(faultsOf(() => addresses.updateMany({ settings: { city: null, geo: { lat: null } } }))).toEqual({
+      '/settings/city': 'is required',
+      '/settings/geo/lat': 'is required',
+    })
+    for (const valid of [{ zip: '12345' }, { geo: { lon: 1 } }, { either: { x: 1 } }, { geo: null }])
+      expect(addresses.updateMany({ settings: valid })).toEqual({ settings: valid })
+  })
+
   it('on a collection never sets a key', () => {
     expect(reader.updateMany({ progress: 1 })).toEqual({ progress: 1 })
     expect(faultsOf(() => reader.updateMany({ id: 3 }))).toEqual({

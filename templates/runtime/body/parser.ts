@@ -257,6 +257,48 @@ export class SchemaCheck {
   fields(fields: JsonObject, path: string, faults: FaultList): void {
     addSchemaFaults(faults, this.#fields, fields, path)
   }
+
+  /**
+   * Adds the errors that dicts in a merge patch (RFC 7396) cause in every item. Other rules, such as `required`, depend
+   * on the dicts into which these are merged.
+   * @param merged the dicts as they are after being merged into an item without values
+   */
+  patches(given: JsonObject, merged: JsonObject, path: string, faults: FaultList): void {
+    if (this.#fields(merged)) return
+    const errors = this.#fields.errors ?? []
+    const open = errors.filter(
+      ({ keyword, instancePath }) => ALTERNATIVES.has(keyword) && !isWhole(given, instancePath),
+    )
+    for (const error of errors) {
+      const depends = open.some(({ instancePath: at }) => `${error.instancePath}/`.startsWith(`${at}/`))
+      if (!depends && isCertain(error, given)) addFault(faults, error, path + error.instancePath)
+    }
+  }
+}
+
+/** Keywords whose errors mean that a value must satisfy other rules than those that it violates. */
+const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'if'])
+
+/** Returns whether an error in a merge patch remains, whatever the patch is merged into. */
+function isCertain({ keyword, params, instancePath }: ErrorObject, patch: JsonObject): boolean {
+  if (keyword === 'additionalProperties' || isWhole(patch, instancePath)) return true
+  const dict = valueAt(patch, instancePath)
+  return keyword === 'required' && isObject(dict) && dict[String(params['missingProperty'])] === null
+}
+
+/** Returns whether a value in a merge patch replaces the existing value, instead of being merged into it. */
+function isWhole(patch: JsonObject, path: string): boolean {
+  return !isObject(valueAt(patch, path))
+}
+
+/** Returns the value at a JSON pointer in a merge patch, or the list that contains it. */
+function valueAt(patch: JsonObject, path: string): Json | undefined {
+  let value: Json | undefined = patch
+  for (const part of path.split('/').slice(1)) {
+    if (!isObject(value)) return value
+    value = value[part.replaceAll('~1', '/').replaceAll('~0', '~')]
+  }
+  return value
 }
 
 function checkedHere({ schema, fields }: ModelSpec): JsonObject {

@@ -388,6 +388,10 @@ export class BodyReader {
         Object.assign(validated, dicts)
       }
       this.#schema.fields(validated, reading.path, faults)
+      if (reading.action === 'update_many') {
+        const dicts = dictsIn(this.#model, data)
+        this.#schema.patches(dicts, mergedDicts(this.#model, dicts, NOTHING), reading.path, faults)
+      }
     }
     faults.throwIfAny()
     return data
@@ -433,11 +437,16 @@ function begin(
 /** Merges the dicts in the changes into the item's dicts, and returns the merged dicts. */
 function mergedDicts(model: ModelSpec, changes: Row, item: Row): Record<string, Json> {
   const merged: Record<string, Json> = {}
-  for (const [name, value] of Object.entries(changes)) {
-    if (model.fields[name]?.type === 'dict' && isObject(value))
-      merged[name] = mergePatch(item[name] ?? null, value)
-  }
+  for (const [name, dict] of Object.entries(dictsIn(model, changes)))
+    merged[name] = mergePatch(item[name] ?? null, dict)
   return merged
+}
+
+function dictsIn(model: ModelSpec, changes: Row): Record<string, JsonObject> {
+  const dicts: Record<string, JsonObject> = {}
+  for (const [name, value] of Object.entries(changes))
+    if (model.fields[name]?.type === 'dict' && isObject(value)) dicts[name] = value
+  return dicts
 }
 
 /** Applies a merge patch (RFC 7396, section 2). */

@@ -1,7 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { keepsDigits, lostDigits } from '../body/parser.js'
 import { BodyReader } from '../body/reader.js'
-import { BadRequest, Conflict, FaultList, HttpError, NotFound, asProgramError, pointer } from '../errors.js'
+import {
+  BadRequest,
+  Conflict,
+  FaultList,
+  Forbidden,
+  HttpError,
+  NotFound,
+  asProgramError,
+  pointer,
+} from '../errors.js'
 import {
   ActionEvent,
   type EventContext,
@@ -15,6 +24,7 @@ import { type Json, isObject } from '../json.js'
 import {
   type FieldSpec,
   type Key,
+  MAX_PASSWORDS,
   type ModelSpec,
   type Models,
   type Row,
@@ -76,6 +86,11 @@ export interface ResourceHost {
   linkRight?(session: Session, request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
   /** Checks `_writable_by`. This method is undefined without authentication. */
   readonly isWriter?: WriterCheck
+  /**
+   * Returns the name of the field that contains a user's groups if the data adds the user to the admins or removes the
+   * user from them, which only admins can do. This method is undefined without authentication.
+   */
+  changesAdmins?(request: FastifyRequest, model: ModelSpec, data: Row, item?: Row): string | undefined
   /** @throws Forbidden if the caller cannot see the field */
   checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
   /**
@@ -449,6 +464,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   async newItems(session: Session, request: FastifyRequest, within?: Within): Promise<T['Create'][]> {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'create')
+    rejectManyPasswords(this.model, body)
     const rows = this.#bodies.create(body, { within })
     await this.#checkLinked(session, rows, Array.isArray(body))
     return this.permitNew(session, request, rows, within)
@@ -489,14 +505,15 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   ): Promise<T['Create'][]> {
     const names = this.#ruled(new Set(rows.flatMap(Object.keys)), within)
     const fixed = await unwritable(session, request, this.model, names, this.#host.isWriter, 'create')
-    if (fixed.size === 0) return rows
+    const placeOf = (index: number): string => (Array.isArray(request.body) ? `/${index}` : '')
     const rejected: Rejected[] = []
     for (const [index, row] of rows.entries())
       for (const name of fixed)
         if (!isAbsent(row[name] ?? null, this.model.relations[name]?.many === true))
-          rejected.push({ path: Array.isArray(request.body) ? `/${index}` : '', name })
+          rejected.push({ path: placeOf(index), name })
     rejectChanges(this.model, rejected)
-    return rows.map((row) => without(row, fixed))
+    for (const [index, row] of rows.entries()) this.#checkAdmins(request, row, undefined, placeOf(index))
+    return fixed.size === 0 ? rows : rows.map((row) => without(row, fixed))
   }
 
   /** Like {@link newItems}, for a route that creates one item. @throws BadRequest for a list */
@@ -564,7 +581,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     fixed: ReadonlySet<string>,
   ): T['Update'] {
     const names = new Set([...fixed].filter((name) => this.model.relations[name]?.side !== 'one'))
-    if (names.size === 0) return data
+    if (names.size === 0) {
+      this.#checkAdmins(request, data, item)
+      return data
+    }
     // Compares only visible fields. For other fields, the response would reveal whether a guessed value is correct.
     const isKept = (name: string): boolean =>
       data[name] === undefined ||
@@ -573,7 +593,18 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       this.model,
       [...names].filter((name) => !isKept(name)).map((name) => ({ path: '', name })),
     )
-    return without(data, names)
+    const changes = without(data, names)
+    this.#checkAdmins(request, changes, item)
+    return changes
+  }
+
+  /** @throws Forbidden if the data changes who is an admin, and the caller is not one */
+  #checkAdmins(request: FastifyRequest, data: Row, item?: Row, path = ''): void {
+    const name = this.#host.changesAdmins?.(request, this.model, data, item)
+    if (name === undefined) return
+    throw new Forbidden('Only an admin can add users to the group "admin" or remove them.', {
+      errors: [{ path: pointer(path, name), message: 'only an admin can change the group "admin"' }],
+    })
   }
 
   /** Returns the dicts in the body of a PATCH, including changes made by handlers. */
@@ -614,10 +645,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const given = this.#bodies.replace(body, { existing: item, within, kept })
     await this.#checkLinked(session, [given])
     const left = new Set([...kept, ...Object.keys(given)])
-    const data = {
-      ...(await cleared(this.model, left, session.user)),
-      ...this.#unchanged(request, given, item, fixed),
-    }
+    const changes = this.#unchanged(request, given, item, fixed)
+    const others = await cleared(this.model, left, session.user)
+    const groups = this.#host.changesAdmins?.(request, this.model, others, item)
+    const data = { ...(groups === undefined ? others : without(others, new Set([groups]))), ...changes }
     return this.#keepHidden(session, item, data)
   }
 
@@ -701,7 +732,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the data without the fields that the caller is not allowed to write in any of the selected items.
+   * Returns the data without the fields that the caller is not allowed to write in any of the selected items, and the
+   * condition that selects the items for which this was checked. Other requests can make further items match `where`.
    * @throws Forbidden if the data changes a field in an item where the caller is not allowed to write it
    */
   async permitFieldsOfMany(
@@ -709,9 +741,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     request: FastifyRequest,
     where: Condition,
     data: T['Update'],
-  ): Promise<T['Update']> {
+  ): Promise<{ readonly data: T['Update']; readonly checked: Condition }> {
     const names = this.#ruled(Object.keys(data))
-    if (names.length === 0) return data
+    if (names.length === 0) return { data, checked: EVERYTHING }
+    const keys: Key[] = []
     const dicts = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
     const left = new Set(names)
     for await (const row of this.items(session).locked(where)) {
@@ -721,8 +754,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
         if (this.model.relations[name]?.side === 'one')
           await this.#staysLinked(session, request, name, data[name] ?? null, row)
       for (const name of names) if (!fixed.has(name)) left.delete(name)
+      keys.push(this.key(row))
     }
-    return without(data, left)
+    const checked: Condition = { kind: 'compare', field: this.model.key, op: 'in', value: keys }
+    return { data: without(data, left), checked }
   }
 
   /** Stores a new item and returns it as stored. */
@@ -782,6 +817,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /**
    * Changes all items that the condition selects, and returns how many there were. Links require permission as in
    * {@link permitLinks}. Dicts in the body of a PATCH are merged into each item's dicts.
+   * @param checked restricts the change to the items checked by {@link permitFieldsOfMany}
    * @throws BadRequest if a merged dict violates its schema; Forbidden
    */
   async updateMany(
@@ -789,23 +825,26 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     request: FastifyRequest,
     where: Condition,
     data: T['Update'],
+    checked = EVERYTHING,
   ): Promise<number> {
     const isGiven = (name: string): boolean => Object.hasOwn(Object(request.body), name)
     await this.#checkLinked(session, [
       without(data, new Set(Object.keys(data).filter((name) => !isGiven(name)))),
     ])
+    const selected = both(where, checked)
     const { links, others } = this.#givenLinks(request, data)
     const patches = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
     if (data === others && Object.keys(patches).length === 0 && sizeOf(data) <= SMALL)
-      return this.items(session).updateMany(where, data)
+      return this.items(session).updateMany(selected, data)
+    const { plain, hashes } = await this.items(session).withoutPasswords(others)
     return session.transaction(async (inner) => {
       const items = this.items(inner)
       let count = 0
-      for await (const row of items.locked(where)) {
+      for await (const row of items.locked(selected)) {
         const permitted = await this.permitLinks(inner, request, links, row)
-        const changes = { ...others, ...this.#bodies.merged(patches, row), ...permitted }
+        const changes = { ...plain, ...this.#bodies.merged(patches, row), ...permitted }
         this.#checkSize(row, changes)
-        await items.update(this.key(row), changes)
+        await items.update(this.key(row), changes, hashes)
         count += 1
       }
       return count
@@ -976,6 +1015,17 @@ function namesIn(body: unknown): readonly string[] {
   for (const document of Array.isArray(body) ? body : [])
     for (const name of isObject(document) ? Object.keys(document) : []) names.add(name)
   return [...names]
+}
+
+/** @throws BadRequest if hashing the passwords in a body would take too long */
+function rejectManyPasswords(model: ModelSpec, body: unknown): void {
+  const { hashed } = partsOf(model)
+  if (hashed.length === 0 || !Array.isArray(body) || body.length * hashed.length <= MAX_PASSWORDS) return
+  const count = body
+    .filter(isObject)
+    .flatMap((document) => hashed.filter(([name]) => typeof document[name] === 'string')).length
+  if (count > MAX_PASSWORDS)
+    throw new BadRequest(`The body contains ${count} passwords. The maximum is ${MAX_PASSWORDS} per request.`)
 }
 
 /** Returns whether a value is null, or an empty list of keys. */

@@ -10,6 +10,7 @@ import {
   MigrationError,
   type MigrationStatus,
   type MigrationText,
+  migrationsFolder,
   type NeedKind,
   readTexts,
   rejectChanged,
@@ -611,8 +612,10 @@ export interface CommandOptions {
 /** Runs `npm run migrate`. */
 export function runMigrations(words: readonly string[], { settings, models }: CommandOptions): Promise<void> {
   return runMigrationCommand(words, async () => {
-    const database = await openDatabase(settings().mongodb.url, models)
+    const given = settings()
+    const database = await openDatabase(given.mongodb.url, models)
     return {
+      folder: migrationsFolder(given),
       up: (options) => migrateUp(database, options),
       down: (options) => migrateDown(database, options),
       redo: (options) => migrateRedo(database, options),

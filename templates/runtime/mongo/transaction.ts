@@ -160,13 +160,17 @@ export async function deleteOne(
   return true
 }
 
-/** Changes all documents that match the filter, and returns how many there were. */
+/**
+ * Changes all documents that match the filter, and returns how many there were.
+ * @throws Stale if another request has changed one of them since the transaction read it
+ */
 export async function updateMany(
-  { documents, model }: OpenCollection,
+  collection: OpenCollection,
   emulated: EmulatedTransaction,
   filter: Document,
   update: Document,
 ): Promise<number> {
+  const { documents, model } = collection
   const { $set = {}, $unset = {} } = update
   const paths = [...Object.keys($set), ...Object.keys($unset)]
   const projection = Object.fromEntries(paths.map((path) => [path, 1]))
@@ -182,9 +186,18 @@ export async function updateMany(
       })),
     ),
   )
-  const { matchedCount } = await documents.updateMany(among(filter, found), update)
+  const [known, others] = [
+    found.flatMap(({ _id }) => emulated.document(model.table, _id) ?? []),
+    found.filter(({ _id }) => emulated.document(model.table, _id) === undefined),
+  ]
+  if (known.length > 0) {
+    const changes = known.map((before) => ({ updateOne: { filter: unchanged(collection, before), update } }))
+    if ((await documents.bulkWrite(changes)).matchedCount < known.length) throw stale(collection)
+  }
+  const matched =
+    others.length === 0 ? 0 : (await documents.updateMany(among(filter, others), update)).matchedCount
   emulated.forget(model.table)
-  return matchedCount
+  return known.length + matched
 }
 
 /** Deletes all documents that match the filter, and returns how many there were. */

@@ -64,6 +64,8 @@ export interface Parts {
   readonly stored: readonly (readonly [string, FieldSpec])[]
   /** Fields that are stored only as hashes, and their hash functions. */
   readonly hashed: readonly (readonly [string, NonNullable<FieldSpec['hash']>])[]
+  /** Fields whose values have a form of their own in the database, and the functions that return it. */
+  readonly normalized: readonly (readonly [string, NonNullable<FieldSpec['normalize']>])[]
   readonly relations: readonly (readonly [string, RelationSpec])[]
   /** Relations whose keys are in the rows of this model. */
   readonly holders: readonly (readonly [string, RelationSpec])[]
@@ -92,6 +94,17 @@ export function ownData<T extends object>({ hasInherited }: Parts, data: T): T {
   return hasInherited ? Object.assign(Object.create(null), data) : data
 }
 
+/** Returns own data ({@link ownData}) with each value in the form in which it is stored. @throws TypeError */
+function storedData(parts: Parts, data: Data): Data {
+  const own = ownData(parts, data)
+  let stored = own
+  for (const [name, normalize] of parts.normalized) {
+    const value = own[name]
+    if (value !== undefined) stored = { ...stored, [name]: normalize(value) }
+  }
+  return stored
+}
+
 function found({ fields, relations }: ModelSpec): Parts {
   const all = Object.entries(relations)
   const ofSide = (side: RelationSpec['side']): Parts['relations'] =>
@@ -99,6 +112,9 @@ function found({ fields, relations }: ModelSpec): Parts {
   return {
     relations: all,
     hashed: Object.entries(fields).flatMap(([name, { hash }]) => (hash === undefined ? [] : [[name, hash]])),
+    normalized: Object.entries(fields).flatMap(([name, { normalize }]) =>
+      normalize === undefined ? [] : [[name, normalize]],
+    ),
     stored: Object.entries(fields).filter(([, { column }]) => column !== null),
     holders: ofSide('holder'),
     ones: ofSide('one'),
@@ -357,7 +373,7 @@ export class Items {
   }
 
   async #create(given: readonly Data[], isList: boolean): Promise<Row[]> {
-    const list = given.map((data) => ownData(this.#parts, data))
+    const list = given.map((data) => storedData(this.#parts, data))
     const whole = await Promise.all(list.map((data) => settled(this.#withDefaults(data))))
     const rows = hashes(this.#parts)
       ? await Promise.all(whole.map((row) => withHashes(this.#parts, row)))
@@ -379,24 +395,25 @@ export class Items {
 
   /**
    * Changes the item with this key and returns it as stored, or undefined if there is none.
+   * @param hashed values that are hashes, from {@link withoutPasswords}
    * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation; Forbidden if rules do not
    * allow the change
    */
-  update(key: Key, given: Data): Promise<Row | undefined> {
-    if (this.#given.access === undefined) return this.#update(key, given)
+  update(key: Key, given: Data, hashed: Row = {}): Promise<Row | undefined> {
+    if (this.#given.access === undefined) return this.#update(key, given, hashed)
     return this.#given.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       if (!(await items.#isCovered(key, 'update'))) return undefined
-      const row = await items.#update(key, given)
+      const row = await items.#update(key, given, hashed)
       if (row !== undefined) await items.#checkCovered([row], 'update')
       return row
     })
   }
 
-  async #update(key: Key, given: Data): Promise<Row | undefined> {
-    const data = ownData(this.#parts, given)
+  async #update(key: Key, given: Data, hashed: Row): Promise<Row | undefined> {
+    const data = storedData(this.#parts, given)
     const updates = await settled(this.#withUpdates(data))
-    const changes = hashes(this.#parts) ? await withHashes(this.#parts, updates) : updates
+    const changes = hashes(this.#parts) ? { ...(await withHashes(this.#parts, updates)), ...hashed } : updates
     if (!this.#setsLinks(data)) return await this.#checked([data], atRoot, () => this.#write(key, changes))
     await this.#checkHeldKeys([data], atRoot)
     return this.#given.transaction(async (session) => {
@@ -416,7 +433,7 @@ export class Items {
    * @throws BadRequest, with the item's index, if a relation refers to an item that does not exist; UniqueViolation
    */
   set(given: readonly Data[], isWhole: boolean): Promise<Row[]> {
-    const list = given.map((data) => ownData(this.#parts, data))
+    const list = given.map((data) => storedData(this.#parts, data))
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       await items.#checkHeldKeys(list, (index) => `/${index}`)
@@ -450,7 +467,7 @@ export class Items {
   }
 
   async #updateMany(where: Condition, given: Data): Promise<number> {
-    const data = ownData(this.#parts, given)
+    const data = storedData(this.#parts, given)
     await this.#checkHeldKeys([data], atRoot)
     if (!this.#setsLinks(data)) {
       return this.#store.updateMany(
@@ -460,10 +477,22 @@ export class Items {
     }
     return this.#given.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
+      const { plain, hashes } = await this.withoutPasswords(data)
       const keys = await items.#keys(where)
-      for (const key of keys) await items.update(key, data)
+      for (const key of keys) await items.update(key, plain, hashes)
       return keys.length
     })
+  }
+
+  /** Separates passwords from the other values, and hashes them once, for changes to several items. */
+  async withoutPasswords(data: Data): Promise<{ readonly plain: Data; readonly hashes: Row }> {
+    const names = this.#parts.hashed.map(([name]) => name).filter((name) => typeof data[name] === 'string')
+    if (names.length === 0) return { plain: data, hashes: {} }
+    const hashed = Object.entries(await withHashes(this.#parts, data))
+    return {
+      plain: Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name))),
+      hashes: Object.fromEntries(hashed.filter(([name]) => names.includes(name))),
+    }
   }
 
   /**

@@ -509,10 +509,11 @@ class UnguardedRepository {
     const where = this.#where(args)
     if (!hasIncrements(this.#items.model, args.data))
       return { count: await this.#items.updateMany(where, args.data) }
+    const { plain, hashes } = await this.#items.withoutPasswords(args.data)
     return this.#inTransaction(async (items) => {
       let count = 0
       for await (const row of items.locked(where)) {
-        await items.update(keyOf(items.model, row), incremented(items.model, args.data, row))
+        await items.update(keyOf(items.model, row), incremented(items.model, plain, row), hashes)
         count += 1
       }
       return { count }

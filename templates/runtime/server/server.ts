@@ -9,6 +9,7 @@ import {
 import findMyWay from 'find-my-way'
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
+import { join } from 'node:path'
 import type { BodyParser } from '../body/parser.js'
 import { BadRequest, Forbidden, HttpError } from '../errors.js'
 import type { Settings } from '../settings/settings.js'
@@ -325,7 +326,14 @@ export interface ServerOptions {
  */
 export async function createServer(
   settings: Settings,
-  { basePath, parseBody, ping, plugins = [], openCounter, openapi = 'openapi.json' }: ServerOptions,
+  {
+    basePath,
+    parseBody,
+    ping,
+    plugins = [],
+    openCounter,
+    openapi = join(settings.folder, 'openapi.json'),
+  }: ServerOptions,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: { level: settings.log.level, serializers: { req: loggedRequest } },
@@ -412,7 +420,8 @@ const READ_TIMEOUT = 30_000
 function limitResponses(app: FastifyInstance): void {
   const { maxResponse } = app.settings
   app.addHook('onSend', (request, reply, payload, done) => {
-    const isTooLarge = request.method === 'GET' && typeof payload === 'string' && payload.length > maxResponse
+    const isTooLarge =
+      request.method === 'GET' && typeof payload === 'string' && Buffer.byteLength(payload) > maxResponse
     if (isTooLarge)
       return done(
         new BadRequest(
@@ -433,10 +442,18 @@ function limitResponses(app: FastifyInstance): void {
   })
 }
 
+const failures = new WeakMap<FastifyRequest, HttpError>()
+
+/** Returns the error with which a request failed, or undefined if it did not fail. */
+export function failureOf(request: FastifyRequest): HttpError | undefined {
+  return failures.get(request)
+}
+
 function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const { error, cause } = toHttpError(thrown, request)
     if (cause !== undefined) request.log.error({ err: cause }, 'request failed')
+    failures.set(request, error)
     return sendProblem(request, reply, error)
   })
 }

@@ -30,12 +30,21 @@ function errors(text: string, options: Partial<SettingsOptions> = {}, read = loa
 }
 
 describe('settings', () => {
+  test('resolve relative paths of SQLite from the folder of the file', () => {
+    const urlOf = (url: string): string => load(`database.url = ${url}`).database.url
+    expect(urlOf('sqlite:db/own.db')).toBe(`sqlite:${join(folder, 'db/own.db')}`)
+    expect(urlOf('sqlite:/srv/own.db')).toBe('sqlite:/srv/own.db')
+    expect(urlOf('sqlite:///srv/own.db')).toBe('sqlite:/srv/own.db')
+    expect(urlOf('sqlite::memory:')).toBe('sqlite::memory:')
+    expect(urlOf('postgres://localhost/own')).toBe('postgres://localhost/own')
+  })
+
   test('have defaults without a file', () => {
     const settings = load('', { file: join(folder, 'none.ini') })
     expect(settings).toMatchObject({
       port: 3000,
       auth: false,
-      database: { url: 'sqlite:data/service.db', synchronous: 'full' },
+      database: { url: `sqlite:${join(folder, 'data/service.db')}`, synchronous: 'full' },
       mongodb: { url: 'mongodb://127.0.0.1:27017/demo' },
       migrate: 'auto',
       maxLimit: 1000,

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import {
   BOOLEAN,
   DATABASE_URL,
@@ -22,6 +22,8 @@ import {
 export interface Settings {
   /** The service's name. */
   readonly name: string
+  /** The folder that contains `service.ini`. Relative paths are relative to it. */
+  readonly folder: string
   /** Address to listen on; `0.0.0.0` for all addresses. */
   readonly host: string
   /** Port to listen on; 0 for any free port. */
@@ -154,7 +156,7 @@ export interface SettingsOptions {
   /** Values that override the environment and the file. */
   readonly values?: SettingValues
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Path of the file, which does not have to exist. */
+  /** Path of the file, which does not have to exist. By default, `service.ini` in the project's folder. */
   readonly file?: string
 }
 
@@ -163,7 +165,7 @@ const MIN_SECRET_LENGTH = 16
 const MANY = 1_000_000
 
 /**
- * Returns the settings from `service.ini` in the working directory. Environment variables override the file, and
+ * Returns the settings from `service.ini` in the project's folder. Environment variables override the file, and
  * `values` override both.
  * @param readOwn reads the settings of optional features
  * @throws SettingsError with all problems
@@ -177,10 +179,11 @@ export function loadSettings(
   options: SettingsOptions,
   readOwn: (reader: SettingsReader) => object = () => ({}),
 ): Settings {
-  const { name, values = {}, env = process.env, file = 'service.ini', leftOut = {} } = options
+  const { name, values = {}, env = process.env, leftOut = {} } = options
+  const { file = join(projectFolder(), 'service.ini') } = options
   const sources = { serviceName: name, file: { name: basename(file), text: textOf(file) }, env, values }
   const reader = new SettingsReader(sources, leftOut)
-  const settings = { ...readSettings(reader, options), ...readOwn(reader) }
+  const settings = { ...readSettings(reader, options, dirname(resolve(file))), ...readOwn(reader) }
   const errors = reader.errors()
   if (errors.length > 0) throw new SettingsError(errors)
   return settings
@@ -197,15 +200,17 @@ function readSettings(
     systemFields = [],
     databaseUrl = DATABASE_URL,
   }: SettingsOptions,
+  folder: string,
 ): Settings {
   const database = reader.read('database.url', databaseUrl, 'sqlite:data/service.db', 'DATABASE_URL')
   const settings: Settings = {
     name,
+    folder,
     host: reader.read('host', TEXT, '127.0.0.1'),
     port: reader.read('port', integer(0, 65_535), 3000, 'PORT'),
     auth: reader.read('auth', BOOLEAN, false),
     database: {
-      url: database,
+      url: inFolder(database, folder),
       synchronous: reader.read('database.synchronous', choice('full', 'normal'), 'full'),
       pool: reader.read('database.pool', integer(1, 1000), 10),
       preparedStatements: reader.read('database.prepared_statements', BOOLEAN, true),
@@ -284,6 +289,24 @@ const HAS_NO_COLUMN =
 
 const HAS_NO_USERS =
   'cannot be true, because the RAML file declares no security scheme; remove the line, or declare a scheme, then run "svcgen generate" and "npm run migrate"'
+
+/** Returns the folder that contains the project's `package.json`, whatever the working directory is. */
+function projectFolder(): string {
+  let folder = import.meta.dirname
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder)
+    if (parent === folder) return process.cwd()
+    folder = parent
+  }
+  return folder
+}
+
+/** Makes the path in a `sqlite:` URL absolute. Other URLs are returned unchanged. */
+function inFolder(database: string, folder: string): string {
+  const path = /^sqlite:(?!:memory:$)(.*)$/s.exec(database)?.[1]
+  if (path === undefined) return database
+  return `sqlite:${resolve(folder, path.replace(/^\/\/(?=\/)/, ''))}`
+}
 
 function textOf(file: string): string {
   try {

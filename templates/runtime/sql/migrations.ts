@@ -6,6 +6,7 @@ import {
   MigrationError,
   type MigrationStatus,
   type MigrationText,
+  migrationsFolder,
   type NeedKind,
   readTexts,
   rejectChanged,
@@ -420,8 +421,10 @@ export interface CommandOptions {
 /** Runs `npm run migrate`. */
 export function runMigrations(words: readonly string[], { settings, models }: CommandOptions): Promise<void> {
   return runMigrationCommand(words, async () => {
-    const database = await openDatabase(settings().database, models)
+    const given = settings()
+    const database = await openDatabase(given.database, models)
     return {
+      folder: migrationsFolder(given),
       up: (options) => migrateUp(database, options),
       down: (options) => migrateDown(database, options),
       redo: (options) => migrateRedo(database, options),

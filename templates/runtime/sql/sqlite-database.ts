@@ -9,6 +9,7 @@ import { type Session, Unavailable, rejectInTransaction } from '../store.js'
 import {
   type Executor,
   type SqlDatabase,
+  quoted,
   TRANSACTION_ENDED,
   type WrapExecutor,
   unwrapped,
@@ -127,7 +128,7 @@ export interface DatabaseFile {
 }
 
 /**
- * Returns the file that a `sqlite:` URL refers to, relative to the working directory, and creates its folder.
+ * Returns the file that a `sqlite:` URL refers to, and creates its folder.
  * `sqlite::memory:` is a temporary file, so that the reading and writing connections can share it.
  */
 export function databaseFile(url: string): DatabaseFile {
@@ -178,6 +179,27 @@ function unusable(path: string, error: unknown): Unavailable {
 /** Maximum time to wait for another process to finish migrating, in milliseconds. */
 const MIGRATION_BUSY_TIMEOUT = 60_000
 
+/** The start of each statement that creates the new table of a rebuild. */
+const REBUILDS = /^(?=CREATE TABLE "_svc_rebuilt_)/m
+const REBUILT_TABLE = /^CREATE TABLE "_svc_rebuilt_((?:[^"]|"")+)"/
+
+/** Selects a table's indexes and triggers. Indexes that belong to constraints have no SQL. */
+const OWN_OBJECTS = `SELECT name, type, tbl_name, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type`
+
+const TRIGGERS = `SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name`
+const COLUMNS_OF = 'SELECT name FROM pragma_table_info(?)'
+
+/** Returns a message if the columns in a trigger's `UPDATE OF` are not in its table, in which case it never runs. */
+function missingColumn(sql: string, columns: readonly string[]): string | undefined {
+  const [, list = ''] = /\bUPDATE\s+OF\s+((?:"[^"]*"|[^"])*?)\s+ON\b/i.exec(sql) ?? []
+  const known = new Set(columns.map((column) => column.toLowerCase()))
+  const missing = list
+    .split(',')
+    .map((name) => name.trim().replace(/^["`[](.*)["`\]]$/s, '$1'))
+    .find((name) => /^\w+$/.test(name) && !known.has(name.toLowerCase()))
+  return missing === undefined ? undefined : `no such column: ${missing}`
+}
+
 /**
  * A connection for migrations. The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt;
  * they are checked before the commit.
@@ -206,12 +228,91 @@ export class SqliteMigrations implements MigrationConnection {
     }
   }
 
+  /**
+   * Runs a script. SQLite drops the indexes and triggers of a table that is rebuilt; those that the script does not
+   * create itself, because you have added them, are created again.
+   * @throws Error if an index, trigger or view no longer fits the tables
+   */
   async run(script: string): Promise<void> {
     const { database } = this.#connection
-    database.exec(script)
+    const known = this.#schemaFaults()
+    const dropped = new Map<string, StoredRow>()
+    for (const part of script.split(REBUILDS)) {
+      const [, table] = REBUILT_TABLE.exec(part) ?? []
+      if (table !== undefined)
+        for (const row of this.#connection.all(OWN_OBJECTS, [table.replaceAll('""', '"')]))
+          dropped.set(String(row[0]), row)
+      database.exec(part)
+    }
+    for (const object of dropped.values()) this.#createAgain(object)
+    const fault = this.#schemaFaults().find((each) => !known.includes(each))
+    if (fault !== undefined)
+      throw new Error(
+        `${fault}; drop it in a migration before this one, and create a version that fits in one after it`,
+      )
     const [dangling] = this.#connection.all('SELECT "table", "parent" FROM pragma_foreign_key_check', [])
     if (dangling !== undefined)
       throw new Error(`rows in ${dangling[0]} refer to missing rows in ${dangling[1]}`)
+  }
+
+  #createAgain([name = null, kind, table, sql]: StoredRow): void {
+    const [existing] = this.#connection.all('SELECT 1 FROM sqlite_schema WHERE name = ?', [name])
+    if (existing !== undefined) return
+    try {
+      this.#connection.database.exec(String(sql))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(
+        `the ${kind} ${name} on ${table}, which you have added, no longer fits: ${reason}; drop it in a migration before this one, and create a version that fits in one after it`,
+        { cause: error },
+      )
+    }
+  }
+
+  /**
+   * Returns the reasons why triggers and views do not fit the tables, each with the name of what does not fit. SQLite
+   * itself checks most of them only when it needs them.
+   */
+  #schemaFaults(): readonly string[] {
+    const triggers = this.#connection.all(TRIGGERS, []).map(([name, table, sql]) => ({
+      name: String(name),
+      table: String(table),
+      sql: String(sql),
+    }))
+    // SQLite checks views and triggers when a table is renamed, and reports the first fault.
+    const inSchema = this.#faultOf([
+      'CREATE TABLE _svc_check (a)',
+      'ALTER TABLE _svc_check RENAME TO _svc_checked',
+    ])
+    const inTriggers = triggers.flatMap(({ name, table, sql }) => {
+      const columns = this.#connection.all(COLUMNS_OF, [table]).map(([column]) => String(column))
+      const others = triggers.filter((other) => other.table === table && other.name !== name)
+      const sets = columns.map((column) => `${quoted(column)} = ${quoted(column)}`)
+      const fault =
+        missingColumn(sql, columns) ??
+        this.#faultOf([
+          ...others.map((other) => `DROP TRIGGER ${quoted(other.name)}`),
+          `EXPLAIN INSERT INTO ${quoted(table)} DEFAULT VALUES`,
+          `EXPLAIN UPDATE ${quoted(table)} SET ${sets.join(', ')}`,
+          `EXPLAIN DELETE FROM ${quoted(table)}`,
+        ])
+      return fault === undefined ? [] : [`error in trigger ${name}: ${fault}`]
+    })
+    return inSchema === undefined ? inTriggers : [inSchema, ...inTriggers]
+  }
+
+  /** Runs statements, reverts them, and returns the message of the first error, if any. */
+  #faultOf(statements: readonly string[]): string | undefined {
+    const { database } = this.#connection
+    database.exec('SAVEPOINT svc_check')
+    try {
+      for (const statement of statements) database.exec(statement)
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    } finally {
+      database.exec('ROLLBACK TO svc_check; RELEASE svc_check')
+    }
   }
 
   readonly query: Query = async (text, values) => {

@@ -123,7 +123,6 @@ export const storyAuth: AuthConfig = {
       hidden: ['password'],
     },
   },
-  ownAcls: ['Story', 'User'],
   acls: { User: userAcl, Story: storyAcl },
   handlers: {
     login: { before: [], after: [] },

@@ -7,11 +7,12 @@ import { accessCondition, may, permit } from '../auth/access.js'
 import { type AuthConfig, authModels } from '../auth/accounts.js'
 import { authRoutes, createSystemUser } from '../auth/routes.js'
 import { guardedHost, startAuthentication } from '../auth/authentication.js'
-import { withOwnAcls } from '../auth/acl.js'
+import { withOwnAcl } from '../auth/acl.js'
 import { bodyParser } from '../body/parser.js'
 import { createHost } from '../http/host.js'
 import { Resource } from '../http/resource.js'
 import type { Json } from '../json.js'
+import type { Models } from '../model.js'
 import { createServer } from '../server/server.js'
 import { loadSettings } from '../settings/settings.js'
 import { type SettingValues } from '../settings/reader.js'
@@ -51,7 +52,12 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     env: {},
     file: join(tmpdir(), 'no-such-service.ini'),
   })
-  const models = settings.databaseAcls ? withOwnAcls(storyModels, storyAuth.ownAcls) : storyModels
+  const models: Models = Object.fromEntries(
+    Object.entries(storyModels).map(([name, model]) => [
+      name,
+      settings.databaseAcls ? withOwnAcl(model) : model,
+    ]),
+  )
   const database = options.database ?? new MemoryDatabase({ ...models, ...authModels })
   const functions: Readonly<Record<string, unknown>> = { ...FUNCTIONS, ...options.functions }
   const call = async (name: string, ...args: unknown[]): Promise<Json | undefined> => {

@@ -1,6 +1,6 @@
 import { type Field, isPassword, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../../literal.js'
-import { modelOf } from '../../../ir/lookup.js'
+import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { isObject } from '../../openapi/json.js'
 import type { UsedNames } from '../../used-names.js'
 import { withArticle } from '../../../naming/phrases.js'
@@ -23,6 +23,7 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
   const { type } = model.names
   const { one } = proseNames(model)
   const held = model.relations.filter((end) => end.side === 'holder')
+  const ownRules = ownRuleProperties(service, model, names)
   const row = [
     ...stored.map((field) => {
       const isSet = field.constraints.required || field.name === model.key || field.type === 'id_field'
@@ -31,6 +32,7 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
     ...held.map((end) =>
       relationProperty(end.name, keyType(service, end), relationOf(service, end).required),
     ),
+    ...ownRules.map(({ read }) => read),
   ]
   const given = [
     ...stored
@@ -49,6 +51,7 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
           ? relationProperty(end.name, listOf(keyType(service, end)), true)
           : relationProperty(end.name, keyType(service, end), false),
       ),
+    ...ownRules.map(({ written }) => written),
   ]
   const mustBeGiven = new Set([
     ...stored.filter((field) => field.constraints.required && field.default === null).map(({ name }) => name),
@@ -83,6 +86,22 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
     ),
     documentType(service, model, stored, names),
   ].join('\n')
+}
+
+/** Returns the property for items' own rules as stored and as code sets it, if the model has it. */
+function ownRuleProperties(
+  service: Service,
+  model: Model,
+  names: UsedNames,
+): readonly { readonly read: Property; readonly written: Property }[] {
+  if (!hasOwnRules(service, model)) return []
+  const property: Property = {
+    name: '_acl',
+    type: 'string[] | null',
+    description: "The item's own access rules.",
+    isOptional: false,
+  }
+  return [{ read: property, written: { ...property, type: names.use('ItemRules') } }]
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 import { literal, propertyKey } from '../../literal.js'
 import { type Import, UsedNames } from '../../used-names.js'
 import { queryTypes } from '../declared-query.js'
-import { modelOf } from '../../../ir/lookup.js'
+import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { fieldFilter, relationFilter, usedFilterTypes } from './model-filters.js'
 import { specOf } from './model-spec.js'
 import { declarations, valuesType } from './model-types.js'
@@ -46,12 +46,16 @@ export function modelView(service: Service, model: Model): ModelView {
   const fields = fieldsOfModel(model)
   const { type } = model.names
   const values = valuesType(model)
-  const held = model.relations.filter(({ side }) => side === 'holder').map(({ name }) => literal(name))
+  const unsortable = [
+    ...(hasOwnRules(service, model) ? [literal('_acl')] : []),
+    ...model.relations.filter(({ side }) => side === 'holder').map(({ name }) => literal(name)),
+  ]
   // The fields that a change can increment.
   const numbers = fields.stored.filter(
     ({ name, type }) => isNumeric(type) && type !== 'id_field' && name !== model.key,
   )
   const keyField = fields.stored.find((field) => field.name === model.key)
+  const spec = literal(specOf(service, model, names))
   const parts = {
     types: declarations(service, model, names),
     where: [
@@ -69,7 +73,7 @@ export function modelView(service: Service, model: Model): ModelView {
       type: includedType(service, end, names),
     })),
     queries: queryTypes(service, model, names),
-    spec: literal(specOf(service, model, names)),
+    spec: hasOwnRules(service, model) ? `${names.use('withOwnAcl')}(${spec})` : spec,
   }
   return {
     name: model.names.type,
@@ -80,9 +84,9 @@ export function modelView(service: Service, model: Model): ModelView {
     keyType: keyField === undefined ? 'string' : keyTypeScript(service, keyField.type),
     key: propertyKey(model.key),
     sortable:
-      held.length === 0
+      unsortable.length === 0
         ? `keyof ${model.names.type}`
-        : `Exclude<keyof ${model.names.type}, ${held.join(' | ')}>`,
+        : `Exclude<keyof ${model.names.type}, ${unsortable.join(' | ')}>`,
     incrementable: numbers.length === 0 ? 'never' : numbers.map(({ name }) => literal(name)).join(' | '),
     create: values,
     update: values === `${type}Create` ? `${type}Update` : `Partial<${values}>`,
@@ -95,6 +99,7 @@ function importsOf(service: Service, { id: own }: Model, names: UsedNames): read
   const others = service.models.filter(({ id }) => id !== own).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   return [
     ...names.importFrom('../registry.js', ['registry']),
+    ...aclImports(names),
     ...names.importFrom('../runtime/auth/passwords.js', ['hashPassword']),
     ...names.importTypesFrom('../runtime/json.js', ['Json']),
     makers.length === 0
@@ -109,6 +114,13 @@ function importsOf(service: Service, { id: own }: Model, names: UsedNames): read
       names.importTypesFrom(`./${file}.js`, [type, `${type}Document`, `${type}Where`]),
     ),
   ]
+}
+
+/** Returns the import for items' own rules: their type, and the function that adds their field to a model. */
+function aclImports(names: UsedNames): readonly Import[] {
+  const used = names.among(['ItemRules', 'withOwnAcl'])
+  if (used.length === 0) return []
+  return [{ names: 'type ItemRules, withOwnAcl', types: false, from: '../runtime/auth/acl.js' }]
 }
 
 function includedType(service: Service, end: RelationEnd, names: UsedNames): string {
