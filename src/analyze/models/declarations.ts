@@ -8,7 +8,6 @@ import { type Declaration, DeclaredModels } from './declared-models.js'
 import { nodesBelow, type PathNode, placeOfNode } from '../routes/path-tree.js'
 import type { Reason } from './not-stored.js'
 import { reportDraft3Schemas } from './draft3-schemas.js'
-import { isReservedPath } from '../routes/base-path.js'
 import { type ReadSchema, SchemaReader } from './resource-schemas.js'
 import { isSameJson } from './same-json.js'
 
@@ -33,17 +32,12 @@ export interface Declarations {
  * Reads the schemas of all resources and returns the models that the schemas declare. Skips a schema without
  * `_db_settings` if it cannot be stored.
  */
-export function declarationsOf(
-  api: Api,
-  tree: PathNode,
-  basePath: string,
-  collector: Collector,
-): Declarations {
+export function declarationsOf(api: Api, tree: PathNode, collector: Collector): Declarations {
   const reader = new SchemaReader(api, collector)
   const nodes = nodesBelow(tree)
   const schemas = new Map(nodes.map((node) => [node, reader.ofResources(node.resources)]))
   const isStored = [...schemas.values()].some((read) => read?.main.schema?.plain === false)
-  const builder = new Builder({ reader, schemas, isStored, basePath, collector })
+  const builder = new Builder({ reader, schemas, isStored, collector })
   for (const node of nodes) builder.visit(node)
   return builder.done()
 }
@@ -53,7 +47,6 @@ interface Source {
   readonly schemas: ReadonlyMap<PathNode, ReturnType<SchemaReader['ofResources']>>
   /** True if any schema has `_db_settings`, in which case problems are errors rather than warnings. */
   readonly isStored: boolean
-  readonly basePath: string
   readonly collector: Collector
 }
 
@@ -82,11 +75,7 @@ class Builder {
     if (segment === null || parent === null || this.#isSkipped(parent)) return
     if (segment.kind === 'mixed') return
     if (segment.kind === 'parameter') {
-      if (parent.parent === null) this.#refuse(node, 'SVC4005', `Path "${node.path}" begins with a parameter`)
-      return
-    }
-    if (isReservedPath(node.path, this.#source.basePath)) {
-      this.#refuse(node, 'SVC4006', `Path "${node.path}" is reserved for the service`)
+      if (parent.parent === null) this.#refuse(node, `Path "${node.path}" begins with a parameter`)
       return
     }
     this.#collection(node, segment.text)
@@ -183,10 +172,11 @@ class Builder {
     this.#skipped.set(node, { kind: 'reported' })
   }
 
-  #refuse(node: PathNode, code: 'SVC4005' | 'SVC4006', message: string): void {
+  #refuse(node: PathNode, message: string): void {
     const { isStored, collector } = this.#source
     this.#skipped.set(node, isStored ? { kind: 'reported' } : { kind: 'unsupported', why: message })
-    if (isStored) collector.report(code, { message, at: placeOfNode(node), help: HELP[code] })
+    const help = 'Move it below a collection, as in /stories/{id}'
+    if (isStored) collector.report('SVC4005', { message, at: placeOfNode(node), help })
   }
 
   #leaveUnread(node: PathNode, model: string): void {
@@ -217,11 +207,6 @@ class Builder {
 function itemsOf({ children }: PathNode): readonly Resource[] {
   return children.flatMap(({ segment, resources }) => (segment?.kind === 'parameter' ? resources : []))
 }
-
-const HELP = {
-  SVC4005: 'Move it below a collection, as in /stories/{id}',
-  SVC4006: 'Rename the resource',
-} as const
 
 /** Returns the reason why a plain schema cannot be a model, or null if it can. */
 function unsupportedReason(schema: ModelSchema): string | null {

@@ -5,6 +5,7 @@ import type { Action, Auth, RouteHandlers, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import type { Import } from '../used-names.js'
 import { aclOf, functionActions, modelOf } from '../../ir/lookup.js'
+import { movedPaths } from '../../ir/own-paths.js'
 import { relationOf } from './shared.js'
 import { actionGroups, examplesView, formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { declaresQueries } from './declared-query.js'
@@ -36,6 +37,8 @@ export interface ServiceView extends ModelNamesView {
   readonly formbody: boolean
   readonly multipart: boolean
   readonly basePath: string
+  /** The paths of the service's own endpoints that have moved, or null if none has. */
+  readonly paths: string | null
   readonly routes: readonly { readonly name: string }[]
   readonly collections: readonly {
     readonly key: string
@@ -75,6 +78,7 @@ export function serviceView(service: Service): ServiceView {
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),
     basePath: literal(service.basePath),
+    paths: movedServerPaths(service),
     routes: groups,
     collections: rootCollections(service),
     imports: sorted([
@@ -120,6 +124,12 @@ export function serviceView(service: Service): ServiceView {
       { names: 'type Database, rejectInTransaction', types: false, from: './runtime/store.js' },
     ]),
   }
+}
+
+/** Returns the paths of the server's own endpoints that have moved. The metrics are a plugin with its own path. */
+function movedServerPaths(service: Service): string | null {
+  const { metrics: _metrics, ...paths } = movedPaths(service)
+  return Object.keys(paths).length === 0 ? null : literal(paths)
 }
 
 type Imports = readonly Import[]

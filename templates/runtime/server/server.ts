@@ -12,7 +12,7 @@ import { Socket } from 'node:net'
 import type { BodyParser } from '../body/parser.js'
 import { BadRequest, Forbidden, HttpError } from '../errors.js'
 import type { Settings } from '../settings/settings.js'
-import { docsRoutes, healthRoutes } from './endpoints.js'
+import { docsRoutes, healthRoutes, type OwnPaths } from './endpoints.js'
 import { type Counter, MemoryCounter, limitRequests } from './limits.js'
 import {
   SECURITY_HEADERS,
@@ -308,6 +308,8 @@ const REQUEST_TIMEOUT = 60_000
 export interface ServerOptions {
   /** The path prefix for all routes, such as `/v1`, or an empty string. */
   readonly basePath: string
+  /** Paths of endpoints that differ from their usual paths, because the API declares those. */
+  readonly paths?: Partial<OwnPaths>
   readonly parseBody: BodyParser
   /** Throws if the database is unavailable or migrations are pending. */
   readonly ping: () => Promise<void>
@@ -325,7 +327,7 @@ export interface ServerOptions {
  */
 export async function createServer(
   settings: Settings,
-  { basePath, parseBody, ping, plugins = [], openCounter, openapi = 'openapi.json' }: ServerOptions,
+  { basePath, paths, parseBody, ping, plugins = [], openCounter, openapi = 'openapi.json' }: ServerOptions,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: { level: settings.log.level, serializers: { req: loggedRequest } },
@@ -361,8 +363,15 @@ export async function createServer(
   rejectUnrouted(app, known)
   rejectBadQueries(app)
   logRequests(app)
-  healthRoutes(app, ping)
-  await docsRoutes(app, basePath, openapi)
+  const own = {
+    docs: `${basePath}/docs`,
+    openapi: `${basePath}/openapi.json`,
+    healthz: '/healthz',
+    readyz: '/readyz',
+    ...paths,
+  }
+  healthRoutes(app, own, ping)
+  await docsRoutes(app, own, openapi)
   return app
 }
 
