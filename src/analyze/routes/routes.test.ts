@@ -98,8 +98,8 @@ describe('an operation on an item', () => {
       analyzeFiles(`${api}${collection('/stories', 'story.json', item + more)}`, { ...files, ...plain })
     expect(of('').service.actions.map(({ id: action }) => action)).toEqual(['POST /stories/{id}/close'])
     expect(of('').codes).toEqual([])
-    expect(of('      get:\n').codes).toEqual(['SVC4021'])
-    expect(of(`    /images:\n      post:${body}`).codes).toEqual(['SVC4021'])
+    expect(of('      get:\n').codes).toEqual(['SVC4033'])
+    expect(of(`    /images:\n      post:${body}`).codes).toEqual(['SVC4033'])
   })
 })
 

@@ -216,4 +216,13 @@ export const modelCodes = {
     example: '/docs:\n  get:',
     fix: 'Use "/_svc/docs" for the documentation of the service, or rename the resource.',
   },
+  SVC4033: {
+    severity: 'warning',
+    title: 'Plain schema that is not stored',
+    meaning:
+      'Other schemas of the API have "_db_settings", but this one has none. The operations that use it become custom actions: their bodies are validated and typed, and nothing is stored.',
+    example:
+      '/password-reset:\n  post:\n    body:\n      application/json:\n        schema: \'{ "properties": { "password": { "type": "string" } } }\'',
+    fix: 'Add "_stored": false at the root of the schema to confirm this, or "_stored": true to store its properties.',
+  },
 } as const satisfies Record<string, CatalogEntry>

@@ -50,6 +50,10 @@ const ROOT: Readonly<Record<RootKey, JsonSchema>> = {
     ...TRUE_OR_FALSE,
     description: 'Whether the items are indexed in a search engine, if the service has one.',
   },
+  stored: {
+    ...TRUE_OR_FALSE,
+    description: 'Whether the schema is a model; if not, its operations are custom actions.',
+  },
 }
 
 const PROPERTY: Readonly<Record<PropertyKey, JsonSchema>> = {

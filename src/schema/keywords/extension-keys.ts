@@ -12,6 +12,7 @@ export const ROOT_KEYS = [
   'unique_together',
   'index_together',
   'search',
+  'stored',
 ] as const
 export type RootKey = (typeof ROOT_KEYS)[number]
 
