@@ -150,6 +150,8 @@ await user.findMany({ orderBy: { password: 'asc' } }) // error
 await user.aggregate({ _min: { password: true } }) // error
 await user.groupBy({ by: ['password'] }) // error
 const [whole] = await story.findMany({ where: { name: 'x', owner: { is: { username: 'x' } } }, take: 1 })
+const typed: Story | undefined = await story.findFirst({ where: { name: 'x' } })
+const all: readonly Story[] = await story.findMany()
 const [part] = await story.findMany({ select: { name: true }, include: { owner: true } })
 part?.id // error
 const owner = part?.owner?.username
@@ -162,7 +164,7 @@ const locked = await story.findUnique({ where: { id: 1 }, lock: true })
 const hash = (await user.findFirst({ select: { password: true } }))?.password
 await story.update({ where: { id: 1 }, data: { words: { increment: 1 } } })
 const column: string | null | undefined = whole?.owner
-export const found = [whole?.name, part?.name, owner, names, holder, locked?.words, hash, column]`,
+export const found = [typed, all, whole?.name, part?.name, owner, names, holder, locked?.words, hash, column]`,
   'the names and signatures of functions': `
 registry.add('set_item_ownr', async () => {}) // error
 registry.add('lowercase', (newValue) => newValue.length) // error
@@ -222,7 +224,7 @@ describe('the emitted types', () => {
   const names = Object.keys(HANDLERS)
   const sources = names.map(
     (name) =>
-      `import { registry, testEvent, type ProfileEvent, type Repositories, type StoryEvent, type UserEvent } from '../generated/index.js'\nvoid testEvent\nexport type Events = ProfileEvent | StoryEvent | UserEvent | Repositories\nvoid registry\n${HANDLERS[name] ?? ''}\n`,
+      `import { registry, testEvent, type ProfileEvent, type Repositories, type Story, type StoryEvent, type UserEvent } from '../generated/index.js'\nvoid testEvent\nexport type Events = ProfileEvent | StoryEvent | UserEvent | Repositories | Story\nvoid registry\n${HANDLERS[name] ?? ''}\n`,
   )
   let folder = ''
   let output = ''

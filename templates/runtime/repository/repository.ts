@@ -673,13 +673,13 @@ export interface Repository<T extends ModelTypes> {
   /** Returns the item with this key, or undefined. */
   findUnique<Included extends RelationName<T> = never, Selected extends FieldName<T> = FieldName<T>>(
     args: UniqueArgs<T, Included, Selected>,
-  ): Promise<Result<T, Included, Selected> | undefined>
+  ): Promise<Result<T, NoInfer<Included>, NoInfer<Selected>> | undefined>
   findFirst<Included extends RelationName<T> = never, Selected extends FieldName<T> = FieldName<T>>(
     args?: FindArgs<T, Included, Selected>,
-  ): Promise<Result<T, Included, Selected> | undefined>
+  ): Promise<Result<T, NoInfer<Included>, NoInfer<Selected>> | undefined>
   findMany<Included extends RelationName<T> = never, Selected extends FieldName<T> = FieldName<T>>(
     args?: FindArgs<T, Included, Selected>,
-  ): Promise<Result<T, Included, Selected>[]>
+  ): Promise<Result<T, NoInfer<Included>, NoInfer<Selected>>[]>
   count(args?: { readonly where?: T['Where'] }): Promise<number>
   aggregate(args: AggregateArgs<T>): Promise<AggregateResult>
   /** Counts the items for each combination of field values, ordered by these values. */
