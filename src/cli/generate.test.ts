@@ -176,7 +176,7 @@ describe('generate', () => {
           destructive: true,
           fate: 'all titles are lost',
           rows: null,
-          fieldWithoutValue: null,
+          fieldWithoutValue: null, removedChoices: null,
         },
       ],
     })

@@ -1,4 +1,4 @@
-import type { CustomAction, Model, ParameterType, Route, Service } from '../../ir/index.js'
+import type { CustomAction, Field, Model, ParameterType, Route, Service } from '../../ir/index.js'
 import type { SampleBody } from '../samples/sample-body.js'
 import { sampleValue } from '../samples/sample-value.js'
 import { hasWriteRule } from '../../ir/lookup.js'
@@ -149,17 +149,22 @@ export interface Subject {
   readonly seed: Seed
 }
 
+/** The keywords of a JSON schema that do not restrict the members of an object. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'title', 'description', 'default'])
+
 /**
  * Returns the request that changes an attribute to its value in another sample or, if there is none, an empty value.
  */
 export function attributeChange(
   { way, seed }: Subject,
-  name: string,
-  empty: string,
+  { name, type, json }: Field,
 ): Pick<TestPlan, 'payload' | 'after'> {
   const { model } = seed.item
   const { stored } = nextSample(seed) ?? { stored: {} }
   const isDifferent = differences(seed).includes(name)
+  const empty = type === 'list' ? '[]' : '{}'
+  if (!isDifferent && type === 'dict' && Object.keys(json).every((key) => ANNOTATIONS.has(key)))
+    return { payload: "{ name: 'value' }", after: [isChanged(seed, name)] }
   return {
     payload: Object.hasOwn(stored, name)
       ? way.seeds.sample(model, nextOrdinal(seed)) + memberAccess(name)

@@ -233,7 +233,7 @@ function attributeTests(service: Service, route: Route): readonly Test[] {
     withItem(service, route, (item) => ({
       title: `POST changes ${field.name}`,
       check,
-      ...attributeChange(item, field.name, field.type === 'list' ? '[]' : '{}'),
+      ...attributeChange(item, field),
     })),
   ]
 }
