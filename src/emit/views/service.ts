@@ -29,6 +29,8 @@ export interface ServiceView extends ModelNamesView {
   /** The quoted name of the first model, used in an example. */
   readonly first: string
   readonly actions: readonly { readonly name: string }[]
+  /** Whether the service calls user-defined functions. */
+  readonly functions: boolean
   /** Whether any custom action calls a function. */
   readonly customActions: boolean
   readonly examples: boolean
@@ -72,6 +74,7 @@ export function serviceView(service: Service): ServiceView {
     users: service.auth === null ? '' : modelOf(service, service.auth.model).names.plural,
     first: literal(service.models[0]?.id ?? ''),
     actions: actionFiles,
+    functions: service.handlers.length + calling.length > 0,
     customActions: calling.length > 0,
     examples: examplesView(service).examples.length > 0,
     declaredParameters: declaresQueries(service),
@@ -213,6 +216,8 @@ export interface DataView {
   /** Whether the code uses a separate variable for it. */
   readonly usesSource: boolean
   readonly sql: boolean
+  /** Whether the service calls user-defined functions. */
+  readonly functions: boolean
   readonly handlers: string
   readonly basePath: string
 }
@@ -239,6 +244,7 @@ export function dataView(service: Service): DataView {
     source: sourceOf(service),
     usesSource: at.wrap.length > 0 && engine !== 'svc_sqla',
     sql: engine === 'svc_sqla',
+    functions: service.handlers.length + functionActions(service).length > 0,
     handlers: literal(Object.fromEntries(handlers)),
     basePath: literal(basePath),
   }
