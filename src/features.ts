@@ -1,4 +1,5 @@
 import type { Engine, Service } from './ir/index.js'
+import { movedPaths } from './ir/own-paths.js'
 
 /** The names of the features, in the order in which projects list them. */
 export const FEATURE_NAMES = ['data', 'metrics', 'redis', 'replicas', 'search', 'tracing'] as const
@@ -91,7 +92,12 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       plugin: {
         names: 'metricsRoute',
         from: 'metrics/metrics.js',
-        code: () => '(app) => metricsRoute(app, settings)',
+        code: (service) => {
+          const { metrics } = movedPaths(service)
+          return metrics === undefined
+            ? '(app) => metricsRoute(app, settings)'
+            : `(app) => metricsRoute(app, settings, ${JSON.stringify(metrics)})`
+        },
       },
       app: {
         names: 'measure',

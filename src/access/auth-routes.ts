@@ -15,7 +15,7 @@ export interface AuthRoute {
 }
 
 /** Returns the authentication routes. The list is empty if the API has no authentication scheme. */
-export function authRoutes({ auth }: Service): readonly AuthRoute[] {
+export function authRoutes({ auth }: Pick<Service, 'auth'>): readonly AuthRoute[] {
   if (auth === null || (auth.ticket ?? auth.apiKey) === null) return []
   const { login, logout, register } = auth.handlers
   const open = (method: ActionMethod, path: string, action: string, handlers = NONE): AuthRoute => ({

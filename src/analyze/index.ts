@@ -24,6 +24,7 @@ import { reportBypassedHandlers } from './handlers/bypassed-handlers.js'
 import { handlersIn } from './handlers/handlers.js'
 import { keyOf } from './models/key.js'
 import { modelsOf } from './models/models.js'
+import { reportOwnPaths } from './routes/own-paths.js'
 import { type PathNode, pathTree } from './routes/path-tree.js'
 import { reportPlainSchemas } from './models/plain-schemas.js'
 import { failedLinks } from './relations/links.js'
@@ -56,7 +57,7 @@ export interface AnalyzeOptions {
 export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analysis | null {
   const basePath = basePathOf(api, collector)
   const tree = pathTree(api)
-  const declarations = declarationsOf(api, tree, basePath, collector)
+  const declarations = declarationsOf(api, tree, collector)
   const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
   const authModel = authModelOf(api, declared, collector)
   const schemas = authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]])
@@ -104,6 +105,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   reportIdleTags(events, routes, authModel?.model ?? null, collector)
   const secrets = new Map<string, string>()
   const auth = authOf({ api, authModel, models, routes, events, secrets, collector })
+  reportOwnPaths({ basePath, auth, routes, actions, collector })
   const ruled = new Set(models.filter(({ rowRules }) => rowRules !== undefined).map(({ id }) => id))
   const acls = aclsOf({ api, routes: [...routes, ...actions], events, ...groups, ruled, collector })
   const handlers = handlersIn({

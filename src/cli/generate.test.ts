@@ -177,6 +177,7 @@ describe('generate', () => {
           fate: 'all titles are lost',
           rows: null,
           fieldWithoutValue: null,
+          removedChoices: null,
         },
       ],
     })

@@ -42,6 +42,20 @@ test('warns about a required field without a value for existing rows, and plan s
   expect(messages[0]).toContain('Story.state becomes required')
 })
 
+test('warns about removed choices, and plan shows what happens to existing rows', async () => {
+  addField('kind', '"type": "choice", "choices": ["news", "essay", "note"]')
+  addField('mood', '"type": "choice", "choices": ["good", "bad"]')
+  await generate()
+  editStory('"news", "essay", "note"', '"news"')
+  editStory('"choices": ["good", "bad"] } }', '"choices": ["good"] }, "_backfill": "good" }')
+  const { out } = await box.run('plan ./api/api.raml -o ./out')
+  expect(out).toMatch(/column story\.kind +"migrate" fails if any row has "essay" or "note"\n/)
+  expect(out).toMatch(/column story\.mood +"good" instead of "bad"\n/)
+  const { exit, codes, messages } = await generate()
+  expect([exit, codes]).toEqual([0, ['SVC7026']])
+  expect(messages[0]).toContain('Story.kind')
+})
+
 test('reports data loss and missing values with their location in the schema', async () => {
   const places = async () => {
     const { out } = await box.run('generate ./api/api.raml -o ./out --json')

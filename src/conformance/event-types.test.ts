@@ -73,6 +73,98 @@ registry.add('keep_authors', async (event) => {
   const raw: string | undefined = response.hits.hits[0]?._source.name
   return [name, words, raw]
 })`,
+  'the documents in responses': `
+declare const event: StoryEvent<'after_create' | 'after_update'>
+event.response.tilte // error
+event.response['tilte'] = 1 // error
+event.response.name = 1 // error
+event.response.words = 1
+const path: string | null = event.response._self
+declare const page: StoryEvent<'after_index'>
+for (const document of page.response.data ?? []) document.nmae // error
+declare const several: StoryEvent<'after_create'> | UserEvent<'after_create'>
+several.response.name // error
+several.response._pk
+if (several.model === 'Story') several.response.name = 'new'
+declare const options: StoryEvent<'after_item_options'>
+options.response.name // error
+declare const user: UserEvent<'after_register'>
+user.response.password // error
+export const known = [path, user.response.username]`,
+  'calls of repositories': `
+declare const models: Repositories
+const { story, user, profile } = models
+await story.findMany({ where: { name: 'x', removed_field: null } }) // error
+await story.findMany({ where: { name: { contains: 'x', like: 'y' } } }) // error
+await story.findMany({ where: { owner: { is: { username: 'x', removed_field: null } } } }) // error
+await story.findMany({ where: { OR: [{ name: 'x' }, { name: 'y', removed_field: null }] } }) // error
+await story.findMany({ where: { NOT: { AND: [{ name: 'x', removed_field: null }] } } }) // error
+await user.findMany({ where: { username: 'x', stories: { some: { name: 'x', removed_field: 1 } } } }) // error
+await story.findMany({ where: {}, limit: 5 }) // error
+await story.findMany({ orderBy: { name: 'asc', removed_field: 'asc' } }) // error
+await story.findMany({ orderBy: [{ name: 'asc' }, { name: 'asc', removed_field: 'desc' }] }) // error
+await story.findMany({ orderBy: { name: 'up' } }) // error
+await story.findMany({ include: { owner: true, removed_field: true } }) // error
+await story.findMany({ include: { name: true } }) // error
+await story.findMany({ select: { name: true, removed_field: true } }) // error
+await story.findMany({ cursor: { id: 1 } }) // error
+await story.findFirst({ where: { name: 'x' }, lock: true }) // error
+await story.findFirst({ where: { name: 'x', removed_field: null } }) // error
+await story.findUnique({ where: { id: 1, name: 'x' } }) // error
+await story.findUnique({ where: { id: 1 }, limit: 1 }) // error
+await story.findUnique({ where: { id: 1 }, include: { owner: true, removed_field: true } }) // error
+await story.findUnique({ where: { id: 1 }, select: { removed_field: true } }) // error
+await story.count({ where: { name: 'x', removed_field: null } }) // error
+await story.count({ where: { name: 'x' }, take: 1 }) // error
+await story.aggregate({ _sum: { words: true, removed_field: true } }) // error
+await story.aggregate({ _median: { words: true }, _count: true }) // error
+await story.groupBy({ by: ['name', 'removed_field'] }) // error
+await story.groupBy({ by: ['name'], where: { name: 'x', removed_field: null } }) // error
+await story.groupBy({ by: ['name'], limit: 1 }) // error
+await story.create({ data: { name: 'x', removed_field: null } }) // error
+await story.create({ data: { name: 'x' }, include: { owner: true } }) // error
+await story.createMany({ data: [{ name: 'x' }, { name: 'y', removed_field: null }] }) // error
+await story.createMany({ data: [{ name: 'x' }], skipDuplicates: true }) // error
+await story.update({ where: { id: 1 }, data: { name: 'x', removed_field: null } }) // error
+await story.update({ where: { id: 1, name: 'x' }, data: { name: 'x' } }) // error
+await story.update({ where: { id: 1 }, data: { name: 'x' }, lock: true }) // error
+await story.update({ where: { id: 1 }, data: { words: { increment: 'x' } } }) // error
+await story.update({ where: { id: 1 }, data: { words: { increment: 1, by: 2 } } }) // error
+await story.update({ where: { id: 1 }, data: { name: { increment: 1 } } }) // error
+await story.updateMany({ where: { name: 'x', removed_field: null }, data: { words: 1 } }) // error
+await story.updateMany({ data: { words: { increment: '1' } } }) // error
+await story.updateMany({ data: { words: 1 }, take: 1 }) // error
+await story.upsert({ where: { id: 1 }, create: { name: 'x', removed_field: 1 }, update: {} }) // error
+await story.upsert({ where: { id: 1 }, create: { name: 'x' }, update: { removed_field: 1 } }) // error
+await story.upsert({ where: { id: 1 }, create: { name: 'x' }, update: { words: { increment: '1' } } }) // error
+await story.upsert({ where: { id: 1 }, create: { name: 'x' }, update: {}, lock: true }) // error
+await story.delete({ where: { id: 1, name: 'x' } }) // error
+await story.delete({ where: { id: 1 }, limit: 1 }) // error
+await story.deleteMany({ where: { name: 'x', removed_field: null } }) // error
+await story.deleteMany({ where: { name: 'x' }, take: 1 }) // error
+await story.transaction(async (inner) => inner.count({ where: { removed_field: null } })) // error
+await user.findMany({ where: { password: 'x' } }) // error
+await user.findMany({ where: { username: 'x', password: { startsWith: 'x' } } }) // error
+await story.findMany({ where: { owner: { is: { username: 'x', password: 'x' } } } }) // error
+await user.findMany({ orderBy: { password: 'asc' } }) // error
+await user.aggregate({ _min: { password: true } }) // error
+await user.groupBy({ by: ['password'] }) // error
+const [whole] = await story.findMany({ where: { name: 'x', owner: { is: { username: 'x' } } }, take: 1 })
+const typed: Story | undefined = await story.findFirst({ where: { name: 'x' } })
+const all: readonly Story[] = await story.findMany()
+const [part] = await story.findMany({ select: { name: true }, include: { owner: true } })
+part?.id // error
+const owner = part?.owner?.username
+whole?.owner?.username // error
+const [related] = await user.findMany({ include: { stories: true, profile: true } })
+const names: string[] = related?.stories.map(({ name }) => name) ?? []
+const held = await profile.findFirst({ include: { user: true } })
+const holder: string | undefined = held?.user?.username
+const locked = await story.findUnique({ where: { id: 1 }, lock: true })
+const hash = (await user.findFirst({ select: { password: true } }))?.password
+await story.update({ where: { id: 1 }, data: { words: { increment: 1 } } })
+const column: string | null | undefined = whole?.owner
+export const found = [typed, all, whole?.name, part?.name, owner, names, holder, locked?.words, hash, column]`,
   'the names and signatures of functions': `
 registry.add('set_item_ownr', async () => {}) // error
 registry.add('lowercase', (newValue) => newValue.length) // error
@@ -132,7 +224,7 @@ describe('the emitted types', () => {
   const names = Object.keys(HANDLERS)
   const sources = names.map(
     (name) =>
-      `import { registry, testEvent, type ProfileEvent, type StoryEvent, type UserEvent } from '../generated/index.js'\nvoid testEvent\nexport type Events = ProfileEvent | StoryEvent | UserEvent\nvoid registry\n${HANDLERS[name] ?? ''}\n`,
+      `import { registry, testEvent, type ProfileEvent, type Repositories, type Story, type StoryEvent, type UserEvent } from '../generated/index.js'\nvoid testEvent\nexport type Events = ProfileEvent | StoryEvent | UserEvent | Repositories | Story\nvoid registry\n${HANDLERS[name] ?? ''}\n`,
   )
   let folder = ''
   let output = ''

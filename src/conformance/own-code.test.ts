@@ -39,7 +39,7 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
 
   app.post<{ Params: { name: string }; Body: { by: number | string } }>('/score/:name', async (request) => {
     const { name } = request.params
-    const data = { score: { increment: request.body.by } }
+    const data = { score: { increment: Number(request.body.by) } }
     return (await app.models.user.update({ where: { username: name }, data })) ?? null
   })
 

@@ -7,6 +7,7 @@ import { mongoMigration, mongoNeeds, type MongoMigration } from './mongo/command
 import { needsOf, type RowNeed } from './steps/needs.js'
 import { quoted } from './sql/names.js'
 import { renderMigration } from './sql/render.js'
+import { choicesSql } from './sql/values.js'
 import { describeStep, type MigrationStep } from './steps/step.js'
 
 /** The state from which a migration starts. */
@@ -87,7 +88,7 @@ export function nextMigration(previous: Previous, after: Service): MigrationFile
 
 /**
  * Returns the text of a migration file. The migration runner parses the lines beginning with `-- migrate:`,
- * `-- destructive:`, `-- no value:` and `-- one value:`.
+ * `-- destructive:`, `-- no value:`, `-- one value:` and `-- no choice:`.
  */
 function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: readonly MigrationStep[]): string {
   const { up, down } = renderMigration(matches, dialect)
@@ -118,9 +119,13 @@ function conditionLines(
   ]
 }
 
-/** Returns the query for counting the rows without a value. */
-function countSql({ table, before, after }: RowNeed, dialect: Dialect): string {
+/** Returns the query for counting the rows without a value, or for each value that is not a choice. */
+function countSql({ need, table, before, after }: RowNeed, dialect: Dialect): string {
   const count = `SELECT count(*) FROM ${quoted(table)}`
+  if (need === 'no choice' && before !== null) {
+    const value = conversion(before, after)[dialect](quoted(before.name), after)
+    return `SELECT ${value}, count(*) FROM ${quoted(table)} WHERE (${value}) NOT IN ${choicesSql(after, dialect)} GROUP BY 1 ORDER BY 1`
+  }
   if (before === null || after.losesLinks === true) return count
   const value = conversion(before, after)[dialect](quoted(before.name), after)
   return `${count} WHERE (${value}) IS NULL`

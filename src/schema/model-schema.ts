@@ -51,6 +51,8 @@ export interface ModelSchema {
   readonly description: string | null
   /** True if no property has `_db_settings` or `args`. */
   readonly plain: boolean
+  /** The value of `_stored`, or null if it is not declared. */
+  readonly stored: boolean | null
   /** False if the schema describes a value other than an object, such as a list or a string. */
   readonly isObject: boolean
   /** Sorted by name. */

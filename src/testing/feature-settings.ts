@@ -13,6 +13,7 @@ import {
 } from '../../templates/runtime/settings/settings.js'
 import { tracingSettings } from '../../templates/runtime/tracing/settings.js'
 import { FEATURE_NAMES, FEATURES } from '../features.js'
+import { ownPaths } from '../ir/own-paths.js'
 
 const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url))
 
@@ -32,6 +33,7 @@ export function serviceIni(view: object): string {
   const render = (path: string): string =>
     Handlebars.compile(readFileSync(`${TEMPLATES}/${path}`, 'utf8'), { noEscape: true })({
       ...view,
+      paths: ownPaths({ basePath: '', routes: [], actions: [] }),
       featureSettings: [],
     })
   const parts = FEATURE_NAMES.filter((name) => FEATURES[name].settings.length > 0)

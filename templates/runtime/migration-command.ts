@@ -168,22 +168,28 @@ export function rejectLosses(
   )
 }
 
-/** What a migration requires of existing rows: that all of them have a value, or that at most one does not. */
-export type NeedKind = 'no value' | 'one value'
+/**
+ * What a migration requires of existing rows: that all of them have a value, that at most one does not, or that all
+ * values are choices.
+ */
+export type NeedKind = 'no value' | 'one value' | 'no choice'
 
-/** Rows that have no value for a field that becomes required. */
+/** Rows that have no value for a field that becomes required, or a value that is no longer a choice. */
 export interface RowsWithout {
   readonly need: NeedKind
   /** Model and field: `Story.title`. */
   readonly field: string
   readonly rows: number
+  /** The value that is no longer a choice. */
+  readonly value?: string
 }
 
 /**
- * @throws MigrationError if rows have no value for a required field, or if several rows would get the same value for a
- * unique field
+ * @throws MigrationError if rows have no value for a required field, if several rows would get the same value for a
+ * unique field, or if rows have values that are no longer choices
  */
 export function rejectRows(name: string, needs: readonly RowsWithout[], direction: 'up' | 'down'): void {
+  rejectValues(name, needs, direction)
   const lines = needs.flatMap(({ need, field, rows }) => {
     if (rows <= (need === 'no value' ? 0 : 1)) return []
     const count = `${rows} ${rows === 1 ? 'row has' : 'rows have'} no value`
@@ -203,6 +209,28 @@ Do one of the following:
 - add "_backfill": <value> next to the field's "_db_settings", run "svcgen generate --amend", and migrate again (not possible if several rows have no value for a unique field)
 - make the field optional, migrate, give each row a value, and make the field required in another migration
 - delete the rows`,
+  )
+}
+
+function rejectValues(name: string, needs: readonly RowsWithout[], direction: 'up' | 'down'): void {
+  const lines = needs.flatMap(({ field, rows, value }) =>
+    value === undefined
+      ? []
+      : [`${rows} ${rows === 1 ? 'row has' : 'rows have'} the value ${JSON.stringify(value)} in ${field}`],
+  )
+  if (lines.length === 0) return
+  const [was, ways] =
+    direction === 'down'
+      ? ['reverted', 'Change these values or delete the rows, then try again.']
+      : [
+          'applied',
+          `Do one of the following:
+- add "_backfill": <choice> next to the field's "_db_settings" to replace all of these values, for example with the new name of a choice; run "svcgen generate --amend", and migrate again
+- keep the choice: add it to "choices" again, and run "svcgen generate --amend"
+- change these values or delete the rows, and migrate again`,
+        ]
+  throw new MigrationError(
+    `migration ${name} was not ${was}, because these values would not be choices:\n${lines.join('\n')}\n${ways}`,
   )
 }
 

@@ -1,15 +1,15 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import { modelNameOf } from '../../naming/model-names.js'
-import type { Api, Resource } from '../../raml/api.js'
+import { modelNameOf, typeName } from '../../naming/model-names.js'
+import type { Api, Method, Resource } from '../../raml/api.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { isAttribute } from './attribute.js'
 import { type Declaration, DeclaredModels } from './declared-models.js'
 import { nodesBelow, type PathNode, placeOfNode } from '../routes/path-tree.js'
 import type { Reason } from './not-stored.js'
 import { reportDraft3Schemas } from './draft3-schemas.js'
-import { isReservedPath } from '../routes/base-path.js'
-import { type ReadSchema, SchemaReader } from './resource-schemas.js'
+import { type BodySchema, type ReadSchema, SchemaReader } from './resource-schemas.js'
 import { isSameJson } from './same-json.js'
 
 /** The models that the resources declare. */
@@ -22,6 +22,8 @@ export interface Declarations {
    * and the nodes below them are custom actions.
    */
   readonly skipped: ReadonlyMap<PathNode, Reason>
+  /** Methods whose body is not stored although they might be at a model's path. Their operations are custom actions. */
+  readonly unstored: ReadonlyMap<Method, Unstorable>
   /**
    * Names of models whose schema could not be read. The cause has already been reported, and errors that follow from it
    * are suppressed.
@@ -29,31 +31,39 @@ export interface Declarations {
   readonly unread: ReadonlySet<string>
 }
 
+/** Whether the schema of a body says `"_stored": false`, or is plain in an API in which other schemas are not. */
+export interface Unstorable {
+  readonly declared: boolean
+  /** Where the schema is used. */
+  readonly at: Span
+}
+
 /**
  * Reads the schemas of all resources and returns the models that the schemas declare. Skips a schema without
  * `_db_settings` if it cannot be stored.
  */
-export function declarationsOf(
-  api: Api,
-  tree: PathNode,
-  basePath: string,
-  collector: Collector,
-): Declarations {
+export function declarationsOf(api: Api, tree: PathNode, collector: Collector): Declarations {
   const reader = new SchemaReader(api, collector)
   const nodes = nodesBelow(tree)
-  const schemas = new Map(nodes.map((node) => [node, reader.ofResources(node.resources)]))
-  const isStored = [...schemas.values()].some((read) => read?.main.schema?.plain === false)
-  const builder = new Builder({ reader, schemas, isStored, basePath, collector })
+  const bodies = new Map(nodes.map((node) => [node, reader.ofResources(node.resources)]))
+  const entries = reader.storedEntries()
+  const isStored =
+    entries.length > 0 || [...bodies.values()].flat().some(({ schema }) => schema?.plain === false)
+  const builder = new Builder({ api, reader, bodies, isStored, collector })
   for (const node of nodes) builder.visit(node)
+  for (const entry of entries) builder.addEntry(entry)
   return builder.done()
 }
 
 interface Source {
+  readonly api: Api
   readonly reader: SchemaReader
-  readonly schemas: ReadonlyMap<PathNode, ReturnType<SchemaReader['ofResources']>>
-  /** True if any schema has `_db_settings`, in which case problems are errors rather than warnings. */
+  readonly bodies: ReadonlyMap<PathNode, readonly BodySchema[]>
+  /**
+   * True if any schema has `_db_settings`. In this case, plain schemas are not stored, and problems are errors rather
+   * than warnings.
+   */
   readonly isStored: boolean
-  readonly basePath: string
   readonly collector: Collector
 }
 
@@ -62,9 +72,12 @@ class Builder {
   readonly #models = new DeclaredModels()
   readonly #named = new Map<PathNode, string>()
   readonly #skipped = new Map<PathNode, Reason>()
+  readonly #unstored = new Map<Method, Unstorable>()
   readonly #unread = new Set<string>()
   /** The spans of draft 3 declarations. */
   readonly #older = new Set<Span>()
+  /** The schemas that resources use. */
+  #used: ReadonlySet<string> | undefined
 
   constructor(source: Source) {
     this.#source = source
@@ -74,22 +87,39 @@ class Builder {
     reportDraft3Schemas([...this.#older], this.#source.collector)
     const { byName } = this.#models
     const unread = new Set([...this.#unread].filter((name) => !byName.has(name)))
-    return { models: byName, named: this.#named, skipped: this.#skipped, unread }
+    return { models: byName, named: this.#named, skipped: this.#skipped, unstored: this.#unstored, unread }
   }
 
   visit(node: PathNode): void {
+    for (const { method, schema, at } of this.#bodiesOf(node)) {
+      if (schema?.stored === false) this.#unstored.set(method, { declared: true, at })
+    }
     const { segment, parent } = node
     if (segment === null || parent === null || this.#isSkipped(parent)) return
     if (segment.kind === 'mixed') return
     if (segment.kind === 'parameter') {
-      if (parent.parent === null) this.#refuse(node, 'SVC4005', `Path "${node.path}" begins with a parameter`)
-      return
-    }
-    if (isReservedPath(node.path, this.#source.basePath)) {
-      this.#refuse(node, 'SVC4006', `Path "${node.path}" is reserved for the service`)
+      if (parent.parent === null) this.#refuse(node, `Path "${node.path}" begins with a parameter`)
       return
     }
     this.#collection(node, segment.text)
+  }
+
+  /** Adds the model of an entry in the root-level `schemas`, unless a resource or another model uses it. */
+  addEntry(entry: ReadSchema & { readonly name: string }): void {
+    const { name, schema, text, problems, at } = entry
+    if (schema === null || schema.stored === false || this.#isUsed(text)) return
+    const model = typeName(name)
+    if (model !== null && this.#models.byName.has(this.#models.nameOf(model))) return
+    if (model === null) {
+      this.#source.collector.report('SVC4007', {
+        message: `"${name}" cannot be converted to a valid model name`,
+        at,
+        help: 'Rename the schema so that it begins with a letter from A to Z',
+      })
+      return
+    }
+    this.#report(problems)
+    this.#add({ model, schema, text, path: name, at })
   }
 
   #collection(node: PathNode, text: string): void {
@@ -108,49 +138,87 @@ class Builder {
     else if (this.#source.reader.isUnread(node.resources, model)) this.#leaveUnread(node, model)
   }
 
+  /**
+   * Returns the schema of a node's model, or undefined if there is none. Warns about further schemas that differ from
+   * it.
+   */
   #schemaFor(node: PathNode, model: string | null): ReadSchema | undefined {
-    const { schemas, reader, collector } = this.#source
-    const own = schemas.get(node)
-    for (const { at, schema } of own?.others ?? []) {
-      if (schema === null) continue
-      const message = "This schema differs from the model's schema and is ignored"
+    const { reader, collector } = this.#source
+    const bodies = this.#bodiesOf(node)
+    for (const { method, schema, at } of bodies) {
+      const isPlain = !this.#isStorable(schema) && !this.#unstored.has(method)
+      if (isPlain) this.#unstored.set(method, { declared: false, at })
+    }
+    const [main, ...others] = bodies.filter(({ schema }) => this.#isStorable(schema))
+    for (const { at, schema, text } of others) {
+      if (main === undefined || schema === null || isSame(main, { schema, text })) continue
       collector.report('SVC4004', {
-        message,
+        message: "This schema differs from the model's schema and is ignored",
         at,
-        related: own === undefined ? [] : [{ message: 'Model schema declared here', at: own.main.at }],
+        related: [{ message: 'Model schema declared here', at: main.at }],
       })
     }
-    if (own !== undefined) return own.main
+    if (main !== undefined) return main
     if (model === null) return undefined
     const hasMethods = node.resources.some(({ methods }) => methods.length > 0)
-    return (hasMethods ? reader.ofName(model) : undefined) ?? reader.ofResponse(itemsOf(node))
+    const found = (hasMethods ? reader.ofName(model) : undefined) ?? reader.ofResponse(itemsOf(node))
+    return found !== undefined && this.#isStorable(found.schema) ? found : undefined
   }
 
-  #declare(node: PathNode, model: string, { schema, text, problems, at }: ReadSchema): void {
-    const { collector } = this.#source
-    const reason = schema === null ? null : unsupportedReason(schema)
-    if (schema?.plain === true && (problems.hasErrors || reason !== null)) {
+  #bodiesOf(node: PathNode): readonly BodySchema[] {
+    return this.#source.bodies.get(node) ?? []
+  }
+
+  /** Returns whether a schema can be that of a model. A schema that could not be read might be. */
+  #isStorable(schema: ModelSchema | null): boolean {
+    return schema === null || (schema.stored ?? !(this.#source.isStored && schema.plain))
+  }
+
+  /** Returns whether a resource or a model uses a schema. */
+  #isUsed(text: ScalarNode): boolean {
+    this.#used ??= new Set([
+      ...textsIn(this.#source.api.resources).map(keyOfText),
+      ...[...this.#models.byName.values()].map((model) => keyOfText(model.text)),
+    ])
+    return this.#used.has(keyOfText(text))
+  }
+
+  #declare(node: PathNode, model: string, read: ReadSchema): void {
+    const { schema, text, problems, at } = read
+    const { isStored } = this.#source
+    const reason = schema === null ? notObject(read) : unsupportedReason(schema)
+    const isPlain = schema === null ? !isStored && reason !== null : schema.plain
+    if (isPlain && (problems.hasErrors || reason !== null)) {
       const problem = problems.sorted().find(({ severity }) => severity === 'error')
       this.#skipUnsupported(node, problem?.message ?? reason ?? '', problem?.at)
       return
     }
-    for (const { code, message, at: place, related, help } of problems.sorted()) {
-      if (code === 'SVC3003' && place !== null) this.#older.add(place)
-      else collector.report(code, { message, at: place, related, help: help ?? undefined })
-    }
+    this.#report(problems)
     if (schema === null) {
       this.#leaveUnread(node, model)
       return
     }
-    if (!schema.isObject) {
-      collector.report('SVC3002', { message: `Schema of ${model} is not of type object`, at: schema.at })
-    }
     const known = this.#models.byName.get(model)
-    if (known === undefined) {
-      this.#models.add({ model, schema, text, path: node.path, at: placeOfNode(node) ?? at })
-      return
+    if (known === undefined) this.#add({ model, schema, text, path: node.path, at: placeOfNode(node) ?? at })
+    else if (!isSameJson(known.text, text)) this.#clash(node, known, schema, at)
+  }
+
+  #add(declaration: Declaration): void {
+    const { model, schema } = declaration
+    if (!schema.isObject)
+      this.#source.collector.report('SVC3002', {
+        message: `Schema of ${model} is not of type object`,
+        at: schema.at,
+      })
+    this.#models.add(declaration)
+  }
+
+  /** Reports the problems of a schema. Draft 3 schemas are reported together at the end. */
+  #report(problems: Collector): void {
+    for (const { code, message, at, related, help } of problems.sorted()) {
+      if (code === 'SVC3003' && at !== null) this.#older.add(at)
+      else this.#source.collector.report(code, { message, at, related, help: help ?? undefined })
     }
-    if (!isSameJson(known.text, text)) this.#clash(node, known, schema, at)
   }
 
   #clash(node: PathNode, known: Declaration, schema: ModelSchema, at: Span): void {
@@ -183,10 +251,11 @@ class Builder {
     this.#skipped.set(node, { kind: 'reported' })
   }
 
-  #refuse(node: PathNode, code: 'SVC4005' | 'SVC4006', message: string): void {
+  #refuse(node: PathNode, message: string): void {
     const { isStored, collector } = this.#source
     this.#skipped.set(node, isStored ? { kind: 'reported' } : { kind: 'unsupported', why: message })
-    if (isStored) collector.report(code, { message, at: placeOfNode(node), help: HELP[code] })
+    const help = 'Move it below a collection, as in /stories/{id}'
+    if (isStored) collector.report('SVC4005', { message, at: placeOfNode(node), help })
   }
 
   #leaveUnread(node: PathNode, model: string): void {
@@ -218,10 +287,28 @@ function itemsOf({ children }: PathNode): readonly Resource[] {
   return children.flatMap(({ segment, resources }) => (segment?.kind === 'parameter' ? resources : []))
 }
 
-const HELP = {
-  SVC4005: 'Move it below a collection, as in /stories/{id}',
-  SVC4006: 'Rename the resource',
-} as const
+/** Returns the reason why a schema without properties cannot be a model, or null if its syntax could not be read. */
+function notObject({ problems }: ReadSchema): string | null {
+  return problems.hasErrors ? 'its schema is not an object' : null
+}
+
+/** Returns the texts of all schemas that resources use. */
+function textsIn(resources: readonly Resource[]): readonly ScalarNode[] {
+  return resources.flatMap(({ methods, resources: below }) => [
+    ...methods
+      .flatMap(({ bodies, responses }) => [...bodies, ...responses.flatMap((response) => response.bodies)])
+      .flatMap(({ schema }) => (schema === null ? [] : [schema.text])),
+    ...textsIn(below),
+  ])
+}
+
+function keyOfText({ at }: ScalarNode): string {
+  return `${at.file.path} ${at.start}`
+}
+
+function isSame(a: Pick<ReadSchema, 'schema' | 'text'>, b: Pick<ReadSchema, 'schema' | 'text'>): boolean {
+  return a.schema === null || b.schema === null ? a.schema === b.schema : isSameJson(a.text, b.text)
+}
 
 /** Returns the reason why a plain schema cannot be a model, or null if it can. */
 function unsupportedReason(schema: ModelSchema): string | null {

@@ -186,6 +186,81 @@ describe('a plain schema', () => {
   })
 })
 
+describe('an API with a schema with `_db_settings`', () => {
+  const password = { type: 'object', properties: { token: { type: 'string' }, password: { type: 'string' } } }
+  const api = (more: string, files: Readonly<Record<string, unknown>>) =>
+    analyzeFiles(
+      `${title}${more}${collection('/notes', 'note.json')}`,
+      {
+        'note.json': schemaOf({ id, name: stored('string') }),
+        ...files,
+      },
+      'svc_mongodb',
+    )
+  const ids = (outcome: ReturnType<typeof analyzeFiles>) => outcome.service.models.map(({ id }) => id)
+  const confirm =
+    '/password-reset/confirm:\n  post:\n    body:\n      application/json:\n        schema: !include p.json\n'
+
+  it('does not store bodies whose schema is plain, and warns', () => {
+    const outcome = api(confirm, { 'p.json': password })
+    expect([outcome.codes, ids(outcome)]).toEqual([['SVC4033'], ['Note']])
+    expect(outcome.service.actions[0]?.bodies[0]?.schema).toMatchObject(password)
+  })
+
+  it('does not warn if `_stored` says whether the schema is a model', () => {
+    const unstored = api(confirm, { 'p.json': { ...password, _stored: false } })
+    expect([unstored.codes, ids(unstored)]).toEqual([[], ['Note']])
+    expect(unstored.service.actions[0]?.bodies[0]?.schema).not.toHaveProperty('_stored')
+    const stored = api(confirm, { 'p.json': { ...password, _stored: true } })
+    expect([stored.codes, ids(stored)]).toEqual([[], ['Confirm', 'Note']])
+  })
+
+  it('serves other methods of the same resource with the model', () => {
+    const below = '  patch:\n    body:\n      application/json:\n        schema: !include p.json\n'
+    const item = `  /{id}:\n    get:\n    put:\n      body:\n        application/json:\n          schema: !include p.json\n    patch:\n`
+    const outcome = api(collection('/users', 'u.json', below + item), {
+      'u.json': schemaOf({ id, name: stored('string') }),
+      'p.json': { ...password, _stored: false },
+    })
+    expect(outcome.codes).toEqual([])
+    expect(outcome.service.actions.map(({ id }) => id)).toEqual(['PATCH /users', 'PUT /users/{id}'])
+    expect(outcome.service.routes.map(({ id }) => id)).toContain('PATCH /users/{id}')
+  })
+
+  it('has a model for an entry of the root that no resource uses, without routes', () => {
+    const entry = schemaOf({ id, notes: stored('relationship', { document: 'Note', backref_name: 'entry' }) })
+    const declared = `schemas:\n  - audit-entry: !include e.json\n  - shape: !include s.json\n  - used: !include note.json\n`
+    const outcome = api(declared, { 'e.json': entry, 's.json': password })
+    expect([outcome.codes, ids(outcome)]).toEqual([[], ['AuditEntry', 'Note']])
+    expect(outcome.service.relations.map(({ id }) => id)).toEqual(['AuditEntry.notes'])
+    expect(outcome.service.routes.map(({ model }) => model)).not.toContain('AuditEntry')
+    const unstored = api(declared, { 'e.json': { ...Object(entry), _stored: false }, 's.json': password })
+    expect(ids(unstored)).toEqual(['Note'])
+  })
+
+  it('keeps a model for an entry of the root that has the name of a collection', () => {
+    const declared = `schemas:\n  - Tag: !include t.json\n/tags:\n  get:\n`
+    const outcome = api(declared, { 't.json': schemaOf({ id, name: stored('string') }) })
+    expect(outcome.service.routes.map(({ id }) => id)).toContain('GET /tags')
+  })
+})
+
+it('an API without `_db_settings` stores no body that says `"_stored": false`', () => {
+  const outcome = analyzeFiles(title + collection('/logins', 'p.json'), {
+    'p.json': { type: 'object', _stored: false, properties: { password: { type: 'string' } } },
+  })
+  expect([outcome.codes, outcome.service.models]).toEqual([[], []])
+  expect(outcome.service.actions.map(({ id }) => id)).toEqual(['GET /logins', 'POST /logins'])
+})
+
+it('an API without `_db_settings` has custom actions for a schema that is not an object', () => {
+  for (const text of ['"{}"', '["name"]']) {
+    const { codes, service } = analyzeFiles(title + collection('/notes', 'n.json'), { 'n.json': text })
+    expect(codes).toContain('SVC4021')
+    expect(service.actions.map(({ id }) => id)).toEqual(['GET /notes', 'POST /notes'])
+  }
+})
+
 it('the warning lists a location only once if several resources share an unsupported schema', () => {
   const remote = schemaOf({ a: { $ref: 'http://example.com/a' } })
   const api = title + collection('/things', 's.json') + collection('/old/things', 's.json')

@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Related } from '../../diagnostics/diagnostic.js'
 import type { Model } from '../../ir/index.js'
+import { listed } from '../../naming/phrases.js'
 import type { Span } from '../../source/span.js'
 
 /**
@@ -40,6 +41,30 @@ export function reportNotStored(resources: readonly Unstored[], collector: Colle
     at: first.at,
     related: [...firstAtPlace.values()],
     help: 'Add "_db_settings" to the properties that should be stored, or write the actions',
+  })
+}
+
+/** An operation whose body is not stored because its schema has no `_db_settings`, and where the schema is used. */
+export interface PlainBody {
+  readonly id: string
+  readonly at: Span
+}
+
+/**
+ * Issues one warning for all operations that are custom actions because their schemas have no `_db_settings`, unlike
+ * other schemas of the API.
+ */
+export function reportPlainBodies(operations: readonly PlainBody[], collector: Collector): void {
+  const [first, ...others] = operations.toSorted((a, b) => a.at.start - b.at.start)
+  if (first === undefined) return
+  const ids = [first, ...others].map(({ id }) => id)
+  collector.report('SVC4033', {
+    message:
+      others.length === 0
+        ? `The schema of ${first.id} has no "_db_settings"; it is a custom action, and nothing is stored`
+        : `The schemas of ${listed(ids)} have no "_db_settings"; they are custom actions, and nothing is stored`,
+    at: first.at,
+    help: 'Add "_stored": false to the schema to confirm this, or "_stored": true to store its properties',
   })
 }
 

@@ -3,14 +3,16 @@ import type { Model } from '../../ir/index.js'
 import type { Declarations } from './declarations.js'
 import { listed } from '../../naming/phrases.js'
 
-/** Issues one warning for all schemas without `_db_settings`, located at the first of them. */
+/** Issues one warning for all schemas without `_db_settings` and `_stored`, located at the first of them. */
 export function reportPlainSchemas(
   declarations: Declarations,
   models: readonly Model[],
   collector: Collector,
 ): void {
   const ids = new Set(models.filter((model) => model.plain).map(({ id }) => id))
-  const plain = [...declarations.models.values()].filter(({ model }) => ids.has(model))
+  const plain = [...declarations.models.values()].filter(
+    ({ model, schema }) => ids.has(model) && schema.stored === null,
+  )
   const [first] = plain
   if (first === undefined) return
   const names = listed(

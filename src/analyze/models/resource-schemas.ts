@@ -7,7 +7,6 @@ import type { ModelSchema } from '../../schema/model-schema.js'
 import { parseJson } from '../../source/json/parse-json.js'
 import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
-import { isSameJson } from './same-json.js'
 
 /** A parsed schema and the problems found in it. */
 export interface ReadSchema {
@@ -17,6 +16,11 @@ export interface ReadSchema {
   readonly problems: Collector
   /** Where the schema is used. */
   readonly at: Span
+}
+
+/** A schema of a request body, and the method that declares the body. */
+export interface BodySchema extends ReadSchema {
+  readonly method: Method
 }
 
 /**
@@ -35,27 +39,29 @@ export class SchemaReader {
     this.#names = new LooseNames(api.schemas.keys())
   }
 
-  /**
-   * Returns the schema for the JSON body of `post`, `put` or `patch`, whichever comes first, or undefined if
-   * there is none. `others` contains any other body schemas of these methods that differ from `main`.
-   */
-  ofResources(
-    resources: readonly Resource[],
-  ): { readonly main: ReadSchema; readonly others: readonly ReadSchema[] } | undefined {
+  /** Returns the schemas of the JSON bodies of `post`, `put` and `patch`, in this order. */
+  ofResources(resources: readonly Resource[]): readonly BodySchema[] {
     const methods = resources.flatMap(({ absolutePath: path, methods }) =>
-      methods.map((method) => ({ ...method, path })),
+      methods.map((method) => ({ method, path })),
     )
-    const uses = ['post', 'put', 'patch'].flatMap((verb) =>
+    return ['post', 'put', 'patch'].flatMap((verb) =>
       methods
-        .filter((method) => method.verb === verb)
-        .flatMap((method) => jsonSchemas(method).map((use) => ({ ...use, path: method.path }))),
+        .filter(({ method }) => method.verb === verb)
+        .flatMap(({ method, path }) =>
+          jsonSchemas(method).map(({ text, at }) => {
+            const user = { message: `Used here by "${path}"`, at }
+            return { ...this.#readText(text, this.#collector, user), at, method }
+          }),
+        ),
     )
-    const [main, ...rest] = uses.map(({ text, at, path }) => {
-      const user = { message: `Used here by "${path}"`, at }
-      return { ...this.#readText(text, this.#collector, user), at }
-    })
-    if (main === undefined) return undefined
-    return { main, others: rest.filter((other) => !isSame(other, main)) }
+  }
+
+  /** Returns the schemas in the root-level `schemas` that have `_db_settings`, with their names. */
+  storedEntries(): readonly (ReadSchema & { readonly name: string })[] {
+    return [...this.#api.schemas.values()]
+      .filter(({ text }) => isJson(text) && text.source.includes('"_db_settings"'))
+      .map(({ name, nameAt, text }) => ({ ...this.#readText(text), at: nameAt, name }))
+      .filter(({ schema }) => schema?.plain === false)
   }
 
   /** Returns whether a schema of the resources or the root-level schema with the model's name could not be read. */
@@ -109,10 +115,6 @@ export class SchemaReader {
     this.#read.set(key, read)
     return read
   }
-}
-
-function isSame(a: ReadSchema, b: ReadSchema): boolean {
-  return a.schema === null || b.schema === null ? a.schema === b.schema : isSameJson(a.text, b.text)
 }
 
 function jsonSchemas({ bodies }: Pick<Method, 'bodies'>): readonly SchemaUse[] {

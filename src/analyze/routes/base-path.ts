@@ -39,22 +39,3 @@ function valueOf(name: string, api: Api, collector: Collector): string {
   })
   return name
 }
-
-/** Paths below the base path that are reserved. */
-const BELOW_BASE: ReadonlySet<string> = new Set([
-  '/docs',
-  '/openapi.json',
-  '/auth/login',
-  '/auth/logout',
-  '/auth/register',
-  '/auth/token',
-  '/auth/reset_token',
-])
-
-/** Full paths that are reserved, regardless of the base path. */
-const AT_ROOT: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
-
-/** Returns whether a path is reserved for the service. */
-export function isReservedPath(path: string, basePath: string): boolean {
-  return BELOW_BASE.has(path) || AT_ROOT.has(`${basePath}${path}`)
-}

@@ -98,8 +98,8 @@ describe('an operation on an item', () => {
       analyzeFiles(`${api}${collection('/stories', 'story.json', item + more)}`, { ...files, ...plain })
     expect(of('').service.actions.map(({ id: action }) => action)).toEqual(['POST /stories/{id}/close'])
     expect(of('').codes).toEqual([])
-    expect(of('      get:\n').codes).toEqual(['SVC4021'])
-    expect(of(`    /images:\n      post:${body}`).codes).toEqual(['SVC4021'])
+    expect(of('      get:\n').codes).toEqual(['SVC4033'])
+    expect(of(`    /images:\n      post:${body}`).codes).toEqual(['SVC4033'])
   })
 })
 
@@ -122,11 +122,74 @@ describe('a path', () => {
     expect(analyzeFiles(api, { 'n.json': schemaOf({ id }) }).service.basePath).toBe(expected)
   })
 
-  it.each(['/docs', '/auth/login', '/openapi.json', '/healthz'])(
-    'that is reserved for the service (%s) is an error',
+  const note = { 'n.json': schemaOf({ id }) }
+  const secured = `title: T
+securitySchemes:
+  - ticket: { type: x-Ticket, settings: { secret: auth_tkt_secret } }
+  - key: { type: x-ApiKey }
+securedBy: [ticket, key]
+${collection('/users', 'user.json')}`
+  const user = {
+    'user.json': schemaOf(
+      {
+        username: { type: 'string', ...stored('string', { primary_key: true }) },
+        password: { type: 'string', ...stored('string') },
+      },
+      { _auth_model: true },
+    ),
+  }
+
+  it.each(['/docs', '/openapi.json', '/healthz', '/readyz', '/metrics'])(
+    'that the service also uses (%s) belongs to the API, with a warning',
     (path) => {
       const api = `title: T\n${collection('/notes', 'n.json')}${path}:\n  get:\n`
-      expect(analyzeFiles(api, { 'n.json': schemaOf({ id }) }).codes).toEqual(['SVC4006'])
+      const { codes, diagnostics, service } = analyzeFiles(api, note)
+      expect(codes).toEqual(['SVC4032'])
+      expect(diagnostics[0]?.message).toContain(`"/_svc${path}"`)
+      expect(service.actions.map(({ id }) => id)).toEqual([`GET ${path}`])
+      const { codes: collectionCodes, service: stored } = analyzeFiles(
+        `title: T\n${collection(path, 'n.json')}`,
+        note,
+      )
+      expect(collectionCodes).toContain('SVC4032')
+      expect([...stored.routes, ...stored.actions].map(({ path }) => path)).toContain(path)
     },
   )
+
+  it('below /docs belongs to the API, as it does not collide with the files of the documentation', () => {
+    const api = `title: T\nversion: v1\n/docs/{name}:\n  get:\n`
+    const { diagnostics } = analyzeFiles(api)
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'The API declares "/docs/{name}"; the service\'s own "/v1/docs" moves to "/v1/_svc/docs"',
+    ])
+  })
+
+  it('at the root of the service does not collide with a path below the base path', () => {
+    const api = `title: T\nversion: v1\n/healthz:\n  get:\n/metrics/daily:\n  get:\n`
+    expect(analyzeFiles(api).codes).toEqual([])
+    expect(analyzeFiles(`title: T\nbaseUri: http://x/healthz\n/:\n  get:\n`).codes).toEqual(['SVC4032'])
+  })
+
+  it('below /_svc belongs to the API as well', () => {
+    const api = `title: T\n/docs:\n  get:\n/_svc/docs:\n  get:\n`
+    expect(analyzeFiles(api).diagnostics.map(({ message }) => message)).toEqual([
+      'The API declares "/docs"; the service\'s own "/docs" moves to "/_svc_/docs"',
+    ])
+  })
+
+  it.each([
+    '/auth/login',
+    '/auth/logout',
+    '/auth/register',
+    '/auth/token',
+    '/auth/reset_token',
+    '/users/self',
+  ])('of authentication (%s) is an error, unless the service has no authentication', (path) => {
+    expect(analyzeFiles(`${secured}${path}:\n  get:\n`, user).codes).toContain('SVC4006')
+    expect(analyzeFiles(`title: T\n${path}:\n  get:\n`).codes).toEqual([])
+  })
+
+  it('of the current user can have methods that the service does not use', () => {
+    expect(analyzeFiles(`${secured}/users/self:\n  patch:\n`, user).codes).not.toContain('SVC4006')
+  })
 })

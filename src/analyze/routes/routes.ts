@@ -15,7 +15,14 @@ import type { Span } from '../../source/span.js'
 import { CustomActions, type PlacedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
 import { operationOf } from './actions.js'
-import { hasPlainModel, type Reason, reportNotStored, type Unstored } from '../models/not-stored.js'
+import {
+  hasPlainModel,
+  type PlainBody,
+  type Reason,
+  reportNotStored,
+  reportPlainBodies,
+  type Unstored,
+} from '../models/not-stored.js'
 import type { Declarations } from '../models/declarations.js'
 import { locationOf } from '../location.js'
 import { nodesBelow, type PathNode, placeOfNode } from './path-tree.js'
@@ -58,7 +65,7 @@ export function routingOf(source: RouteSource): Routing {
   const targets = new Map<PathNode, RouteTarget | Gap>([[tree, { kind: 'prefix' }]])
   const reasons = new Map<PathNode, Reason>()
   const unstored: Unstored[] = []
-  const found: Found = { routes: [], actions: [] }
+  const found: Found = { routes: [], actions: [], plain: [] }
   const custom = new CustomActions(collector)
   addOperations(tree, null, null, found, custom, source)
   for (const node of nodesBelow(tree)) {
@@ -91,12 +98,15 @@ export function routingOf(source: RouteSource): Routing {
   const actions = distinct(found.actions, found.routes)
   unstored.push(...actions.duplicates.map(([action]) => duplicate(action)))
   reportNotStored(unstored, collector)
+  reportPlainBodies(found.plain, collector)
   return { routes: sorted(routes.left), actions: sorted(actions.left) }
 }
 
 interface Found {
   readonly routes: PlacedRoute[]
   readonly actions: PlacedAction[]
+  /** The operations that are custom actions only because their schemas have no `_db_settings`. */
+  readonly plain: PlainBody[]
 }
 
 /** Adds the operations for a node: routes for the methods that `target` supports, and custom actions for all others. */
@@ -106,7 +116,7 @@ function addOperations(
   item: ActionItem | null,
   found: Found,
   custom: CustomActions,
-  { api, collector }: RouteSource,
+  { api, declarations, collector }: RouteSource,
 ): void {
   const { path } = routePath(node)
   const above = levelsAt(node, api)
@@ -114,10 +124,14 @@ function addOperations(
     for (const method of resource.methods) {
       if (method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')) continue
       const security = securityOf(method, above, api)
-      const route = target === null ? null : routeAt(path, target, resource, method, security, collector)
+      const unstored = declarations.unstored.get(method)
+      const isAction = target === null || unstored !== undefined
+      const route = isAction ? null : routeAt(path, target, resource, method, security, collector)
       if (route !== null) found.routes.push(route)
       const action = route === null ? custom.of({ node, resource, method, item, security }) : null
       if (action !== null) found.actions.push(action)
+      if (action !== null && unstored?.declared === false && !isOperation(node, item))
+        found.plain.push({ id: action.id, at: unstored.at })
     }
   }
 }

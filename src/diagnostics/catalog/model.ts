@@ -33,8 +33,9 @@ export const modelCodes = {
   SVC4006: {
     severity: 'error',
     title: 'Reserved path',
-    meaning: 'The service uses this path itself, for its documentation, health checks or authentication.',
-    example: '/docs:\n  get:',
+    meaning:
+      'The service has an authentication scheme, so it uses this path itself, to log users in, to register them, or to return the current user.',
+    example: '/auth/login:\n  post:',
     fix: 'Rename the resource.',
   },
   SVC4007: {
@@ -206,5 +207,22 @@ export const modelCodes = {
       'A property has "readOnly", "_write_once" or "_writable_by", but neither "_db_settings" nor any other key. It is a virtual field, which is not stored. Usually, its name is misspelled, or its "_db_settings" is missing.',
     example: '"status": { "_db_settings": { "type": "string" } }, "statsu": { "readOnly": true }',
     fix: '"status": { "readOnly": true, "_db_settings": { "type": "string" } }',
+  },
+  SVC4032: {
+    severity: 'warning',
+    title: "Path of the service's own endpoint",
+    meaning:
+      'The service adds "/docs", "/openapi.json", "/healthz", "/readyz" and, with the feature "metrics", "/metrics". If the API declares one of these paths, the API serves it, and the service\'s own endpoint moves below "/_svc".',
+    example: '/docs:\n  get:',
+    fix: 'Use "/_svc/docs" for the documentation of the service, or rename the resource.',
+  },
+  SVC4033: {
+    severity: 'warning',
+    title: 'Plain schema that is not stored',
+    meaning:
+      'Other schemas of the API have "_db_settings", but this one has none. The operations that use it become custom actions: their bodies are validated and typed, and nothing is stored.',
+    example:
+      '/password-reset:\n  post:\n    body:\n      application/json:\n        schema: \'{ "properties": { "password": { "type": "string" } } }\'',
+    fix: 'Add "_stored": false at the root of the schema to confirm this, or "_stored": true to store its properties.',
   },
 } as const satisfies Record<string, CatalogEntry>

@@ -174,6 +174,14 @@ export const outputCodes = {
       'svcgen generate api.raml -o out --amend, after migrations/0002_add-story-state.sqlite.sql was edited.',
     fix: 'Use the added migration, or restore the newest one from version control and run again.',
   },
+  SVC7026: {
+    severity: 'warning',
+    title: 'Removed choice',
+    meaning:
+      'Existing rows might have a value that is no longer a choice of the field. The database does not accept such rows, so "npm run migrate" counts them first, and fails if there are any. "_backfill" replaces these values.',
+    example: '"choices": ["open", "closed"], which were ["draft", "open", "closed"]',
+    fix: '"state": { "_db_settings": { "type": "choice", "choices": ["open", "closed"] }, "_backfill": "open" }',
+  },
   SVC7030: {
     severity: 'error',
     title: 'Expected a folder, found a file',

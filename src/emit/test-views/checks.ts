@@ -11,6 +11,9 @@ export interface ChecksView {
   readonly page: boolean
   readonly list: boolean
   readonly change: boolean
+  readonly added: boolean
+  readonly changed: boolean
+  readonly deleted: boolean
   readonly message: boolean
   readonly listField: boolean
   readonly dictField: boolean
@@ -26,14 +29,14 @@ type Check = keyof ChecksView
 /** The checks that are called, directly or indirectly, by the tests for an action. */
 const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
   index: ['page', 'list', 'ofType'],
-  create: ['created', 'document', 'list', 'ofType'],
-  update_many: ['change'],
-  delete_many: ['change'],
+  create: ['created', 'document', 'list', 'ofType', 'added'],
+  update_many: ['change', 'changed'],
+  delete_many: ['change', 'deleted'],
   collection_options: ['options'],
   show: ['document', 'ofType'],
-  update: ['document', 'ofType'],
-  replace: ['document', 'ofType'],
-  delete: ['message'],
+  update: ['document', 'ofType', 'changed'],
+  replace: ['document', 'ofType', 'changed'],
+  delete: ['message', 'deleted'],
   item_options: ['options'],
 }
 
@@ -51,6 +54,9 @@ export function checksView(service: Service): ChecksView {
     page: checks.has('page'),
     list: checks.has('list'),
     change: checks.has('change'),
+    added: checks.has('added'),
+    changed: checks.has('changed'),
+    deleted: checks.has('deleted'),
     message: checks.has('message'),
     listField: checks.has('listField'),
     dictField: checks.has('dictField'),
@@ -75,7 +81,10 @@ function routeChecks(service: Service, route: Route): readonly Check[] {
 function attributeChecks(service: Service, { method, model, attribute }: Route): readonly Check[] {
   if (method === 'OPTIONS') return ['options']
   const field = modelOf(service, model).fields.find(({ name }) => name === attribute)
-  return [field?.type === 'list' ? 'listField' : 'dictField']
+  return [
+    field?.type === 'list' ? 'listField' : 'dictField',
+    ...(method === 'POST' ? (['changed'] as const) : []),
+  ]
 }
 
 function authChecks(service: Service): readonly Check[] {

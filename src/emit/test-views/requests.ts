@@ -1,4 +1,5 @@
-import type { CustomAction, Model, ParameterType, Route, Service } from '../../ir/index.js'
+import type { CustomAction, Field, Model, ParameterType, Route, Service } from '../../ir/index.js'
+import type { SampleBody } from '../samples/sample-body.js'
 import { sampleValue } from '../samples/sample-value.js'
 import { hasWriteRule } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
@@ -18,6 +19,8 @@ export interface RouteTest {
   /** Request options other than the method and URL. */
   readonly body: string | false
   readonly check: string
+  /** Lines that check what is stored after the request. */
+  readonly stored: readonly string[] | false
 }
 
 /** The values of query parameters, keyed by name, as code in a template literal. */
@@ -30,6 +33,10 @@ export interface TestPlan {
   readonly query?: Query
   readonly headers?: string
   readonly payload?: string
+  /** Lines that run after the items have been stored, and before the request. */
+  readonly before?: readonly string[]
+  /** Lines that check what is stored after the request. */
+  readonly after?: readonly string[]
 }
 
 /**
@@ -40,7 +47,7 @@ export interface TestPlan {
 export function testOf(
   service: Service,
   route: Pick<CustomAction, 'path' | 'method'> & Queried,
-  { title, query = new Map(), headers, payload, check }: TestPlan,
+  { title, query = new Map(), headers, payload, check, before = [], after = [] }: TestPlan,
   keyFor: (param: string) => string | undefined,
   seeds = new Seeds(service),
 ): RouteTest {
@@ -49,14 +56,16 @@ export function testOf(
     ...(headers === undefined ? [] : [`headers: ${headers}`]),
     ...(payload === undefined ? [] : [`payload: ${payload}`]),
   ]
+  const lines = [...seeds.lines, ...before]
   return {
     title: literal(title),
-    seeds: seeds.lines.length > 0 && seeds.lines,
+    seeds: lines.length > 0 && lines,
     samples: seeds.usesSamples,
     method: route.method,
     url,
     body: options.length > 0 && options.join(', '),
     check,
+    stored: after.length > 0 && after,
   }
 }
 
@@ -140,14 +149,28 @@ export interface Subject {
   readonly seed: Seed
 }
 
+/** The keywords of a JSON schema that do not restrict the members of an object. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(['type', 'title', 'description', 'default'])
+
 /**
- * Returns the payload that changes an attribute: the attribute's value in another sample or, if there is none, an empty
- * value.
+ * Returns the request that changes an attribute to its value in another sample or, if there is none, an empty value.
  */
-export function attributePayload({ way, seed }: Subject, name: string, empty: string): string {
+export function attributeChange(
+  { way, seed }: Subject,
+  { name, type, json }: Field,
+): Pick<TestPlan, 'payload' | 'after'> {
   const { model } = seed.item
-  const { stored } = sampleOf(model, 1) ?? { stored: {} }
-  return Object.hasOwn(stored, name) ? way.seeds.sample(model, ORDINALS[1]) + memberAccess(name) : empty
+  const { stored } = nextSample(seed) ?? { stored: {} }
+  const isDifferent = differences(seed).includes(name)
+  const empty = type === 'list' ? '[]' : '{}'
+  if (!isDifferent && type === 'dict' && Object.keys(json).every((key) => ANNOTATIONS.has(key)))
+    return { payload: "{ name: 'value' }", after: [isChanged(seed, name)] }
+  return {
+    payload: Object.hasOwn(stored, name)
+      ? way.seeds.sample(model, nextOrdinal(seed)) + memberAccess(name)
+      : empty,
+    after: isDifferent ? [isChanged(seed, name)] : [],
+  }
 }
 
 /** Returns the query that selects only the given item. */
@@ -156,12 +179,13 @@ export function selection({ seed }: Subject): Query {
 }
 
 /**
- * Returns the payload that changes one field to its value in another sample. The payload is empty if no field can be
- * changed.
+ * Returns the request that changes one field to its value in another sample, and the check that it did. The payload is
+ * empty if no field can be changed.
  */
-export function changes({ way, seed }: Subject): string {
+export function changes({ way, seed }: Subject): Pick<TestPlan, 'payload' | 'after'> {
   const { model } = seed.item
-  const name = Object.keys(sampleOf(model, 1)?.stored ?? {}).find((candidate) => {
+  const different = differences(seed)
+  const names = Object.keys(nextSample(seed)?.stored ?? {}).filter((candidate) => {
     const field = model.fields.find((each) => each.name === candidate)
     return (
       field !== undefined &&
@@ -170,15 +194,63 @@ export function changes({ way, seed }: Subject): string {
       !hasWriteRule(model, candidate)
     )
   })
-  if (name === undefined) return '{}'
-  return `{ ${propertyKey(name)}: ${way.seeds.sample(model, ORDINALS[1])}${memberAccess(name)} }`
+  const name = different.find((candidate) => names.includes(candidate)) ?? names[0]
+  if (name === undefined) return { payload: '{}' }
+  return {
+    payload: `{ ${propertyKey(name)}: ${way.seeds.sample(model, nextOrdinal(seed))}${memberAccess(name)} }`,
+    after: different.includes(name) ? [isChanged(seed, name)] : [],
+  }
+}
+
+function nextOrdinal({ index }: Seed): (typeof ORDINALS)[number] {
+  return ORDINALS[index + 1] ?? ORDINALS[1]
+}
+
+/** Returns the sample after that of an item, or null if there is none. */
+function nextSample(seed: Seed): SampleBody | null {
+  return sampleOf(seed.item.model, ORDINALS.indexOf(nextOrdinal(seed)))
+}
+
+/**
+ * Returns the fields whose value in the next sample differs from the item's, starting with those that are not set on
+ * every change anyway.
+ */
+function differences(seed: Seed): readonly string[] {
+  const { model } = seed.item
+  const own = sampleOf(model, seed.index)?.stored ?? {}
+  const next = nextSample(seed)?.stored ?? {}
+  const names = Object.keys(next).filter((name) => {
+    const field = model.fields.find((each) => each.name === name)
+    return field !== undefined && JSON.stringify(own[name]) !== JSON.stringify(next[name])
+  })
+  const isSet = (name: string): boolean =>
+    model.fields.some((field) => field.name === name && field.onUpdate !== null)
+  return [...names.filter((name) => !isSet(name)), ...names.filter(isSet)]
+}
+
+/** Returns the line that checks that a stored item has a new value in a field. */
+function isChanged(seed: Seed, name: string): string {
+  return `check.isChanged(${seed.row()}, ${seed.readAgain()}, ${literal(name)})`
+}
+
+/** Returns the lines that check that an item is no longer stored. */
+export function isDeleted(seed: Seed): readonly string[] {
+  return [`check.isDeleted(${seed.readAgain()})`]
+}
+
+/** Returns the lines that check that one more item of a model is stored than before the request. */
+export function isAdded({ names }: Model): Pick<TestPlan, 'before' | 'after'> {
+  return {
+    before: [`const before = await items.${names.var}.count()`],
+    after: [`check.isAdded(await items.${names.var}.count(), before)`],
+  }
 }
 
 /**
  * Returns the payload that replaces an item: another sample with the item's key, its required relations and the fields
  * that a PUT cannot change. Returns null if there is no other sample.
  */
-export function replacement({ way, seed }: Subject): string | null {
+export function replacement({ way, seed }: Subject): Pick<TestPlan, 'payload' | 'after'> | null {
   const { model, links, lists } = seed.item
   const isGenerated = model.fields.some(({ name, type }) => name === model.key && type === 'id_field')
   const sample = sampleOf(model, 0)
@@ -190,5 +262,7 @@ export function replacement({ way, seed }: Subject): string | null {
     ...names.map((name) => `${propertyKey(name)}: ${seed.property(name)}`),
     ...lists.map(({ name }) => `${propertyKey(name)}: []`),
   ]
-  return sampleCode(way.seeds, seed.item, entries)
+  const payload = sampleCode(way.seeds, seed.item, entries)
+  const changed = differences(seed).find((name) => name !== model.key && !hasWriteRule(model, name))
+  return payload === null ? null : { payload, after: changed === undefined ? [] : [isChanged(seed, changed)] }
 }

@@ -4,8 +4,10 @@ import { hasWriteRule, modelOf, routesUnder } from '../../ir/lookup.js'
 import { allowed, type RouteGroup } from '../views/routes.js'
 import { groupBy, relationOf } from '../views/shared.js'
 import {
-  attributePayload,
+  attributeChange,
   changes,
+  isAdded,
+  isDeleted,
   optionsTest,
   replacement,
   type RouteTest,
@@ -70,6 +72,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
       title: 'POST creates an item',
       payload: body,
       check: `isCreated(response, ${type})`,
+      ...isAdded(modelOf(service, route.model)),
     })),
     route.kind === 'singular'
       ? null
@@ -77,6 +80,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
           title: 'POST with a list creates all items',
           payload: `[${body}]`,
           check: `isList(response, 201, ${type})`,
+          ...isAdded(modelOf(service, route.model)),
         })),
     invalid(service, route),
   ],
@@ -84,8 +88,8 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
     withItem(service, route, (item) => ({
       title: `${route.method} changes the items selected by the query`,
       query: selection(item),
-      payload: changes(item),
-      check: 'isChange(response)',
+      check: 'isChange(response, 1)',
+      ...changes(item),
     })),
     invalid(service, route),
   ],
@@ -93,7 +97,8 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
     withItem(service, route, (item) => ({
       title: item.isHeld ? REJECTED_DELETION : 'DELETE deletes the items selected by the query',
       query: selection(item),
-      check: item.isHeld ? 'isProblem(response, 409)' : 'isChange(response)',
+      check: item.isHeld ? 'isProblem(response, 409)' : 'isChange(response, 1)',
+      after: item.isHeld ? [] : isDeleted(item.seed),
     })),
   ],
   collection_options: (service, route) => [optionsTest(service, route)],
@@ -106,23 +111,24 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
   update: (service, route) => [
     withItem(service, route, (item) => ({
       title: 'PATCH changes the item',
-      payload: changes(item),
       check: `isDocument(response, 200, ${item.type})`,
+      ...changes(item),
     })),
     invalid(service, route),
   ],
   replace: (service, route) => [
     withItem(service, route, (item) => {
-      const payload = replacement(item)
-      if (payload === null) return null
-      return { title: 'PUT replaces the item', payload, check: `isDocument(response, 200, ${item.type})` }
+      const request = replacement(item)
+      if (request === null) return null
+      return { title: 'PUT replaces the item', check: `isDocument(response, 200, ${item.type})`, ...request }
     }),
     invalid(service, route),
   ],
   delete: (service, route) => [
-    withItem(service, route, ({ isHeld }) => ({
+    withItem(service, route, ({ isHeld, seed }) => ({
       title: isHeld ? REJECTED_DELETION : 'DELETE deletes the item',
       check: isHeld ? 'isProblem(response, 409)' : 'isMessage(response)',
+      after: isHeld ? [] : isDeleted(seed),
     })),
   ],
   item_options: (service, route) => [optionsTest(service, route)],
@@ -226,8 +232,8 @@ function attributeTests(service: Service, route: Route): readonly Test[] {
   return [
     withItem(service, route, (item) => ({
       title: `POST changes ${field.name}`,
-      payload: attributePayload(item, field.name, field.type === 'list' ? '[]' : '{}'),
       check,
+      ...attributeChange(item, field),
     })),
   ]
 }

@@ -7,6 +7,7 @@ import { internalEntries, ORDINALS, sampleOf, type TestItem, testItem } from './
 /** Names already used in test files. Variables for items must not have these names. */
 const TAKEN: ReadonlySet<string> = new Set([
   'app',
+  'before',
   'check',
   'context',
   'describe',
@@ -19,13 +20,16 @@ const TAKEN: ReadonlySet<string> = new Set([
 /** An item that a test stores. It is assigned to a variable only if other code in the test refers to it. */
 export class Seed {
   readonly item: TestItem
+  /** The index of the item's sample. */
+  readonly index: number
   readonly #variable: string
   readonly #call: string
   #isNamed = false
 
   /** @param call the code that stores the item */
-  constructor(item: TestItem, variable: string, call: string) {
+  constructor(item: TestItem, index: number, variable: string, call: string) {
     this.item = item
+    this.index = index
     this.#variable = variable
     this.#call = call
   }
@@ -34,6 +38,18 @@ export class Seed {
   property(name: string): string {
     this.#isNamed = true
     return this.#variable + memberAccess(name)
+  }
+
+  /** Returns the code for the item as it was stored first. */
+  row(): string {
+    this.#isNamed = true
+    return this.#variable
+  }
+
+  /** Returns the code that reads the item again. */
+  readAgain(): string {
+    const { key, names } = this.item.model
+    return `await items.${names.var}.findUnique({ where: { ${propertyKey(key)}: ${this.key()} } })`
   }
 
   /** Returns the code for the item's key: `story.id`, `user['user-name']`. */
@@ -98,7 +114,7 @@ export class Seeds {
       count === 0 ? [] : [`...${this.sample(item.model, ordinal)}`, ...internalEntries(item.model, count)]
     const entries = [...sample, ...given]
     const values = entries.length === 0 ? '' : `, { ${entries.join(', ')} }`
-    const seed = new Seed(item, variable, `make.${name}(items${values})`)
+    const seed = new Seed(item, count, variable, `make.${name}(items${values})`)
     this.#seeds.push(seed)
     return seed
   }

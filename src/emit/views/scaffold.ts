@@ -1,5 +1,6 @@
 import { FEATURE_NAMES, FEATURES } from '../../features.js'
 import { functionActions } from '../../ir/lookup.js'
+import { ownPaths } from '../../ir/own-paths.js'
 import { readVersion } from '../../version.js'
 import type { EmitInput } from '../outputs.js'
 import { commentLine } from '../literal.js'
@@ -16,6 +17,8 @@ export interface ScaffoldView extends ReadmeView, Packages {
   /** A JSON string. */
   readonly descriptionJson: string
   readonly basePath: string
+  /** The full paths of the service's own endpoints. */
+  readonly paths: ReturnType<typeof ownPaths>
   readonly sql: boolean
   readonly mongodb: boolean
   readonly auth: boolean
@@ -55,17 +58,19 @@ export function scaffoldView({
   paths,
 }: Pick<EmitInput, 'service' | 'secrets' | 'paths'>): ScaffoldView {
   const { name, title, basePath, engine, auth, features } = service
+  const own = ownPaths(service)
   const part = (template: string): readonly string[] =>
     features
       .map((feature) => `runtime/${feature}/${template}`)
       .filter(hasTemplate)
-      .map((path) => render(path, { name }).trim())
+      .map((path) => render(path, { name, paths: own }).trim())
   const keys = auth?.ticket ? [auth.ticket.secretSetting] : []
   return {
     name,
     title: commentLine(title),
     descriptionJson: JSON.stringify(commentLine(title)),
     basePath,
+    paths: own,
     sql: engine === 'svc_sqla',
     mongodb: engine === 'svc_mongodb',
     auth: auth !== null,

@@ -5,6 +5,7 @@ import type { Action, Auth, RouteHandlers, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import type { Import } from '../used-names.js'
 import { aclOf, functionActions, modelOf } from '../../ir/lookup.js'
+import { movedPaths } from '../../ir/own-paths.js'
 import { relationOf } from './shared.js'
 import { actionGroups, examplesView, formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { declaresQueries } from './declared-query.js'
@@ -31,6 +32,8 @@ export interface ServiceView extends ModelNamesView {
   /** The quoted name of the first model, used in an example. */
   readonly first: string
   readonly actions: readonly { readonly name: string }[]
+  /** Whether the service calls user-defined functions. */
+  readonly functions: boolean
   /** Whether any custom action calls a function. */
   readonly customActions: boolean
   readonly examples: boolean
@@ -39,6 +42,8 @@ export interface ServiceView extends ModelNamesView {
   readonly formbody: boolean
   readonly multipart: boolean
   readonly basePath: string
+  /** The paths of the service's own endpoints that have moved, or null if none has. */
+  readonly paths: string | null
   readonly routes: readonly { readonly name: string }[]
   readonly collections: readonly {
     readonly key: string
@@ -76,12 +81,14 @@ export function serviceView(service: Service): ServiceView {
     users: service.auth === null ? '' : modelOf(service, service.auth.model).names.plural,
     first: literal(service.models[0]?.id ?? ''),
     actions: actionFiles,
+    functions: service.handlers.length + calling.length > 0,
     customActions: calling.length > 0,
     examples: examplesView(service).examples.length > 0,
     declaredParameters: declaresQueries(service),
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),
     basePath: literal(service.basePath),
+    paths: movedServerPaths(service),
     routes: groups,
     collections: rootCollections(service),
     imports: sorted([
@@ -134,6 +141,12 @@ export function serviceView(service: Service): ServiceView {
       { names: 'type Database, rejectInTransaction', types: false, from: './runtime/store.js' },
     ]),
   }
+}
+
+/** Returns the paths of the server's own endpoints that have moved. The metrics are a plugin with its own path. */
+function movedServerPaths(service: Service): string | null {
+  const { metrics: _metrics, ...paths } = movedPaths(service)
+  return Object.keys(paths).length === 0 ? null : literal(paths)
 }
 
 type Imports = readonly Import[]
@@ -209,6 +222,8 @@ export interface DataView {
   /** Whether the code uses a separate variable for it. */
   readonly usesSource: boolean
   readonly sql: boolean
+  /** Whether the service calls user-defined functions. */
+  readonly functions: boolean
   readonly handlers: string
   readonly basePath: string
 }
@@ -235,6 +250,7 @@ export function dataView(service: Service): DataView {
     source: sourceOf(service),
     usesSource: at.wrap.length > 0 && engine !== 'svc_sqla',
     sql: engine === 'svc_sqla',
+    functions: service.handlers.length + functionActions(service).length > 0,
     handlers: literal(Object.fromEntries(handlers)),
     basePath: literal(basePath),
   }

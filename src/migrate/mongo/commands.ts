@@ -195,14 +195,13 @@ function mongoFill(column: Column): MongoFill | null {
 
 /** Returns what a migration requires of existing documents. */
 export function mongoNeeds(matches: readonly TableMatch[]): MongoNeed[] {
-  return needsOf(matches).map(({ need, model, field, table, before, after }) => ({
-    need,
-    model,
-    field,
-    collection: table,
-    path: before === null || after.losesLinks === true ? null : pathOf(before),
-    ...(before === null ? {} : conversionOf(before, after)),
-  }))
+  return needsOf(matches).flatMap(({ need, model, field, table, before, after }) => {
+    // MongoDB has no constraints, so values that are not choices remain.
+    if (need === 'no choice') return []
+    const path = before === null || after.losesLinks === true ? null : pathOf(before)
+    const convert = before === null ? {} : conversionOf(before, after)
+    return [{ need, model, field, collection: table, path, ...convert }]
+  })
 }
 
 /** Returns the conversion for a field's values, if any. Conversions of list items are not included. */

@@ -33,6 +33,8 @@ export interface Column {
   readonly references: Reference | null
   /** The value that existing rows get if the column becomes required. */
   readonly fill: Default | null
+  /** The `_backfill` of a `choice`, which replaces removed choices in existing rows. */
+  readonly replacement?: Default
   /**
    * True for a foreign key before and after a migration that makes a different column the key of the referenced table.
    */

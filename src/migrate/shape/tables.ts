@@ -80,6 +80,7 @@ function fieldColumns(field: Field, model: Model, relations: readonly Relation[]
       itemType: keptItems(field),
       references: null,
       fill: field.backfill ?? field.default,
+      ...(type === 'choice' && field.backfill !== undefined ? { replacement: field.backfill } : {}),
     },
   ]
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../ir/index.js'
 import { type Dialect, SQL } from './dialects.js'
+import { replacementOf } from '../steps/choices.js'
 import { fillOf } from '../steps/fill.js'
 import { quoted, textLiteral } from './names.js'
 import type { Column } from '../shape/shape.js'
@@ -44,10 +45,28 @@ export function fillSql(column: Column, dialect: Dialect): string | null {
   return SQL[dialect].defaults[fill.name]
 }
 
+/** Returns the SQL for the list of a column's choices: `('open', 'closed')`. */
+export function choicesSql(column: Column, dialect: Dialect): string {
+  return `(${(column.choices ?? []).map((choice) => columnLiteral(choice, column, dialect)).join(', ')})`
+}
+
+/** Returns the SQL for the value that replaces removed choices in existing rows, or null if there is none. */
+export function replacementSql(before: Column, after: Column, dialect: Dialect): string | null {
+  const replacement = replacementOf(before, after)
+  return replacement?.kind === 'literal' ? columnLiteral(replacement.value, after, dialect) : null
+}
+
+function withChoices(value: string, before: Column, after: Column, dialect: Dialect): string {
+  const replacement = replacementSql(before, after, dialect)
+  return replacement === null
+    ? value
+    : `CASE WHEN (${value}) NOT IN ${choicesSql(after, dialect)} THEN ${replacement} ELSE ${value} END`
+}
+
 /** Returns the SQL that converts a column's value. The SQL uses the column's new name. */
 export function convertedSql(before: Column, after: Column, dialect: Dialect): string {
   const { lost, [dialect]: convert } = conversion(before, after)
-  const value = convert(quoted(after.name), after)
+  const value = withChoices(convert(quoted(after.name), after), before, after, dialect)
   const fill = after.required && (!before.required || lost !== null) ? fillSql(after, dialect) : null
   return fill === null ? value : `coalesce(${value}, ${fill})`
 }

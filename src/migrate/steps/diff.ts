@@ -1,4 +1,5 @@
 import type { Service } from '../../ir/index.js'
+import { describeRemoved, describeReplacement, needsChoices, removedChoices } from './choices.js'
 import { conversion } from './conversion.js'
 import { describeFill, needOf } from './fill.js'
 import { matchTables, type TableMatch } from '../shape/match.js'
@@ -21,6 +22,8 @@ export interface DatabaseStep {
   readonly rows: string | null
   /** The field for which existing rows have no value, such as `Story.state`. */
   readonly fieldWithoutValue: string | null
+  /** The field from which choices are removed that rows might have, or null. */
+  readonly removedChoices: { readonly field: string; readonly values: string } | null
 }
 
 /** Returns descriptions of the database changes. */
@@ -43,15 +46,24 @@ function subjectOf(step: MigrationStep, { models }: Service): string | null {
   return step.kind === 'change-column' ? `${model.id}.${step.to.field}` : model.id
 }
 
-function rowsOf(step: MigrationStep, service: Service): Pick<DatabaseStep, 'rows' | 'fieldWithoutValue'> {
+function rowsOf(
+  step: MigrationStep,
+  service: Service,
+): Pick<DatabaseStep, 'rows' | 'fieldWithoutValue' | 'removedChoices'> {
   if (step.kind !== 'add-column' && step.kind !== 'change-column')
-    return { rows: null, fieldWithoutValue: null }
+    return { rows: null, fieldWithoutValue: null, removedChoices: null }
   const before = step.kind === 'change-column' ? step.from : null
   const after = step.kind === 'change-column' ? step.to : step.column
   const model = service.models.find(({ names }) => names.table === step.table)?.id ?? step.table
+  const field = `${model}.${after.field}`
+  // MongoDB has no constraints, so values that are not choices remain.
+  const isChecked = service.engine === 'svc_sqla'
+  const removed = isChecked && needsChoices(before, after) ? removedChoices(before, after) : null
+  const rows = [describeFill(before, after), isChecked ? describeReplacement(before, after) : null]
   return {
-    rows: describeFill(before, after),
-    fieldWithoutValue: needOf(before, after) === 'no value' ? `${model}.${after.field}` : null,
+    rows: rows.filter((each) => each !== null).join('; ') || null,
+    fieldWithoutValue: needOf(before, after) === 'no value' ? field : null,
+    removedChoices: removed === null ? null : { field, values: describeRemoved(removed) },
   }
 }
 

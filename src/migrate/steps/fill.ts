@@ -1,4 +1,4 @@
-import type { BuiltInDefault, Json } from '../../ir/index.js'
+import type { BuiltInDefault, Default, Json } from '../../ir/index.js'
 import type { Column } from '../shape/shape.js'
 import { conversion } from './conversion.js'
 
@@ -11,7 +11,12 @@ export type Fill =
  * Returns the value that existing rows get in a required column: its `_backfill` or its default. Returns null if it has
  * neither.
  */
-export function fillOf({ type, itemType, fill }: Column): Fill | null {
+export function fillOf(column: Column): Fill | null {
+  return storedFill(column, column.fill)
+}
+
+/** Returns a default in the form in which a column stores it, or null if there is none. */
+export function storedFill({ type, itemType }: Column, fill: Default | null): Fill | null {
   if (fill?.kind === 'literal')
     return fill.value === null ? null : { kind: 'literal', value: storedForm(fill.value, type, itemType) }
   return fill?.kind === 'builtin' ? { kind: 'builtin', name: fill.name } : null

@@ -1,10 +1,11 @@
 import type { TableMatch } from '../shape/match.js'
 import type { Column } from '../shape/shape.js'
+import { needsChoices } from './choices.js'
 import { type Need, needOf } from './fill.js'
 
 /** What a migration requires of the existing rows in a table. The names are those from before the migration. */
 export interface RowNeed {
-  readonly need: Need
+  readonly need: Need | 'no choice'
   readonly model: string
   readonly field: string
   readonly table: string
@@ -18,9 +19,13 @@ export function needsOf(matches: readonly TableMatch[]): RowNeed[] {
   return matches.flatMap(({ before: table, after: next, columns }) => {
     if (table === null || next === null) return []
     return columns.flatMap(({ before, after }): RowNeed[] => {
-      const need = after === null ? null : needOf(before, after)
-      if (after === null || need === null) return []
-      return [{ need, model: next.model, field: after.field, table: table.name, before, after }]
+      if (after === null) return []
+      const need = needOf(before, after)
+      const row = { model: next.model, field: after.field, table: table.name, before, after }
+      return [
+        ...(need === null ? [] : [{ ...row, need }]),
+        ...(needsChoices(before, after) ? [{ ...row, need: 'no choice' as const }] : []),
+      ]
     })
   })
 }

@@ -57,7 +57,15 @@ export function reportMissingValues(
   places: Places,
   collector: Collector,
 ): void {
-  for (const { fieldWithoutValue } of steps) {
+  for (const { fieldWithoutValue, removedChoices } of steps) {
+    if (removedChoices !== null) {
+      const { field, values } = removedChoices
+      collector.report('SVC7026', {
+        message: `The choices of ${field} change; "npm run migrate" fails if any row has ${values}`,
+        at: places.get(field) ?? null,
+        help: 'Add "_backfill": <choice> next to "_db_settings" to replace these values, for example with the new name of a choice',
+      })
+    }
     if (fieldWithoutValue === null) continue
     collector.report('SVC7024', {
       message: `${fieldWithoutValue} becomes required, but there is no value for existing rows; "npm run migrate" fails if any row has no value`,

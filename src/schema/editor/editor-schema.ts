@@ -59,6 +59,10 @@ const ROOT: Readonly<Record<RootKey, JsonSchema>> = {
     },
     description: 'Rules for which rows callers may view, create, update and delete.',
   },
+  stored: {
+    ...TRUE_OR_FALSE,
+    description: 'Whether the schema is a model; if not, its operations are custom actions.',
+  },
 }
 
 const PROPERTY: Readonly<Record<PropertyKey, JsonSchema>> = {

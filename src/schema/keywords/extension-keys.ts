@@ -13,6 +13,7 @@ export const ROOT_KEYS = [
   'index_together',
   'search',
   'row_rules',
+  'stored',
 ] as const
 export type RootKey = (typeof ROOT_KEYS)[number]
 

@@ -25,6 +25,7 @@ export type RootKeys = Pick<
   | 'indexTogether'
   | 'search'
   | 'rowRules'
+  | 'stored'
 >
 
 /** Reads the root keys. Warns about unknown keys, and about legacy keys without an underscore, which are supported. */
@@ -33,9 +34,10 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
   const valueOf = (key: string) => found.get(key)?.value
   const authModel = found.get('auth_model')
   const search = found.get('search')
+  const stored = found.get('stored')
   return {
     authModel:
-      authModel !== undefined && flagOf(authModel, collector)
+      authModel !== undefined && flagOf(authModel, collector) === true
         ? { name: authModel.key, at: authModel.keyAt }
         : null,
     publicFields: nameList(found.get('public_fields'), collector),
@@ -48,8 +50,9 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
     renamedFrom: namedOf(valueOf('renamed_from')),
     uniqueTogether: nameGroups(found.get('unique_together'), collector),
     indexTogether: nameGroups(found.get('index_together'), collector),
-    search: search !== undefined && flagOf(search, collector),
+    search: search !== undefined && flagOf(search, collector) === true,
     rowRules: ruleList(found.get('row_rules'), collector),
+    stored: stored === undefined ? null : flagOf(stored, collector),
   }
 }
 
@@ -148,11 +151,12 @@ function reportLegacy({ key, keyAt }: Entry, collector: Collector): void {
   collector.report('SVC3005', { message, at: keyAt, help: `Write "_${key}"` })
 }
 
-function flagOf({ key, value }: Entry, collector: Collector): boolean {
+/** Returns a boolean. Reports any other value and returns null. */
+function flagOf({ key, value }: Entry, collector: Collector): boolean | null {
   const flag = scalarOf(value)
   if (typeof flag === 'boolean') return flag
   collector.report('SVC3009', { message: `"${key}" must be true or false`, at: value.at })
-  return false
+  return null
 }
 
 function countOf(entry: Entry | undefined, collector: Collector): number | null {

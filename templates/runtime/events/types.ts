@@ -53,19 +53,11 @@ export interface ChangedField<Name extends string, Value> {
 /** A response body. Handlers can change it. */
 export type ResponseBody = { [name: string]: Json | undefined }
 
-/** An item in a response: `_type`, `_pk`, `_self`, and the fields that the caller can see. */
-export interface ResponseDocument {
-  _type: string
-  _pk: string
-  _self: string
-  [name: string]: Json | undefined
-}
-
 /**
  * The response body of an `index` action: `data` and `count`, or just the total or the aggregations if the query asks
  * for them.
  */
-export interface ResponsePage<Document = ResponseDocument> {
+export interface ResponsePage<Document> {
   total?: number
   /** Whether the number of items exceeds the `max_total` setting. */
   total_exceeded?: boolean
@@ -92,13 +84,22 @@ type ActionOf<Tag extends FiredTag> = Tag extends `${'before' | 'after'}_${infer
 type InstanceOf<T extends ModelTypes, Tag extends FiredTag> =
   ActionOf<Tag> extends ItemAction ? T['Row'] : undefined
 
-type ResponseOf<Tag extends FiredTag> = Tag extends `before_${string}`
+/** An item in a response, with the virtual fields that handlers can add to it. */
+type ResponseDocument<T extends ModelTypes> = [VirtualField<T>] extends [never]
+  ? T['Document']
+  : T['Document'] & { [F in VirtualField<T>]?: T['Fields'][F] }
+
+type VirtualField<T extends ModelTypes> = Exclude<keyof T['Fields'], keyof T['Row'] | keyof T['Document']>
+
+type ResponseOf<T extends ModelTypes, Tag extends FiredTag> = Tag extends `before_${string}`
   ? undefined
   : ActionOf<Tag> extends 'index'
-    ? ResponsePage
+    ? ResponsePage<ResponseDocument<T>>
     : ActionOf<Tag> extends 'update_many' | 'delete_many' | 'delete' | 'logout'
       ? ResponseMessage
-      : ResponseDocument
+      : ActionOf<Tag> extends 'collection_options' | 'item_options'
+        ? object
+        : ResponseDocument<T>
 
 type FieldsOf<T extends ModelTypes> = {
   readonly [F in keyof T['Fields'] & string]?: ChangedField<F, T['Fields'][F]>
@@ -145,7 +146,7 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
   /** The item before the change; undefined for actions on a collection, for new items and for OPTIONS. */
   readonly instance: InstanceOf<T, Tag>
   /** After the action: the response body, which can be changed in place. Before the action: undefined. */
-  readonly response: ResponseOf<Tag>
+  readonly response: ResponseOf<T, Tag>
   readonly view: {
     /** Fastify's request: `headers`, `params`, `body`, `ip`, `log`, … */
     readonly request: FastifyRequest
@@ -266,7 +267,7 @@ type SearchOrder<Models, Name extends string> =
 
 type SearchResult<Models, Name extends string> =
   Uncapitalize<Name> extends keyof Models
-    ? Models[Uncapitalize<Name>] extends { findMany(): Promise<(infer Row)[]> }
+    ? Models[Uncapitalize<Name>] extends { create(args: never): Promise<infer Row> }
       ? Row
       : never
     : never

@@ -70,7 +70,7 @@ function totalOf(
   total: number,
   maxTotal: number,
   itemLimit = Infinity,
-): Pick<ResponsePage, 'total' | 'total_exceeded'> {
+): Pick<ResponsePage<never>, 'total' | 'total_exceeded'> {
   const isExceeded = maxTotal > 0 && total > maxTotal
   return {
     total: Math.min(total, isExceeded ? maxTotal : Infinity, itemLimit),

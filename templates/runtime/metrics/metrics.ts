@@ -18,7 +18,7 @@ const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
  * Adds `GET /metrics`, with Prometheus metrics for the process and for requests by route, if the `metrics` setting is
  * on.
  */
-export function metricsRoute(app: FastifyInstance, { metrics }: MetricsSettings): void {
+export function metricsRoute(app: FastifyInstance, { metrics }: MetricsSettings, path = '/metrics'): void {
   if (!metrics) return void app.decorate('metrics', null)
   const register = new Registry()
   app.decorate('metrics', register)
@@ -35,9 +35,7 @@ export function metricsRoute(app: FastifyInstance, { metrics }: MetricsSettings)
     duration.observe(labels, reply.elapsedTime / 1000)
     done()
   })
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(register.contentType).send(await register.metrics()),
-  )
+  app.get(path, async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
 }
 
 /** A number in `/metrics`, computed each time the metrics are requested. */

@@ -111,19 +111,26 @@ export type Direction = 'asc' | 'desc'
 export type OrderBy<T extends ModelTypes> =
   { readonly [F in T['Sortable']]?: Direction } | readonly { readonly [F in T['Sortable']]?: Direction }[]
 
-/** Relations to return as items instead of keys: `{ owner: true }`. */
-export type Include<T extends ModelTypes> = { readonly [R in keyof T['Relations']]?: true }
+/** The names of a model's fields, and those of its relations that contain a key. */
+type FieldName<T extends ModelTypes> = keyof T['Row'] & string
 
-/** Fields to return: `{ name: true }`. */
-export type Select<T extends ModelTypes> = { readonly [F in keyof T['Row']]?: true }
+/** The names of a model's relations. */
+type RelationName<T extends ModelTypes> = keyof T['Relations'] & string
 
-export interface ReadArgs<T extends ModelTypes> {
-  readonly include?: Include<T>
-  readonly select?: Select<T>
+/** The relations and fields that a read returns. Their names are type parameters, which determine the result's type. */
+export interface ReadArgs<Included extends string, Selected extends string> {
+  /** Relations to return as items instead of keys: `{ owner: true }`. */
+  readonly include?: { readonly [R in Included]: true }
+  /** Fields to return: `{ name: true }`. */
+  readonly select?: { readonly [F in Selected]: true }
 }
 
 /** The key of an item to read. */
-export interface UniqueArgs<T extends ModelTypes> extends ReadArgs<T> {
+export interface UniqueArgs<
+  T extends ModelTypes,
+  Included extends RelationName<T> = never,
+  Selected extends FieldName<T> = FieldName<T>,
+> extends ReadArgs<Included, Selected> {
   readonly where: T['Unique']
   /**
    * Locks the item until the transaction ends, so that no other transaction can change or lock it. Throws outside a
@@ -133,17 +140,22 @@ export interface UniqueArgs<T extends ModelTypes> extends ReadArgs<T> {
 }
 
 /** Increments a number field without losing concurrent changes. A field without a value is not changed. */
-export interface Increment {
-  /** A number, or a string if a JSON number cannot represent the value exactly. */
-  readonly increment: number | string
+export interface Increment<Value> {
+  /** A number, or a string if a JSON number cannot represent the field's values exactly. */
+  readonly increment: number | Extract<Value, string>
 }
 
 /** Values to set, and numbers to increment: `{ title: 'New', views: { increment: 1 } }`. */
 export type Changes<T extends ModelTypes> = {
-  readonly [F in keyof T['Update']]: T['Update'][F] | (F extends T['Incrementable'] ? Increment : never)
+  readonly [F in keyof T['Update']]:
+    T['Update'][F] | (F extends T['Incrementable'] ? Increment<T['Update'][F]> : never)
 }
 
-export interface FindArgs<T extends ModelTypes> extends ReadArgs<T> {
+export interface FindArgs<
+  T extends ModelTypes,
+  Included extends RelationName<T> = never,
+  Selected extends FieldName<T> = FieldName<T>,
+> extends ReadArgs<Included, Selected> {
   readonly where?: T['Where']
   readonly orderBy?: OrderBy<T>
   readonly take?: number
@@ -152,19 +164,31 @@ export interface FindArgs<T extends ModelTypes> extends ReadArgs<T> {
   readonly cursor?: T['Key']
 }
 
-type Included<T extends ModelTypes, A> = A extends { readonly include: infer I }
-  ? { readonly [R in keyof I & keyof T['Relations']]: T['Relations'][R] }
-  : unknown
+/** An item, or its selected fields, with the related items instead of their keys. */
+type WithRelated<T extends ModelTypes, Item, Included extends RelationName<T>> = Omit<Item, Included> &
+  Pick<T['Relations'], Included>
 
-type Selected<T extends ModelTypes, A> = A extends { readonly select: infer S }
-  ? Pick<T['Row'], keyof S & keyof T['Row']>
-  : T['Row']
+/** The selected fields of an item. */
+type Selection<T extends ModelTypes, Selected extends FieldName<T>> = [FieldName<T>] extends [Selected]
+  ? T['Row']
+  : Pick<T['Row'], Selected>
 
 /** An item with the fields and relations named in `select` and `include`. */
-export type Result<T extends ModelTypes, A> = Omit<Selected<T, A>, keyof Included<T, A>> & Included<T, A>
+export type Result<
+  T extends ModelTypes,
+  Included extends RelationName<T> = never,
+  Selected extends FieldName<T> = FieldName<T>,
+> = [Included] extends [never] ? Selection<T, Selected> : WithRelated<T, Selection<T, Selected>, Included>
+
+/** A model with a password, whose hash can be read, but not used in filters, sort orders and aggregations. */
+export interface SecretModel {
+  Secret: string
+}
+
+type Computable<T extends ModelTypes> = Exclude<FieldName<T>, T extends SecretModel ? T['Secret'] : never>
 
 /** Fields to aggregate: `{ price: true }`. */
-type FieldsOf<T extends ModelTypes> = { readonly [F in keyof T['Row']]?: true }
+type FieldsOf<T extends ModelTypes> = { readonly [F in Computable<T>]?: true }
 
 export interface AggregateArgs<T extends ModelTypes> {
   readonly where?: T['Where']
@@ -650,13 +674,19 @@ function valueOf(result: AggregationResult | undefined): Json {
 /** Reads and writes a model's items. */
 export interface Repository<T extends ModelTypes> {
   /** Returns the item with this key, or undefined. */
-  findUnique<A extends UniqueArgs<T>>(args: A): Promise<Result<T, A> | undefined>
-  findFirst<A extends FindArgs<T>>(args?: A): Promise<Result<T, A> | undefined>
-  findMany<A extends FindArgs<T>>(args?: A): Promise<Result<T, A>[]>
+  findUnique<Included extends RelationName<T> = never, Selected extends FieldName<T> = FieldName<T>>(
+    args: UniqueArgs<T, Included, Selected>,
+  ): Promise<Result<T, NoInfer<Included>, NoInfer<Selected>> | undefined>
+  findFirst<Included extends RelationName<T> = never, Selected extends FieldName<T> = FieldName<T>>(
+    args?: FindArgs<T, Included, Selected>,
+  ): Promise<Result<T, NoInfer<Included>, NoInfer<Selected>> | undefined>
+  findMany<Included extends RelationName<T> = never, Selected extends FieldName<T> = FieldName<T>>(
+    args?: FindArgs<T, Included, Selected>,
+  ): Promise<Result<T, NoInfer<Included>, NoInfer<Selected>>[]>
   count(args?: { readonly where?: T['Where'] }): Promise<number>
   aggregate(args: AggregateArgs<T>): Promise<AggregateResult>
   /** Counts the items for each combination of field values, ordered by these values. */
-  groupBy<F extends keyof T['Row'] & string>(args: {
+  groupBy<F extends Computable<T>>(args: {
     readonly by: readonly F[]
     readonly where?: T['Where']
   }): Promise<(Pick<T['Row'], F> & { readonly _count: number })[]>

@@ -1,19 +1,31 @@
 import type { FastifyInstance } from 'fastify'
 import { createReadStream, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { HttpError } from '../errors.js'
 
 /** Health probes are frequent and come from one IP address, so rate limits do not apply to them. */
 const UNLIMITED = { config: { rateLimit: false } } as const
 
+/** The full paths of the endpoints that the service adds to those of the API. */
+export interface OwnPaths {
+  readonly docs: string
+  readonly openapi: string
+  readonly healthz: string
+  readonly readyz: string
+}
+
 /**
  * Adds `GET /healthz`, which reports that the process is running, and `GET /readyz`, which returns 503 if `ping` throws
  * or the service is stopping.
  */
-export function healthRoutes(app: FastifyInstance, ping: () => Promise<void>): void {
-  app.get('/healthz', UNLIMITED, async () => ({ status: 'ok' }))
-  app.get('/readyz', UNLIMITED, async () => {
+export function healthRoutes(
+  app: FastifyInstance,
+  { healthz, readyz }: OwnPaths,
+  ping: () => Promise<void>,
+): void {
+  app.get(healthz, UNLIMITED, async () => ({ status: 'ok' }))
+  app.get(readyz, UNLIMITED, async () => {
     if (app.shutdown.hasBegun) throw new HttpError(503, 'The service is shutting down.')
     await ping()
     return { status: 'ready' }
@@ -54,8 +66,9 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-const START = `const page = SwaggerUIBundle({
-  url: 'openapi.json',
+/** @param url the URL of `openapi.json`, relative to the page */
+const startScript = (url: string): string => `const page = SwaggerUIBundle({
+  url: ${JSON.stringify(url)},
   dom_id: '#api',
   deepLinking: true,
   validatorUrl: null,
@@ -73,21 +86,25 @@ const FILES = [
 
 /**
  * Adds `openapi.json` and an interactive documentation page that loads nothing from other hosts.
- * @param basePath the path prefix for all routes, such as `/v1`, or an empty string
  * @param file path of the `openapi.json` file
  */
-export async function docsRoutes(app: FastifyInstance, basePath: string, file: string): Promise<void> {
-  const openapi = readFileSync(file, 'utf8')
-  app.get(`${basePath}/openapi.json`, async (_request, reply) => reply.type('application/json').send(openapi))
-  await app.register(pages, { prefix: `${basePath}/docs` })
+export async function docsRoutes(
+  app: FastifyInstance,
+  { docs, openapi }: OwnPaths,
+  file: string,
+): Promise<void> {
+  const document = readFileSync(file, 'utf8')
+  app.get(openapi, async (_request, reply) => reply.type('application/json').send(document))
+  const script = startScript(posix.relative(posix.dirname(docs), openapi))
+  await app.register(async (scope) => pages(scope, script), { prefix: docs })
 }
 
-async function pages(scope: FastifyInstance): Promise<void> {
+function pages(scope: FastifyInstance, script: string): void {
   const folder = swaggerFolder()
   scope.get('', async (_request, reply) =>
     reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
   )
-  scope.get('/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START))
+  scope.get('/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(script))
   for (const [file, type] of FILES) {
     scope.get(`/${file}`, async (_request, reply) =>
       reply.type(`${type}; charset=utf-8`).send(createReadStream(join(folder, file))),

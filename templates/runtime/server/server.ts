@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import type { BodyParser } from '../body/parser.js'
 import { BadRequest, Forbidden, HttpError } from '../errors.js'
 import type { Settings } from '../settings/settings.js'
-import { docsRoutes, healthRoutes } from './endpoints.js'
+import { docsRoutes, healthRoutes, type OwnPaths } from './endpoints.js'
 import { type Counter, MemoryCounter, limitRequests } from './limits.js'
 import {
   SECURITY_HEADERS,
@@ -309,6 +309,8 @@ const REQUEST_TIMEOUT = 60_000
 export interface ServerOptions {
   /** The path prefix for all routes, such as `/v1`, or an empty string. */
   readonly basePath: string
+  /** Paths of endpoints that differ from their usual paths, because the API declares those. */
+  readonly paths?: Partial<OwnPaths>
   readonly parseBody: BodyParser
   /** Throws if the database is unavailable or migrations are pending. */
   readonly ping: () => Promise<void>
@@ -328,6 +330,7 @@ export async function createServer(
   settings: Settings,
   {
     basePath,
+    paths,
     parseBody,
     ping,
     plugins = [],
@@ -369,8 +372,15 @@ export async function createServer(
   rejectUnrouted(app, known)
   rejectBadQueries(app)
   logRequests(app)
-  healthRoutes(app, ping)
-  await docsRoutes(app, basePath, openapi)
+  const own = {
+    docs: `${basePath}/docs`,
+    openapi: `${basePath}/openapi.json`,
+    healthz: '/healthz',
+    readyz: '/readyz',
+    ...paths,
+  }
+  healthRoutes(app, own, ping)
+  await docsRoutes(app, own, openapi)
   return app
 }
 

@@ -10,7 +10,7 @@ import { Conflict, NotFound, UniqueViolation, ReferenceViolation } from '../erro
 import { loadSettings } from '../settings/settings.js'
 import { type SettingValues } from '../settings/reader.js'
 import { Unavailable } from '../store.js'
-import { createServer, rejectForeignOrigins } from './server.js'
+import { createServer, rejectForeignOrigins, type ServerOptions } from './server.js'
 import { sendTagged } from '../http/write-item.js'
 
 const openapi = join(temporaryFolder(), 'openapi.json')
@@ -44,7 +44,11 @@ afterEach(async () => {
 })
 
 /** Returns a minimal service: settings, server, database, routes. */
-async function service(values: SettingValues = {}, database = new FakeDatabase()): Promise<FastifyInstance> {
+async function service(
+  values: SettingValues = {},
+  database = new FakeDatabase(),
+  paths: ServerOptions['paths'] = {},
+): Promise<FastifyInstance> {
   const settings = loadSettings({
     name: 'demo',
     canAuthenticate: true,
@@ -55,6 +59,7 @@ async function service(values: SettingValues = {}, database = new FakeDatabase()
   })
   const app = await createServer(settings, {
     basePath: '/v1',
+    paths,
     parseBody: bodyParser(settings.maxJsonDepth),
     ping: () => database.ping(),
     openapi,
@@ -327,6 +332,18 @@ describe('the service', () => {
     const links = [...page.body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, link]) => link)
     expect(links).toHaveLength(4)
     for (const link of links) expect((await app.inject(`/v1/${link}`)).statusCode).toBe(200)
+  })
+
+  test.each([
+    [{ docs: '/v1/_svc/docs' }, '/v1/_svc/docs', '/v1/openapi.json'],
+    [{ openapi: '/v1/_svc/openapi.json' }, '/v1/docs', '/v1/_svc/openapi.json'],
+    [{ docs: '/v1/_svc/docs', openapi: '/v1/_svc/openapi.json' }, '/v1/_svc/docs', '/v1/_svc/openapi.json'],
+  ])('the documentation finds the document if the paths are %j', async (paths, docs, openapi) => {
+    const app = await service({}, new FakeDatabase(), paths)
+    expect((await app.inject(openapi)).json()).toEqual({ openapi: '3.1.0' })
+    const script = (await app.inject(`${docs}/start.js`)).body
+    const url = /url: "(.*)"/.exec(script)?.[1] ?? ''
+    expect(new URL(url, `http://localhost${docs}`).pathname).toBe(openapi)
   })
 
   test('tells browsers not to guess content types', async () => {

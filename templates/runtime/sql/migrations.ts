@@ -41,7 +41,7 @@ export interface Need {
   readonly need: NeedKind
   /** Model and field: `Story.title`. */
   readonly field: string
-  /** The query that counts the rows without a value. */
+  /** The query that counts the rows without a value, or the rows with each value that is not a choice. */
   readonly count: string
 }
 
@@ -54,7 +54,7 @@ export interface Script {
 
 const NAME = String.raw`(\w+|"(?:[^"]|"")+")`
 const DESTRUCTIVE = new RegExp(String.raw`^-- destructive: ${NAME}(?:\.${NAME})? (.*)$`, 'gmu')
-const NEED = new RegExp(String.raw`^-- (no value|one value): ${NAME}\.${NAME} (SELECT .*)$`, 'gmu')
+const NEED = new RegExp(String.raw`^-- (no value|one value|no choice): ${NAME}\.${NAME} (SELECT .*)$`, 'gmu')
 
 const UNIQUE_INDEX = new RegExp(String.raw`^CREATE UNIQUE INDEX ${NAME} ON ${NAME} \((.*)\);$`, 'gmu')
 const NAMES = new RegExp(NAME, 'gu')
@@ -75,7 +75,7 @@ function scriptOf(comments: string, sql: string): Script {
       what,
     })),
     needs: [...comments.matchAll(NEED)].map(([, need, model = '', field = '', count = '']) => ({
-      need: need === 'one value' ? 'one value' : 'no value',
+      need: need === 'one value' || need === 'no choice' ? need : 'no value',
       field: `${unquoted(model)}.${unquoted(field)}`,
       count,
     })),
@@ -403,7 +403,10 @@ async function checkNeeds(
 ): Promise<void> {
   const rows = []
   for (const { need, field, count } of needs) {
-    rows.push({ need, field, rows: await countOf(connection, count) })
+    if (need !== 'no choice') rows.push({ need, field, rows: await countOf(connection, count) })
+    else
+      for (const [value, number] of await connection.query(count, []))
+        rows.push({ need, field, rows: Number(number), value: String(value) })
   }
   rejectRows(name, rows, direction)
 }

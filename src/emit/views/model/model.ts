@@ -1,6 +1,7 @@
 import {
   BUILT_IN_DEFAULTS,
   isNumeric,
+  isPassword,
   type Model,
   type RelationEnd,
   type Service,
@@ -13,7 +14,7 @@ import { fieldFilter, relationFilter, usedFilterTypes } from './model-filters.js
 import { specOf } from './model-spec.js'
 import { declarations, valuesType } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
-import { fieldsOfModel, proseNames } from '../shared.js'
+import { fieldsOfModel, proseNames, relationOf } from '../shared.js'
 
 /** The view for `models/<name>.ts`. */
 export interface ModelView {
@@ -30,6 +31,8 @@ export interface ModelView {
   readonly key: string
   readonly where: readonly { readonly name: string; readonly type: string }[]
   readonly sortable: string
+  /** The fields that contain passwords, or null if there are none. */
+  readonly secret: string | null
   readonly incrementable: string
   readonly relations: readonly { readonly name: string; readonly type: string }[]
   /** Types of the declared query parameters that handlers receive, for each action. */
@@ -46,10 +49,10 @@ export function modelView(service: Service, model: Model): ModelView {
   const fields = fieldsOfModel(model)
   const { type } = model.names
   const values = valuesType(model)
-  const unsortable = [
-    ...(hasOwnRules(service, model) ? [literal('_acl')] : []),
-    ...model.relations.filter(({ side }) => side === 'holder').map(({ name }) => literal(name)),
-  ]
+  const held = model.relations.filter(({ side }) => side === 'holder').map(({ name }) => literal(name))
+  const isSecret = ({ name }: { readonly name: string }): boolean => isPassword(service, model, name)
+  const secrets = fields.stored.filter(isSecret).map(({ name }) => literal(name))
+  const unsortable = [...(hasOwnRules(service, model) ? [literal('_acl')] : []), ...held, ...secrets]
   // The fields that a change can increment.
   const numbers = fields.stored.filter(
     ({ name, type }) => isNumeric(type) && type !== 'id_field' && name !== model.key,
@@ -59,10 +62,12 @@ export function modelView(service: Service, model: Model): ModelView {
   const parts = {
     types: declarations(service, model, names),
     where: [
-      ...fields.stored.map((field) => ({
-        name: propertyKey(field.name),
-        type: fieldFilter(service, model, field, names),
-      })),
+      ...fields.stored
+        .filter((field) => !isSecret(field))
+        .map((field) => ({
+          name: propertyKey(field.name),
+          type: fieldFilter(service, model, field, names),
+        })),
       ...model.relations.map((end) => ({
         name: propertyKey(end.name),
         type: relationFilter(service, end, names),
@@ -87,6 +92,7 @@ export function modelView(service: Service, model: Model): ModelView {
       unsortable.length === 0
         ? `keyof ${model.names.type}`
         : `Exclude<keyof ${model.names.type}, ${unsortable.join(' | ')}>`,
+    secret: secrets.length === 0 ? null : secrets.join(' | '),
     incrementable: numbers.length === 0 ? 'never' : numbers.map(({ name }) => literal(name)).join(' | '),
     create: values,
     update: values === `${type}Create` ? `${type}Update` : `Partial<${values}>`,
@@ -125,5 +131,6 @@ function aclImports(names: UsedNames): readonly Import[] {
 
 function includedType(service: Service, end: RelationEnd, names: UsedNames): string {
   const type = names.use(modelOf(service, end.target).names.type)
-  return end.many ? `${type}[]` : `${type} | null`
+  if (end.many) return `${type}[]`
+  return end.side === 'holder' && relationOf(service, end).required ? type : `${type} | null`
 }

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadSettings } from '../../templates/runtime/settings/settings.js'
+import { securedService } from '../testing/secured-service.js'
+import { temporaryFolder } from '../testing/temporary-folder.js'
+import { openFolder } from './disk/folder.js'
+import { withServiceSettings } from './service-settings.js'
+
+test.each([
+  ['', false],
+  ['database_acls = true', true],
+  ['[app]\r\ndatabase_acls=Yes\r\n', true],
+  ['\uFEFFdatabase_acls = on', true],
+  ['[app:main]\ndatabase_acls = 1', true],
+  ['#database_acls = true\n; database_acls = true', false],
+  ['[celery]\ndatabase_acls = true', false],
+  ['[celery]\ndatabase_acls = true\n[app]\ndatabase_acls = false', false],
+  ['database_acls: true', false],
+  ['Database_Acls = true', false],
+  ['database_acls = true # for editors', false],
+  ['database_acls = false\ndatabase_acls = true', false],
+])('database_acls in %j is %s for the tool and for the service', (text, expected) => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'service.ini')
+  writeFileSync(file, text)
+  const env = { SVC_DATABASE_ACLS: 'true' }
+  const { auth } = withServiceSettings(securedService(), openFolder(folder))
+  expect(auth?.databaseAcls === true).toBe(expected)
+  const load = (environment: Readonly<Record<string, string>>) =>
+    loadSettings({
+      name: 'demo',
+      canAuthenticate: true,
+      secrets: [],
+      databaseAcls: expected,
+      file,
+      env: environment,
+      values: {},
+    })
+  // The service rejects lines that it cannot read, and a file or variable that contradicts the tables.
+  const faults =
+    /service\.ini:\d+: (?:expected "key = value"|Database_Acls|database_acls: (?:must be true or|is already))/
+  const failure = messageOf(() => load({}))
+  if (failure !== '') expect(failure).toMatch(faults)
+  expect(messageOf(() => load(env)).includes('SVC_DATABASE_ACLS: cannot be true')).toBe(!expected)
+})
+
+function messageOf(work: () => unknown): string {
+  try {
+    work()
+    return ''
+  } catch (error) {
+    return String(error)
+  }
+}
