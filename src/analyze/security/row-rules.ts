@@ -63,7 +63,7 @@ export function withRowRules(source: RowRuleSource): RuledModels {
   if (first === undefined) return { models, functions: [] }
   if (authModel === null) {
     const [at] = declaredRules(source, first.id) ?? []
-    collector.report('SVC5031', {
+    collector.report('SVC5041', {
       message: `The row rules of ${first.id} require authentication, and the API has none`,
       at: at?.at ?? schemas.get(first.id)?.at ?? null,
       help: 'Add an x-Ticket or x-ApiKey scheme to the RAML file and name it in the root-level "securedBy"',
@@ -112,7 +112,7 @@ function reportUserDefaults(source: RowRuleSource): void {
               ? userProblem(value.field, 'eq', operand, source)
               : undefined
         if (problem === undefined) continue
-        collector.report('SVC5033', {
+        collector.report('SVC5043', {
           message: `Invalid default {{user.${value.field}}}: ${problem.message}`,
           at: node?.at ?? null,
           help: 'help' in problem ? problem.help : undefined,
@@ -131,7 +131,7 @@ function reportUnruled(source: RowRuleSource, { id: ruled }: Model): void {
   const [first] = others
   if (first === undefined) return
   const one = others.length === 1
-  collector.report('SVC5035', {
+  collector.report('SVC5045', {
     message: `${listed(others.map(({ id }) => id))} ${one ? 'has' : 'have'} no row rules, although ${ruled} has; callers with permission see all rows of ${one ? 'this model' : 'these models'}`,
     at: schemas.get(first.id)?.at ?? null,
     help: 'Add "_row_rules"; ["allow everyone all"] says that rows are not restricted',
@@ -147,7 +147,7 @@ function readRule(text: ScalarNode, model: Model, source: RowRuleSource): { read
   const spanAt = spansIn(text)
   const [, effect, principal, permissions, where] = RULE.exec(value) ?? []
   const invalid = (message: string, help: string): null => {
-    collector.report('SVC5030', { message, at: text.at, help })
+    collector.report('SVC5040', { message, at: text.at, help })
     return null
   }
   if (effect === undefined || principal === undefined || permissions === undefined)
@@ -169,7 +169,7 @@ function readRule(text: ScalarNode, model: Model, source: RowRuleSource): { read
     )
   if (isUnknownGroup(who, source)) {
     const known = [...source.groups]
-    collector.report('SVC5034', {
+    collector.report('SVC5044', {
       message: `Unknown group "${who.name}"; the "groups" field of the auth model does not allow it, so the rule never matches`,
       at: text.at,
       help: () => didYouMean(who.name, known) ?? `Use one of ${known.join(', ')}`,
@@ -188,7 +188,7 @@ function readRule(text: ScalarNode, model: Model, source: RowRuleSource): { read
   if (filters === null) return null
   const impossible = contradiction(filters, (path) => operandAt(path, model, source))
   if (impossible !== undefined) {
-    collector.report('SVC5034', {
+    collector.report('SVC5044', {
       message: `The rule never matches: ${impossible}`,
       at: text.at,
       help: 'Remove the rule, or write a rule for each alternative',
@@ -203,7 +203,7 @@ function readRule(text: ScalarNode, model: Model, source: RowRuleSource): { read
 function reportNoIndex([first]: readonly RuleFilter[], at: Span, model: Model, source: RowRuleSource): void {
   const operand = first && operandAt(first.path, model, source)
   if (operand === undefined || !('field' in operand) || operand.indexed) return
-  source.collector.report('SVC5036', {
+  source.collector.report('SVC5046', {
     message: `The first filter of the rule compares "${operand.label}", which has no index`,
     at,
     help: `Add "index": true to the "_db_settings" of "${operand.field}", or write another filter first`,
@@ -253,7 +253,7 @@ function readFilter(text: string, at: Span, model: Model, source: RowRuleSource)
   const { collector } = source
   const equals = text.indexOf('=')
   if (equals < 1) {
-    collector.report('SVC5030', {
+    collector.report('SVC5040', {
       message: `Invalid filter ${JSON.stringify(text)} in a row rule`,
       at,
       help: 'Use the form "status=open" or "price__lt=10", or "{{name}}" for a function',
@@ -268,12 +268,12 @@ function readFilter(text: string, at: Span, model: Model, source: RowRuleSource)
   const operand = 'field' in whole ? whole : operandAt(path, model, source)
   if (!('field' in operand)) {
     const { message, known, unknown } = operand
-    collector.report('SVC5032', { message, at, help: () => didYouMean(unknown, known) })
+    collector.report('SVC5042', { message, at, help: () => didYouMean(unknown, known) })
     return null
   }
   const operators = operatorsFor(operand)
   if (!operators.includes(op)) {
-    collector.report('SVC5032', {
+    collector.report('SVC5042', {
       message: `Operator "${op}" cannot be used with "${path.join('.')}"`,
       at,
       help: () => didYouMean(op, operators) ?? `Use ${listed(operators, 'or')}`,
@@ -283,7 +283,7 @@ function readFilter(text: string, at: Span, model: Model, source: RowRuleSource)
   const value = readValue(text.slice(equals + 1).trim(), op)
   const problem = problemWith(value, op, operand, source)
   if (problem === undefined) return { path, op, value }
-  collector.report('SVC5033', { message: problem.message, at, help: problem.help })
+  collector.report('SVC5043', { message: problem.message, at, help: problem.help })
   return null
 }
 

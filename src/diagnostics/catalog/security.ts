@@ -158,7 +158,7 @@ export const securityCodes = {
       '/stories with "delete", and collection: allow authenticated all, item: allow {{is_owner}} all; deny everyone all',
     fix: 'collection: allow authenticated view, create',
   },
-  SVC5030: {
+  SVC5040: {
     severity: 'error',
     title: 'Invalid row rule',
     meaning:
@@ -166,14 +166,14 @@ export const securityCodes = {
     example: '"_row_rules": ["deny everyone view"]',
     fix: '"_row_rules": ["allow g:admin all"]',
   },
-  SVC5031: {
+  SVC5041: {
     severity: 'error',
     title: 'Row rules without authentication',
     meaning: 'Row rules depend on the caller, so the API must have an authentication scheme.',
     example: '"_row_rules": ["allow g:admin all"] in an API without an x-Ticket or x-ApiKey scheme',
     fix: 'securedBy: [ticket]',
   },
-  SVC5032: {
+  SVC5042: {
     severity: 'error',
     title: 'Unknown field or operator in a row rule',
     meaning:
@@ -181,7 +181,7 @@ export const securityCodes = {
     example: '"allow authenticated view where onwer={{user.username}}"',
     fix: '"allow authenticated view where owner={{user.username}}"',
   },
-  SVC5033: {
+  SVC5043: {
     severity: 'error',
     title: 'Invalid value in a row rule',
     meaning:
@@ -189,14 +189,14 @@ export const securityCodes = {
     example: '"allow everyone view where published=yes"',
     fix: '"allow everyone view where published=true"',
   },
-  SVC5034: {
+  SVC5044: {
     severity: 'error',
     title: 'Row rule that never matches',
     meaning: 'No caller or no row can satisfy this rule in "_row_rules".',
     example: '"allow everyone view where status=draft&status=published"',
     fix: '"allow everyone view where status__in=draft,published"',
   },
-  SVC5035: {
+  SVC5045: {
     severity: 'warning',
     title: 'Model without row rules',
     meaning:
@@ -204,7 +204,7 @@ export const securityCodes = {
     example: '"_row_rules" in Project, but not in Task',
     fix: '"_row_rules": ["allow everyone all"] in Task, if all callers may see all tasks',
   },
-  SVC5036: {
+  SVC5046: {
     severity: 'warning',
     title: 'Row rule without an index',
     meaning:
