@@ -37,7 +37,7 @@ onEveryEngine(
 
     it('accept the tokens of an identity provider for existing users', async () => {
       expect(await me(await withToken({ sub: 'amy' }))).toBe('amy')
-      expect(await me(await withToken({ sub: 'nobody', email: 'amy@example.com' }))).toBe('nobody')
+      expect(await me(await withToken({ sub: 'nobody', email: 'amy@example.com' }))).toBe(403)
       const self = await send('GET', '/users/self', await withToken({ sub: 'bob' }))
       expect([self.status, self.body['username'], self.headers['cache-control']]).toEqual([
         200,
@@ -68,7 +68,7 @@ onEveryEngine(
           .sign(key),
         'other algorithm': `${encoded({ alg: 'ES256', kid: provider.kid })}.${payload}.${signature}`,
         'own key in the header': await new SignJWT(claims)
-          .setProtectedHeader({ alg: 'HS256', jwk: { kty: 'oct', k: encoded({}) } })
+          .setProtectedHeader({ alg: 'HS256', ...JSON.parse('{"jwk": {"kty": "oct", "k": "e30"}}') })
           .sign(key),
         'token of another issuer': await other.token({ sub: 'amy' }),
         'signed by another issuer': await other.token({ sub: 'amy', iss: provider.issuer }),
@@ -187,7 +187,7 @@ onEveryEngine(
       expect([status, headers['www-authenticate']]).toEqual([401, 'legacy'])
       expect((await legacy('nobody')).status).toBe(401)
       expect((await legacy('blocked')).status).toBe(403)
-      expect((await send('PATCH', '/memos?id=-1', { authorization: 'bob' }, memo)).status).toBe(200)
+      expect((await send('PATCH', '/memos?text=none', { authorization: 'bob' }, memo)).status).toBe(200)
       expect((await send('GET', '/reports', bearer('allows-reports'))).body['for']).toBe('amy')
       expect((await send('GET', '/reports', bearer('allows-other'))).status).toBe(401)
     })
@@ -239,9 +239,11 @@ onEveryEngine(
     })
 
     it('limit failed attempts with passwords', async () => {
-      const statuses: unknown[] = []
-      for (let attempt = 0; attempt < 21; attempt += 1) statuses.push(await me(basic('amy', 'wrong')))
-      expect(statuses.slice(-2)).toEqual([401, 429])
+      const statuses = new Set<unknown>()
+      for (let attempt = 0; attempt < 21; attempt += 1) statuses.add(await me(basic('amy', 'wrong')))
+      expect([...statuses]).toEqual([401, 429])
+      expect(await me(basic('amy', "amy's secret"))).toBe(429)
+      expect(await me(await withToken({ sub: 'amy' }))).toBe('amy')
     })
   },
   {

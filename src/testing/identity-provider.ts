@@ -1,14 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import {
-  type CryptoKey,
-  exportJWK,
-  exportSPKI,
-  generateKeyPair,
-  type JWK,
-  type JWTPayload,
-  SignJWT,
-} from 'jose'
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT } from 'jose'
 
 /** The audience of the tokens that {@link IdentityProvider.token} signs by default. */
 export const AUDIENCE = 'notes'
@@ -20,7 +12,7 @@ interface SigningKey {
   readonly publicKey: CryptoKey
 }
 
-/** How the provider behaves: `closed` refuses connections, and `slow` accepts requests but does not respond. */
+/** How the provider behaves: `slow` accepts requests but does not respond, and `huge` sends a key set of 10 MB. */
 type Behavior = 'normal' | 'slow' | 'failing' | 'huge' | 'other issuer' | 'redirecting'
 
 /** An identity provider for tests, with a discovery document and a key set. */
@@ -33,19 +25,18 @@ export class IdentityProvider {
   #keys: SigningKey[] = []
 
   constructor() {
-    this.#server = createServer((request, response) => {
-      const isDiscovery = request.url === '/.well-known/openid-configuration'
-      if (isDiscovery) this.requests += 1
-      if (this.behavior === 'slow') return
-      if (this.behavior === 'failing') return response.writeHead(500).end()
-      if (this.behavior === 'redirecting') return response.writeHead(302, { location: '/elsewhere' }).end()
-      response.setHeader('content-type', 'application/json')
-      if (isDiscovery) {
-        const issuer = this.behavior === 'other issuer' ? 'https://other.example.com' : this.issuer
-        return response.end(JSON.stringify({ issuer, jwks_uri: `${this.issuer}/keys` }))
-      }
-      void this.#keySet().then((keys) => response.end(JSON.stringify(keys)))
-    })
+    this.#server = createServer((request, response) => void this.#respond(request, response))
+  }
+
+  async #respond({ url }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const isDiscovery = url === '/.well-known/openid-configuration'
+    if (isDiscovery) this.requests += 1
+    if (this.behavior === 'slow') return
+    if (this.behavior === 'failing') response.writeHead(500)
+    if (this.behavior === 'redirecting') response.writeHead(302, { location: '/elsewhere' })
+    const issuer = this.behavior === 'other issuer' ? 'https://other.example.com' : this.issuer
+    const body = isDiscovery ? { issuer, jwks_uri: `${this.issuer}/keys` } : await this.#keySet()
+    response.end(JSON.stringify(body))
   }
 
   get issuer(): string {
@@ -90,10 +81,16 @@ export class IdentityProvider {
   }
 
   /** Signs a token with the newest key. Claims that are undefined are omitted. */
-  token(claims: JWTPayload = {}): Promise<string> {
+  token(claims: Readonly<Record<string, unknown>> = {}): Promise<string> {
     const { kid, algorithm, privateKey } = this.#newest()
     const now = Math.floor(Date.now() / 1000)
-    const all = { iss: this.issuer, aud: AUDIENCE, iat: now, exp: now + 300, ...claims }
+    const all: Readonly<Record<string, unknown>> = {
+      iss: this.issuer,
+      aud: AUDIENCE,
+      iat: now,
+      exp: now + 300,
+      ...claims,
+    }
     return new SignJWT(all).setProtectedHeader({ alg: algorithm, kid }).sign(privateKey)
   }
 
