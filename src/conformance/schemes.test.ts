@@ -238,6 +238,13 @@ onEveryEngine(
       expect(await me({ cookie: 'auth_tkt=x', ...(await withToken({ sub: 'amy' })) })).toBe('amy')
     })
 
+    it('reject requests from other websites with a password that the browser adds', async () => {
+      const from = (origin: string): Promise<TestResponse> =>
+        send('DELETE', '/memos/0', { ...basic('amy', "amy's secret"), origin })
+      expect((await from('https://other.example.com')).status).toBe(403)
+      expect((await from('http://localhost')).status).toBe(404)
+    })
+
     it('limit failed attempts with passwords', async () => {
       const statuses = new Set<unknown>()
       for (let attempt = 0; attempt < 21; attempt += 1) statuses.add(await me(basic('amy', 'wrong')))

@@ -291,7 +291,8 @@ export async function startAuthentication(
   app.decorateRequest('caller', null)
   app.decorate('accessControl', settings.auth ? accessControl : null)
   if (settings.auth) {
-    if (ticket !== null) app.addHook('onRequest', rejectForeignOrigins(ticket.cookieName, settings))
+    if (ticket !== null || external !== undefined)
+      app.addHook('onRequest', rejectForeignOrigins(ticket?.cookieName ?? null, settings))
     const bodies = new BodyReader(withUserChecks(models, config)[config.model] ?? users)
     addCallerHooks(app, {
       tickets,
