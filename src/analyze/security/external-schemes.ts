@@ -6,7 +6,6 @@ import type { Api, SecuredBy, SecurityScheme } from '../../raml/api.js'
 import type { MapNode, Node } from '../../source/node.js'
 import { locationOf } from '../location.js'
 import { isFileName } from '../handlers/file-name.js'
-import { unknownSetting } from './scheme-checks.js'
 import { ACL_TYPE, BUILT_IN_TYPES, isExternal, readScopes, securedByLists } from './secured-by.js'
 
 const OAUTH = 'OAuth 2.0'
@@ -163,7 +162,8 @@ function reportSettings(scheme: SecurityScheme, collector: Collector): void {
       known.length === 0
         ? `Remove it; a scheme of type ${scheme.type} has no settings`
         : didYouMean(key, known)
-    collector.report('SVC5008', { message: unknownSetting(key, scheme.type), at: keyAt, help })
+    const message = `Unknown setting "${key}" in a scheme of type ${scheme.type}; it is ignored`
+    collector.report('SVC5008', { message, at: keyAt, help })
   }
   const invalid = (key: string, form: string): void =>
     collector.report('SVC5009', {
@@ -208,8 +208,8 @@ function reportParameters(use: SecuredBy, { securitySchemes }: Api, collector: C
 function reportScopes(scheme: SecurityScheme, parameters: MapNode, collector: Collector): void {
   for (const { key, keyAt } of parameters.entries) {
     if (key === 'scopes' || scheme.type !== OAUTH) continue
-    collector.report('SVC5032', {
-      message: `Unknown parameter "${key}" of "${scheme.name}"; it is ignored`,
+    collector.report('SVC5031', {
+      message: `Unknown parameter "${key}" of "${scheme.name}"; an OAuth 2.0 scheme has only "scopes"`,
       at: keyAt,
       help: () => didYouMean(key, ['scopes']),
     })

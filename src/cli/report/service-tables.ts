@@ -3,8 +3,9 @@ import { accessMatrix } from '../../access/matrix.js'
 import { authRoutes } from '../../access/auth-routes.js'
 import { permissionsOf } from '../../access/required.js'
 import { verdictText } from '../../access/verdict.js'
+import { acceptedText, schemeRows } from '../../access/schemes.js'
 import { ruledFields } from '../../access/write-rules.js'
-import { functionActions } from '../../ir/lookup.js'
+import { externalSchemes, functionActions } from '../../ir/lookup.js'
 import {
   ALLOW_AUTHENTICATED,
   ALLOW_EVERYONE,
@@ -19,8 +20,8 @@ import {
 import type { Table } from './table.js'
 
 /**
- * Returns the tables for `inspect`: models, multi-column indexes, relations, routes, the access matrix, fields with
- * write rules, and functions.
+ * Returns the tables for `inspect`: models, multi-column indexes, relations, routes, authentication schemes, the access
+ * matrix, fields with write rules, and functions.
  */
 export function serviceTables(service: Service): readonly Table[] {
   return [
@@ -28,6 +29,7 @@ export function serviceTables(service: Service): readonly Table[] {
     ...groupTables(service),
     relationTable(service),
     routeTable(service),
+    ...schemeTables(service),
     accessTable(service),
     ...writeRuleTables(service),
     functionTable(service),
@@ -157,6 +159,29 @@ export function aclText(acl: string): string {
   return acl === ALLOW_AUTHENTICATED ? 'authenticated' : acl
 }
 
+/** Returns the tables of authentication schemes, and of the schemes that routes accept. */
+function schemeTables(service: Service): readonly Table[] {
+  if (externalSchemes(service).length === 0) return []
+  return [
+    {
+      title: 'Schemes',
+      columns: ['scheme', 'type', 'credentials', 'checked by', 'provider'],
+      rows: schemeRows(service).map(({ name, type, credentials, file, issuer }) => [
+        name,
+        type,
+        credentials.replaceAll('`', ''),
+        file ?? 'the service',
+        issuer ?? '',
+      ]),
+    },
+    {
+      title: 'Schemes of routes',
+      columns: ['route', 'schemes'],
+      rows: [...service.routes, ...service.actions].map((route) => [route.id, acceptedText(service, route)]),
+    },
+  ]
+}
+
 function accessTable(service: Service): Table {
   const { callers, rows, authRows } = accessMatrix(service)
   return {
@@ -194,7 +219,8 @@ function functionTable(service: Service): Table {
 }
 
 /** Returns the name, kind, file and uses of each user-defined function. */
-export function functionRows({ handlers, actions }: Service): readonly (readonly string[])[] {
+export function functionRows(service: Service): readonly (readonly string[])[] {
+  const { handlers, actions } = service
   return [
     ...handlers.map(({ name, kind, file, uses }) => [
       name,
@@ -203,5 +229,6 @@ export function functionRows({ handlers, actions }: Service): readonly (readonly
       uses.map(({ model, on }) => (model === null ? on : `${model} ${on}`)).join(', '),
     ]),
     ...functionActions({ actions }).map(({ name, file, id }) => [name, 'action', file, id]),
+    ...externalSchemes(service).map(({ name, file }) => [name, 'scheme', file, 'securedBy']),
   ]
 }

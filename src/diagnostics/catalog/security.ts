@@ -160,9 +160,9 @@ export const securityCodes = {
   },
   SVC5031: {
     severity: 'error',
-    title: 'Invalid scopes',
+    title: 'Invalid parameters of a security scheme',
     meaning:
-      'The scopes that a route requires must be a list of names. A scope cannot contain spaces or quotes (RFC 6749, 3.3).',
+      'In "securedBy", an OAuth 2.0 scheme has only the parameter "scopes": the list of the scopes that the route requires. A scope cannot contain spaces or quotes (RFC 6749, 3.3).',
     example: 'securedBy: [oauth: { scopes: admin }]',
     fix: 'securedBy: [oauth: { scopes: [admin] }]',
   },
@@ -170,7 +170,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Parameter of a security scheme has no effect',
     meaning:
-      'In "securedBy", an OAuth 2.0 scheme has only the parameter "scopes". The types x-Ticket, x-ApiKey and x-ACL have no parameters.',
+      'In "securedBy", schemes of the types x-Ticket, x-ApiKey and x-ACL have no parameters, so they cannot require scopes.',
     example: 'securedBy: [ticket: { scopes: [admin] }]',
     fix: 'securedBy: [ticket, admin_acl]',
   },

@@ -34,8 +34,7 @@ export type Schemes = {
 
 /**
  * Your functions, keyed by name. Each file registers its function with `registry.add('name', …)` or
- * `registry.action('name', …)` or
- * `registry.scheme('name', …)`.
+ * `registry.action('name', …)` or `registry.scheme('name', …)`.
  */
 export const registry = new Registry<Functions, Actions, Schemes>({
   check_domain: { kind: 'handler', file: 'src/handlers/check-domain.ts' },
