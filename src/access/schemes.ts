@@ -1,4 +1,5 @@
 import type { Credential, CustomAction, ExternalScheme, Route, Service } from '../ir/index.js'
+import { scopesOf } from '../ir/lookup.js'
 import { listed } from '../naming/phrases.js'
 import { acceptedCredentials } from './caller.js'
 
@@ -67,14 +68,14 @@ function plain(text: string): string {
  */
 export function acceptedText(
   service: Service,
-  { accepts, authenticated, scopes = {} }: Pick<Route | CustomAction, 'accepts' | 'authenticated' | 'scopes'>,
+  route: Pick<Route | CustomAction, 'accepts' | 'authenticated' | 'scopes'>,
 ): string {
-  const names = acceptedCredentials(service, accepts).map((credential) => {
+  const names = acceptedCredentials(service, route.accepts).map((credential) => {
     const name = schemeName(service, credential)
-    const required = scopes[name] ?? []
+    const required = scopesOf(route, name)
     return required.length === 0 ? name : `${name} (${required.join(', ')})`
   })
-  const isOptional = names.length > 0 && !authenticated
+  const isOptional = names.length > 0 && !route.authenticated
   return [...names, ...(isOptional ? ['none'] : [])].join(', ')
 }
 

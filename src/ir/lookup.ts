@@ -65,6 +65,11 @@ export function oauthSchemes(service: Pick<Service, 'auth'>): readonly ExternalS
   return externalSchemes(service).filter(({ kind }) => kind === 'bearer')
 }
 
+/** Returns the scopes that a route requires from a scheme. */
+export function scopesOf({ scopes = {} }: Pick<Route, 'scopes'>, scheme: string): readonly string[] {
+  return new Map(Object.entries(scopes)).get(scheme) ?? []
+}
+
 /** Returns the routes of a model. */
 export function routesOf({ routes }: Service, id: string): readonly Route[] {
   return nodesBy(routes, MODEL, id)

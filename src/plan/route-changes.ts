@@ -2,6 +2,7 @@ import { type Verdict, verdictOn, verdictText } from '../access/verdict.js'
 import { acceptedText, schemeName } from '../access/schemes.js'
 import { acceptedCredentials, callersOf, callerText } from '../access/caller.js'
 import type { CustomAction, Route, Service } from '../ir/index.js'
+import { scopesOf } from '../ir/lookup.js'
 import type { ApiChange } from './change.js'
 
 /** Returns added, removed and moved routes, and changes to access. Ignores the names of path parameters. */
@@ -98,7 +99,7 @@ function schemesOf({ service, route }: Served): ReadonlyMap<string, readonly str
   return new Map(
     acceptedCredentials(service, route.accepts).map((credential) => {
       const name = schemeName(service, credential)
-      return [name, route.scopes?.[name] ?? []]
+      return [name, scopesOf(route, name)]
     }),
   )
 }

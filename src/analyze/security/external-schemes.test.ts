@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ALLOW_AUTHENTICATED, ALLOW_EVERYONE } from '../../ir/index.js'
 import { serviceTables } from '../../cli/report/service-tables.js'
+import { openapiDocument } from '../../emit/openapi/index.js'
 import { securitySchemes } from '../../emit/openapi/security.js'
 import { authRoutes } from '../../access/auth-routes.js'
 import { apiChanges } from '../../plan/api-changes.js'
@@ -59,6 +60,20 @@ describe('an external scheme', () => {
       ['GET', ['a', 'b', 'c']],
       ['POST', ['d']],
     ])
+  })
+
+  it('can have the name of an inherited property', () => {
+    const built = service(
+      '  - constructor: { type: OAuth 2.0 }\n' + OAUTH,
+      '[oauth: { scopes: [a] }, constructor]',
+    )
+    expect(built.routes[0]?.scopes).toEqual({ oauth: ['a'] })
+    expect(
+      serviceTables(built)
+        .at(-1)
+        ?.rows.map(([name]) => name),
+    ).toEqual(['constructor', 'oauth'])
+    expect(Object.keys(openapiDocument(built))).toContain('components')
   })
 
   it('adds no routes for passwords if the service issues no credentials', () => {

@@ -86,12 +86,12 @@ function credentialsOf(uses: readonly Use[]): readonly Credential[] {
 
 /** Returns the scopes that external schemes must grant. If a scheme is named twice, all of its scopes are required. */
 function scopesOf(uses: readonly Use[]): Scopes {
-  const scopes: Record<string, readonly string[]> = {}
+  const scopes = new Map<string, readonly string[]>()
   for (const { scheme, scopes: required } of uses) {
     if (!isExternal(scheme) || required.length === 0) continue
-    scopes[scheme.name] = [...new Set([...(scopes[scheme.name] ?? []), ...required])]
+    scopes.set(scheme.name, [...new Set([...(scopes.get(scheme.name) ?? []), ...required])])
   }
-  return scopes
+  return Object.fromEntries(scopes)
 }
 
 /** Returns all `securedBy` lists: those on the root, the resources and the methods. */

@@ -7,9 +7,9 @@ import type {
   ExternalScheme,
   OAuthSettings,
   Route,
-  Scopes,
   Service,
 } from '../../ir/index.js'
+import { scopesOf } from '../../ir/lookup.js'
 import { UniqueNames } from '../../naming/unique.js'
 import type { JsonObject } from './json.js'
 
@@ -130,7 +130,7 @@ function flowsOf({ authorizationUri, accessTokenUri, grants, scopes }: OAuthSett
  * callers can also be anonymous.
  */
 export function routeSecurity(service: Service, route: Route | CustomAction): readonly JsonObject[] {
-  const schemes = acceptedSchemes(service, route.accepts, route.scopes)
+  const schemes = acceptedSchemes(service, route.accepts, route)
   if (schemes.length === 0) return []
   const isOptional =
     !route.authenticated && route.accepts?.some((name) => name.startsWith('scheme:')) === true
@@ -150,7 +150,7 @@ const ISSUED = new Map<Credential, string>([
 export function acceptedSchemes(
   service: Service,
   accepts: readonly Credential[] | null,
-  scopes: Scopes = {},
+  required: Pick<Route, 'scopes'> = {},
 ): readonly JsonObject[] {
   const external = entriesOf(service.auth)
   return acceptedCredentials(service, accepts).flatMap((credential): readonly JsonObject[] => {
@@ -158,7 +158,7 @@ export function acceptedSchemes(
     if (issued !== undefined) return [{ [issued]: [] }]
     const name = credential.slice('scheme:'.length)
     return (external.get(name) ?? []).map((parts) =>
-      Object.fromEntries(parts.map(({ key }) => [key, scopes[name] ?? []])),
+      Object.fromEntries(parts.map(({ key }) => [key, scopesOf(required, name)])),
     )
   })
 }

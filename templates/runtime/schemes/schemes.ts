@@ -115,7 +115,8 @@ class Schemes implements ExternalSchemes {
     scheme: Scheme,
     credentials: Credentials,
   ): Promise<Caller | undefined> {
-    const scopes = request.routeOptions.config.scopes?.[scheme.name] ?? []
+    const { scopes: required = {} } = request.routeOptions.config
+    const scopes = (Object.hasOwn(required, scheme.name) ? required[scheme.name] : undefined) ?? []
     const reader = this.#readers.get(scheme.name)
     if (reader !== undefined && typeof credentials === 'string') {
       const found = await reader.read(request, credentials, this.#parts)
