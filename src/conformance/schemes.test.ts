@@ -2,7 +2,8 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { AUDIENCE, IdentityProvider } from '../testing/identity-provider.js'
 import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
-import type { TestResponse } from './service.js'
+import { SQLITE } from './engines.js'
+import { buildFixture, removeProject, startService, type TestResponse } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
@@ -245,6 +246,19 @@ onEveryEngine(
       expect((await from('http://localhost')).status).toBe(404)
     })
 
+    it('work in your own routes', async () => {
+      const own = async (path: string, as: Known): Promise<unknown> => {
+        const { status, body } = await service().send('GET', path, undefined, as)
+        return status === 200 ? body['username'] : status
+      }
+      expect(await own('/own', nobody)).toBe(401)
+      expect(await own('/own', await withToken({ sub: 'amy' }))).toBe(403)
+      expect(await own('/own', await withToken({ sub: 'amy', realm: { roles: ['admin'] } }))).toBe('amy')
+      expect(await own('/own/scoped', basic('amy', "amy's secret"))).toBe(401)
+      expect(await own('/own/scoped', await withToken({ sub: 'amy' }))).toBe(403)
+      expect(await own('/own/scoped', await withToken({ sub: 'amy', scope: 'own' }))).toBe('amy')
+    })
+
     it('limit failed attempts with passwords', async () => {
       const statuses = new Set<unknown>()
       for (let attempt = 0; attempt < 21; attempt += 1) statuses.add(await me(basic('amy', 'wrong')))
@@ -267,3 +281,19 @@ onEveryEngine(
     code: userCode('schemes'),
   },
 )
+
+it('schemes are off if auth is off', async () => {
+  const folder = await buildFixture('schemes', 'svc_sqla', userCode('schemes'))
+  const service = await startService(folder, SQLITE, {
+    auth: false,
+    'oauth.issuer': provider.issuer,
+    'oauth.audience': AUDIENCE,
+  })
+  const status = async (method: string, path: string, headers = {}): Promise<number> =>
+    (await service.send(method, `/v1${path}`, undefined, headers)).status
+  expect(await status('GET', '/memos')).toBe(200)
+  expect(await status('GET', '/reports')).toBe(200)
+  expect(await status('GET', '/notes', { authorization: 'Bearer x' })).toBe(200)
+  await service.close()
+  removeProject(folder)
+})
