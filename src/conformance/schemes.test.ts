@@ -282,6 +282,45 @@ onEveryEngine(
   },
 )
 
+it('tokens can identify users by email address', async () => {
+  const folder = await buildFixture('schemes', 'svc_sqla', userCode('schemes'))
+  const down = new IdentityProvider()
+  await down.open()
+  await down.close()
+  const service = await startService(folder, SQLITE, {
+    auth: true,
+    ...withAdmin,
+    'system.name': 'Root',
+    'oauth.issuer': provider.issuer,
+    'oauth.audience': AUDIENCE,
+    'oauth.user_claim': 'email',
+    'partner.issuer': down.issuer,
+    'partner.audience': AUDIENCE,
+  })
+  const send = async (path: string, token: string): Promise<TestResponse> =>
+    service.send('GET', `/v1${path}`, undefined, { authorization: `Bearer ${token}` })
+  const me = async (claims: object): Promise<unknown> => {
+    const { status, body } = await send('/me', await provider.token({ ...claims }))
+    return status === 200 ? [body['username'], body['groups']] : status
+  }
+  const email = 'root@example.com'
+  expect(await me({ email })).toEqual(['root', ['admin']])
+  expect(await me({ email, email_verified: true })).toEqual(['root', ['admin']])
+  expect(await me({ email, email_verified: false })).toBe(401)
+  expect(await me({ email, email_verified: 'false' })).toBe(401)
+  expect(await me({ email: 'nobody@example.com', sub: 'root' })).toBe(401)
+  expect(await me({ sub: 'root' })).toBe(401)
+  const { status, headers, body } = await send('/reports', await down.token({ sub: 'root' }))
+  expect([status, headers['retry-after'], body['detail']]).toEqual([
+    503,
+    '5',
+    'The identity provider cannot be reached. Try again later.',
+  ])
+  expect((await send('/reports', 'x')).status).toBe(401)
+  await service.close()
+  removeProject(folder)
+})
+
 it('schemes are off if auth is off', async () => {
   const folder = await buildFixture('schemes', 'svc_sqla', userCode('schemes'))
   const service = await startService(folder, SQLITE, {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ALLOW_AUTHENTICATED, ALLOW_EVERYONE } from '../../ir/index.js'
+import { servicePage } from '../../cli/report/page/service-page.js'
 import { serviceTables } from '../../cli/report/service-tables.js'
 import { openapiDocument } from '../../emit/openapi/index.js'
 import { securitySchemes } from '../../emit/openapi/security.js'
@@ -116,6 +117,7 @@ describe('an external scheme', () => {
       ['GET /notes', 'ticket, oauth (a)'],
       ['POST /notes', 'ticket, oauth (a)'],
     ])
+    expect(servicePage(service(OAUTH, '[oauth]'))).toContain('src/schemes/oauth.ts')
     expect(rowsOf('Functions')).toEqual([['oauth', 'scheme', 'src/schemes/oauth.ts', 'securedBy']])
   })
 })

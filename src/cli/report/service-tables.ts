@@ -159,8 +159,11 @@ export function aclText(acl: string): string {
   return acl === ALLOW_AUTHENTICATED ? 'authenticated' : acl
 }
 
-/** Returns the tables of authentication schemes, and of the schemes that routes accept. */
-function schemeTables(service: Service): readonly Table[] {
+/**
+ * Returns the tables of authentication schemes, and of the schemes that routes accept. Returns no tables if the service
+ * issues all credentials.
+ */
+export function schemeTables(service: Service): readonly Table[] {
   if (externalSchemes(service).length === 0) return []
   return [
     {

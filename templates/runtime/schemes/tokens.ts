@@ -239,7 +239,7 @@ async function userOf(
   const name = String(value)
   const isEmail = userClaim === 'email' && config.fields.email !== null
   // Otherwise, anyone could enter the address of another user at the provider.
-  if (isEmail && claims['email_verified'] === false) return undefined
+  if (isEmail && String(claims['email_verified']) === 'false') return undefined
   const find = (): Promise<Row | undefined> =>
     isEmail ? accounts.findByEmail(name) : accounts.findByName(name)
   const user = await find()
