@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { exportJWK, generateKeyPair } from 'jose'
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 import { afterAll, expect, it } from 'vitest'
 import { SQLITE } from './engines.js'
 import { buildFixture, removeProject, startService } from './service.js'
