@@ -67,7 +67,8 @@ function fileOf({ name }: SecurityScheme): string {
 function inputsOf({ describedBy }: SecurityScheme): readonly SchemeInput[] {
   const keysOf = (section: string): readonly string[] => {
     const node = describedBy?.entries.find(({ key }) => key === section)?.value
-    return node?.kind === 'map' ? node.entries.map(({ key }) => key.replace(/\?$/, '')) : []
+    const names = node?.kind === 'map' ? node.entries.map(({ key }) => key.replace(/\?$/, '')) : []
+    return names.filter((name) => !name.includes('{'))
   }
   return [...new Set(keysOf('headers').map((name) => name.toLowerCase()))]
     .map((name): SchemeInput => ({ in: 'header', name }))
