@@ -273,6 +273,7 @@ function settingsTable(): string {
     sql: true,
     mongodb: true,
     secrets: [],
+    providers: [{ scheme: 'oauth', setting: 'oauth', file: 'src/schemes/oauth.ts' }],
   })
   const entries = [...text.matchAll(/((?:^# .*\n)+)((?:^#?[a-z_.]+ =.*\n)+)/gm)].flatMap(
     ([, comment = '', lines = '']) =>

@@ -74,10 +74,21 @@ const PLACES: Readonly<Record<string, (name: string) => Api>> = {
       }),
     },
   }),
+  'a security scheme': (name) => ({
+    raml: schemeOf(name) + collectionOf('things', {}, 's.json'),
+    files: { 's.json': schemaOf({ id }) },
+  }),
   'a text': (name) => ({
     raml: collectionOf('things', { text: name }, 's.json'),
     files: { 's.json': schemaOf({ id: { ...id, description: name } }, { title: name, description: name }) },
   }),
+}
+
+/** Returns the RAML for a security scheme with the name, description, header and query parameter `name`. */
+function schemeOf(name: string): string {
+  const inputs = `headers: { ${quoted(name)}: }, queryParameters: { ${quoted(name)}: }`
+  const scheme = `{ type: x-Odd, description: ${quoted(name)}, describedBy: { ${inputs} } }`
+  return `securitySchemes:\n  - ${quoted(name)}: ${scheme}\nsecuredBy: [${quoted(name)}]\n`
 }
 
 function analyzed({ raml, files }: Api): Outcome {
@@ -143,6 +154,7 @@ function crowdedApi(seed: number): Api {
   const texts = takenNames('a text', 8, seed + 2)
   const params = takenNames('a parameter', 4, seed + 3)
   const [segment = 'things'] = takenNames('a path', 1, seed + 4)
+  const [scheme = 'odd'] = takenNames('a security scheme', 1, seed + 5)
   const schema = schemaOf(
     {
       ...Object.fromEntries(
@@ -159,7 +171,7 @@ function crowdedApi(seed: number): Api {
     collectionOf(name, { param: params[index] ?? 'id', text: texts[index] ?? '' }, 's.json'),
   )
   return {
-    raml: `title: ${quoted(texts[3] ?? '')}\ndocumentation: [{ title: ${quoted(texts[4] ?? '')}, content: ${quoted(texts[5] ?? '')} }]\n${raml.join('')}${ODD_ACTIONS}`,
+    raml: `title: ${quoted(texts[3] ?? '')}\ndocumentation: [{ title: ${quoted(texts[4] ?? '')}, content: ${quoted(texts[5] ?? '')} }]\n${schemeOf(scheme)}${raml.join('')}${ODD_ACTIONS}`,
     files: { 's.json': schema },
   }
 }

@@ -1,5 +1,5 @@
 import type { ActionMethod, RouteHandlers, Service } from '../ir/index.js'
-import type { Caller } from './caller.js'
+import { canAuthenticate, type Caller, issuedCredentials } from './caller.js'
 import type { Verdict } from './verdict.js'
 
 /** An authentication route. ACLs do not apply to these routes. */
@@ -14,9 +14,13 @@ export interface AuthRoute {
   readonly after: readonly string[]
 }
 
-/** Returns the authentication routes. The list is empty if the API has no authentication scheme. */
-export function authRoutes({ auth }: Pick<Service, 'auth'>): readonly AuthRoute[] {
-  if (auth === null || (auth.ticket ?? auth.apiKey) === null) return []
+/**
+ * Returns the authentication routes. The list is empty if the API has no authentication scheme, and contains only
+ * `…/self` if the service issues no credentials.
+ */
+export function authRoutes(service: Pick<Service, 'auth'>): readonly AuthRoute[] {
+  const { auth } = service
+  if (auth === null || !canAuthenticate(service)) return []
   const { login, logout, register } = auth.handlers
   const open = (method: ActionMethod, path: string, action: string, handlers = NONE): AuthRoute => ({
     id: `${method} ${path}`,
@@ -26,6 +30,8 @@ export function authRoutes({ auth }: Pick<Service, 'auth'>): readonly AuthRoute[
     access: 'everyone',
     ...handlers,
   })
+  const self: AuthRoute = { ...open('GET', `${auth.path ?? '/users'}/self`, 'self'), access: 'authenticated' }
+  if (issuedCredentials(auth).length === 0) return [self]
   return [
     open('POST', '/auth/login', 'login', login),
     open('GET', '/auth/logout', 'logout', logout),
@@ -34,7 +40,7 @@ export function authRoutes({ auth }: Pick<Service, 'auth'>): readonly AuthRoute[
     ...(auth.apiKey === null
       ? []
       : [open('POST', '/auth/reset_token', 'reset_token'), open('POST', '/auth/token', 'token')]),
-    { ...open('GET', `${auth.path ?? '/users'}/self`, 'self'), access: 'authenticated' },
+    self,
   ]
 }
 

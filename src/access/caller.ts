@@ -1,5 +1,12 @@
 import { findModel } from '../ir/lookup.js'
-import { type Credential, CREDENTIALS, type Principal, type Service } from '../ir/index.js'
+import {
+  type Auth,
+  type Credential,
+  CREDENTIALS,
+  type IssuedCredential,
+  type Principal,
+  type Service,
+} from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 
 /** A kind of caller that ACL rules can distinguish without calling functions. */
@@ -53,8 +60,27 @@ export function acceptedCredentials(
   { auth }: Service,
   accepts: readonly Credential[] | null = null,
 ): readonly Credential[] {
+  const external = (auth?.schemes ?? []).map(({ name }) => `scheme:${name}` as const)
+  return [...issuedCredentials(auth), ...external].filter((name) => accepts?.includes(name) ?? true)
+}
+
+/** Returns the credentials that the service issues. */
+export function issuedCredentials(auth: Auth | null): readonly IssuedCredential[] {
   const schemes = { ticket: auth?.ticket ?? null, api_key: auth?.apiKey ?? null }
-  return CREDENTIALS.filter((name) => schemes[name] !== null && (accepts?.includes(name) ?? true))
+  return CREDENTIALS.filter((name) => schemes[name] !== null)
+}
+
+/** Returns the credentials that the service issues and a route accepts. */
+export function acceptedIssued(
+  { auth }: Service,
+  accepts: readonly Credential[] | null,
+): readonly IssuedCredential[] {
+  return issuedCredentials(auth).filter((name) => accepts?.includes(name) ?? true)
+}
+
+/** Returns whether the service has any authentication scheme, in which case `auth = true` has an effect. */
+export function canAuthenticate({ auth }: Pick<Service, 'auth'>): boolean {
+  return issuedCredentials(auth).length > 0 || (auth?.schemes ?? []).length > 0
 }
 
 /** Returns whether a route accepts only some of the credentials that the API supports. */

@@ -8,7 +8,9 @@ import { analyzePath } from '../testing/analyze-files.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 import { browserPath, openBrowser, watch } from './browser.js'
 import { type ServiceProcess, startProcess } from './process.js'
+import { PASSWORD } from './callers.js'
 import { buildFixture, removeProject } from './service.js'
+import { userCode } from './user-code.js'
 
 const path = browserPath()
 
@@ -50,6 +52,45 @@ describe.skipIf(path === undefined)('in a browser', () => {
       expect({ faults, elsewhere }).toEqual({ faults: [], elsewhere: [] })
       await context.close()
     })
+  })
+
+  it('the interactive documentation logs in with tokens and passwords', async () => {
+    const folder = await buildFixture('schemes', 'svc_sqla', userCode('schemes'))
+    const service = await startProcess(folder, {
+      SVC_AUTH: 'true',
+      SVC_SYSTEM_USER: 'amy',
+      SVC_SYSTEM_PASSWORD: PASSWORD,
+      SVC_SYSTEM_EMAIL: 'amy@example.com',
+      SVC_SYSTEM_NAME: 'Amy',
+    })
+    const context = await browser.newContext()
+    const { faults, elsewhere } = await watch(context, service.address)
+    const page = await context.newPage()
+    await page.goto(`${service.address}/v1/docs`)
+    await page.locator('.auth-wrapper').getByRole('button', { name: 'Authorize' }).click()
+    const dialog = page.locator('.modal-ux')
+    const authorize = async (title: string, ...values: readonly string[]): Promise<void> => {
+      const container = dialog.locator('.auth-container', { hasText: title })
+      for (const [index, value] of values.entries()) await container.locator('input').nth(index).fill(value)
+      await container.getByRole('button', { name: 'Apply credentials' }).click()
+    }
+    await authorize('basic', 'amy', "amy's secret")
+    await authorize('partner', 'allows-reports')
+    await dialog.locator('.close-modal').click()
+    const execute = async (id: string): Promise<string> => {
+      const operation = page.locator(`[id$="-${id}"]`)
+      await operation.locator('.opblock-summary-control').click()
+      await operation.getByRole('button', { name: 'Try it out' }).click()
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      await operation.locator('.live-responses-table').waitFor()
+      return operation.locator('.live-responses-table .response-col_status').last().innerText()
+    }
+    expect(await execute('getMemos')).toContain('200')
+    expect(await execute('getReports')).toContain('200')
+    expect({ faults, elsewhere }).toEqual({ faults: [], elsewhere: [] })
+    await context.close()
+    await service.stop()
+    removeProject(folder)
   })
 
   it('the HTML page written by inspect fits a narrow screen, and loads nothing from other origins', async () => {

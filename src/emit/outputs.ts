@@ -1,7 +1,7 @@
 import { nextMigration, type Previous } from '../migrate/index.js'
 import type { FeatureName } from '../features.js'
 import type { Auth, Handler, Model, Service } from '../ir/index.js'
-import { functionActions } from '../ir/lookup.js'
+import { externalSchemes, functionActions } from '../ir/lookup.js'
 import type { Owner, RepositoryPaths } from '../output/file.js'
 import { openapiDocument } from './openapi/index.js'
 import { runtimeFiles } from './runtime.js'
@@ -17,7 +17,7 @@ import {
   repositoriesView,
   repositoryView,
 } from './views/all-models.js'
-import { functionFilesView, registryView, stubView } from './views/functions.js'
+import { functionFilesView, registryView, schemeStubView, schemesView, stubView } from './views/functions.js'
 import { modelView } from './views/model/model.js'
 import { routeGroups, routesView } from './views/routes.js'
 import { knowsCallers, rowRulesView } from './views/row-rules.js'
@@ -106,6 +106,12 @@ export const OUTPUTS: readonly Output[] = [
   one('generated/acl.ts', 'src/generated/acl.ts', aclView, ({ auth }) => auth !== null),
   one('generated/row-rules.ts', 'src/generated/row-rules.ts', rowRulesView, knowsCallers),
   one('generated/auth.ts', 'src/generated/auth.ts', withAuth(authView), ({ auth }) => auth !== null),
+  one(
+    'generated/schemes.ts',
+    'src/generated/schemes.ts',
+    schemesView,
+    (service) => externalSchemes(service).length > 0,
+  ),
   one('generated/migrate.ts', 'src/generated/migrate.ts', ({ engine }) => ({
     folder: engine === 'svc_sqla' ? 'sql' : 'mongo',
   })),
@@ -160,6 +166,16 @@ export const OUTPUTS: readonly Output[] = [
         path: action.file,
         source: `action ${action.name}`,
         text: () => render('stubs/action.ts', actionStubView(service, action)),
+      })),
+  },
+
+  {
+    owner: 'stub',
+    files: ({ service }) =>
+      externalSchemes(service).map((scheme) => ({
+        path: scheme.file,
+        source: `scheme ${scheme.name}`,
+        text: () => render('stubs/scheme.ts', schemeStubView(scheme)),
       })),
   },
 

@@ -1,5 +1,6 @@
 import { FEATURES } from '../features.js'
 import type { Service } from '../ir/index.js'
+import { oauthSchemes } from '../ir/lookup.js'
 import { formTypes, MULTIPART, URLENCODED } from './views/actions.js'
 
 /** A package in the emitted `package.json`. */
@@ -32,6 +33,7 @@ export function packagesOf(service: Service): Packages {
       re2js: '^2.10.0',
       'swagger-ui-dist': '^5.30.0',
       ...(service.auth === null ? {} : { '@fastify/cookie': '^11.0.2', '@node-rs/argon2': '^2.0.2' }),
+      ...(oauthSchemes(service).length === 0 ? {} : { jose: '^6.2.0' }),
       ...(forms.has(URLENCODED) ? { '@fastify/formbody': '^9.0.1' } : {}),
       ...(forms.has(MULTIPART) ? { '@fastify/multipart': '^10.1.9' } : {}),
       ...(sql ? { 'better-sqlite3': '^12.4.1 || ^13.2.0', pg: '^8.16.3' } : { mongodb: '^7.0.0' }),

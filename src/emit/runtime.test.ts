@@ -1,9 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Engine } from '../ir/index.js'
 import { emitFixture } from '../testing/emit-fixture.js'
+import { temporaryFolder } from '../testing/temporary-folder.js'
 
 const RUNTIME = 'src/generated/runtime/'
 const fixtures = fileURLToPath(new URL('../../fixtures', import.meta.url))
@@ -34,5 +35,37 @@ describe.each(cases)('the runtime for fixture %s on %s', (name, engine) => {
       return [...topic.matchAll(/^- `([^`]+)`: /gm)].map(([, file]) => `${RUNTIME}${folder}${file}`)
     })
     expect(listed.sort()).toEqual(paths.sort())
+  })
+})
+
+describe('the code for security schemes', () => {
+  const filesOf = async (schemes: string, securedBy: string): Promise<ReadonlyMap<string, string>> => {
+    const folder = temporaryFolder()
+    const raml = `#%RAML 0.8\ntitle: T\nsecuritySchemes:\n${schemes}securedBy: ${securedBy}\n/health:\n  get:\n`
+    writeFileSync(join(folder, 'api.raml'), raml)
+    return (await emitFixture(folder)).files
+  }
+  const OAUTH = '  - oauth: { type: OAuth 2.0 }\n'
+  const BASIC = '  - basic: { type: Basic Authentication }\n'
+  const TICKET = '  - ticket: { type: x-Ticket, settings: { secret: auth_tkt_secret } }\n'
+
+  it.each([
+    ['is left out if the service issues all credentials', OAUTH + BASIC + TICKET, '[ticket]', []],
+    ['calls only functions without OAuth 2.0', OAUTH + BASIC + TICKET, '[ticket, basic]', ['schemes']],
+    ['verifies tokens with OAuth 2.0', OAUTH + BASIC, '[oauth]', ['schemes', 'settings', 'tokens']],
+  ])('%s', async (_what, schemes, securedBy, expected) => {
+    const files = await filesOf(schemes, securedBy)
+    const found = [...files.keys()].flatMap(
+      (path) => /^src\/generated\/runtime\/schemes\/(\w+)\.ts$/.exec(path)?.[1] ?? [],
+    )
+    expect(found).toEqual(expected)
+    const hasTokens = expected.includes('tokens')
+    expect(files.get('package.json')?.includes('"jose"')).toBe(hasTokens)
+    expect(files.get('service.ini')?.includes('#oauth.issuer =')).toBe(hasTokens)
+    expect(files.get('service.ini')).toContain('auth = true')
+    if (expected.length === 0)
+      for (const [path, text] of files)
+        if (!path.startsWith('src/generated/runtime/'))
+          expect(text, path).not.toMatch(/scheme:|externalSchemes|jose/)
   })
 })

@@ -1,6 +1,6 @@
 import { texts } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
-import { functionActions } from '../ir/lookup.js'
+import { externalSchemes, functionActions, oauthSchemes } from '../ir/lookup.js'
 import type { OutputFile } from './outputs.js'
 import { declaresQueries } from './views/declared-query.js'
 import { knowsCallers } from './views/row-rules.js'
@@ -16,8 +16,8 @@ export function runtimeFiles(service: Service): readonly OutputFile[] {
 }
 
 /**
- * Returns the files that the service does not need because it has no custom actions or declared query parameters, or
- * because they are for the other engine.
+ * Returns the files that the service does not need because it has no custom actions, declared query parameters or tokens
+ * of identity providers, or because they are for the other engine.
  */
 function unusedFiles(service: Service): ReadonlySet<string> {
   const hasActions = functionActions(service).length > 0
@@ -25,6 +25,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   return new Set([
     ...(hasActions ? [] : ['http/actions.ts']),
     ...(hasActions || hasQueries ? [] : ['http/parameters.ts']),
+    ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),
     service.engine === 'svc_sqla' ? 'tracing/mongo.ts' : 'tracing/sql.ts',
   ])
 }
@@ -44,6 +45,7 @@ function runtimeFolders(service: Service): readonly string[] {
     engine === 'svc_sqla' ? 'sql' : 'mongo',
     ...(auth === null ? [] : ['auth']),
     ...(knowsCallers(service) ? ['rules'] : []),
+    ...(externalSchemes(service).length === 0 ? [] : ['schemes']),
     ...features,
   ]
 }

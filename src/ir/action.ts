@@ -2,7 +2,7 @@ import type { Credential } from './auth.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
-import { METHODS, type ParentStep, type Permission } from './route.js'
+import { METHODS, type ParentStep, type Permission, type Scopes } from './route.js'
 
 /**
  * The methods of custom actions, in the order in which routes are sorted. GET includes HEAD, so HEAD is a separate
@@ -64,6 +64,8 @@ export interface CustomAction {
   readonly acl: string
   readonly authenticated: boolean
   readonly accepts: readonly Credential[] | null
+  /** The scopes that external schemes must grant. Absent if there are none. */
+  readonly scopes?: Scopes
   /** The parameters in the path, in order, with the same names as in `path`. */
   readonly uriParameters: readonly Parameter[]
   readonly queryParameters: readonly Parameter[]

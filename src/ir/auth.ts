@@ -2,9 +2,12 @@ import type { AuthAction } from './handler.js'
 import type { Location } from './location.js'
 import type { RouteHandlers } from './route.js'
 
-/** The kinds of credentials: the cookie for an x-Ticket scheme and the token for an x-ApiKey scheme. */
+/** The credentials that the service issues: the cookie for an x-Ticket scheme and the token for an x-ApiKey scheme. */
 export const CREDENTIALS = ['ticket', 'api_key'] as const
-export type Credential = (typeof CREDENTIALS)[number]
+export type IssuedCredential = (typeof CREDENTIALS)[number]
+
+/** A kind of credentials: one that the service issues, or `scheme:<name>` for any other scheme. */
+export type Credential = IssuedCredential | `scheme:${string}`
 
 export type HashAlgorithm = 'sha256' | 'sha384' | 'sha512'
 
@@ -28,6 +31,49 @@ export interface TicketScheme {
 
 export interface ApiKeyScheme {
   readonly name: string
+  readonly loc: Location
+}
+
+/**
+ * How the credentials of an external scheme are sent: `bearer` (OAuth 2.0), `basic` and `digest` in the `Authorization`
+ * header, and `custom` in the declared headers and query parameters.
+ */
+export type SchemeKind = 'bearer' | 'basic' | 'digest' | 'custom'
+
+/** A header or query parameter that contains credentials. */
+export interface SchemeInput {
+  readonly in: 'header' | 'query'
+  /** Headers are in lowercase. */
+  readonly name: string
+}
+
+/** The declared settings of an OAuth 2.0 scheme. */
+export interface OAuthSettings {
+  readonly authorizationUri: string | null
+  readonly accessTokenUri: string | null
+  /** As declared: `code`, `token`, `owner`, `credentials` or others. */
+  readonly grants: readonly string[]
+  readonly scopes: readonly string[]
+}
+
+/**
+ * A scheme of another type than x-Ticket and x-ApiKey, whose credentials the service does not issue. They are checked by
+ * a user-defined function or, for OAuth 2.0, with the keys of an identity provider.
+ */
+export interface ExternalScheme {
+  readonly name: string
+  readonly kind: SchemeKind
+  /** The type in the RAML file: `OAuth 2.0`. */
+  readonly type: string
+  readonly description: string | null
+  /** The first part of the scheme's settings: `oauth` for `oauth.issuer`. */
+  readonly setting: string
+  /** The stub: `src/schemes/legacy.ts`. */
+  readonly file: string
+  /** The headers and query parameters of a custom scheme. If empty, its credentials are in the `Authorization` header. */
+  readonly inputs: readonly SchemeInput[]
+  /** Null for other types than OAuth 2.0. */
+  readonly oauth: OAuthSettings | null
   readonly loc: Location
 }
 
@@ -72,5 +118,7 @@ export interface Auth {
   readonly selfAccepts: readonly Credential[] | null
   readonly ticket: TicketScheme | null
   readonly apiKey: ApiKeyScheme | null
+  /** The external schemes that `securedBy` names, in the order of declaration. Absent if there are none. */
+  readonly schemes?: readonly ExternalScheme[]
   readonly handlers: AuthHandlers
 }

@@ -1,5 +1,6 @@
 import { ALLOW_EVERYONE, type Acl } from './acl.js'
 import type { CustomAction } from './action.js'
+import type { ExternalScheme } from './auth.js'
 import type { Model, WriteRule } from './model.js'
 import type { Relation } from './relation.js'
 import type { Route } from './route.js'
@@ -52,6 +53,21 @@ export function actionsAt({ actions }: Service, path: string): readonly CustomAc
 /** Returns the custom actions that call a function, which are all except OPTIONS. */
 export function functionActions({ actions }: Pick<Service, 'actions'>): readonly CustomAction[] {
   return actions.filter(({ method }) => method !== 'OPTIONS')
+}
+
+/** Returns the schemes whose credentials the service does not issue. */
+export function externalSchemes({ auth }: Pick<Service, 'auth'>): readonly ExternalScheme[] {
+  return auth?.schemes ?? []
+}
+
+/** Returns the schemes whose tokens identity providers can issue. */
+export function oauthSchemes(service: Pick<Service, 'auth'>): readonly ExternalScheme[] {
+  return externalSchemes(service).filter(({ kind }) => kind === 'bearer')
+}
+
+/** Returns the scopes that a route requires from a scheme. */
+export function scopesOf({ scopes = {} }: Pick<Route, 'scopes'>, scheme: string): readonly string[] {
+  return new Map(Object.entries(scopes)).get(scheme) ?? []
 }
 
 /** Returns the routes of a model. */

@@ -73,6 +73,9 @@ export interface RouteHandlers {
   readonly after: readonly string[]
 }
 
+/** Scopes that external schemes must grant, keyed by the scheme's name. */
+export type Scopes = Readonly<Record<string, readonly string[]>>
+
 /** One method at one path. */
 export interface Route {
   /** `GET /stories/{id}`. */
@@ -99,13 +102,15 @@ export interface Route {
   readonly parents: readonly ParentStep[]
   /** ID of the ACL. */
   readonly acl: string
-  /** True if an x-Ticket or x-ApiKey scheme applies. */
+  /** True if an authentication scheme applies, and callers cannot be anonymous. */
   readonly authenticated: boolean
   /**
    * The accepted credentials. Other credentials are ignored. Null means that all are accepted, because no `securedBy`
    * restricts them.
    */
   readonly accepts: readonly Credential[] | null
+  /** The scopes that external schemes must grant, keyed by the scheme's name. Absent if there are none. */
+  readonly scopes?: Scopes
   /** The declared query parameters. Absent if there are none. */
   readonly parameters?: readonly Parameter[]
   readonly handlers: RouteHandlers

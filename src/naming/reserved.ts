@@ -15,9 +15,9 @@ const WORDS = new Set(
 /** Types from TypeScript and the emitted runtime that a model's type must not shadow. */
 const TYPES = new Set(
   (
-    'ActionFunction ActionSpec Aggregation AnyFilter Array ArrayBuffer Awaited BadRequest BigInt Boolean Buffer Condition Conflict DataView Database Date DefaultFunction Document Error Event Exclude ' +
+    'ActionFunction ActionSpec Aggregation AnyFilter Array ArrayBuffer Awaited BadRequest BasicCredentials BigInt Boolean Buffer Condition Conflict DataView Database Date DefaultFunction Document Error Event Exclude ' +
     'Extract Field Fields Forbidden Function HandlerEvent Infinity InstanceType Intl Iterable Iterator JSON Json JsonObject Key ListFilter Logical Map Math Model ModelSpec ' +
-    'ModelTypes Models NaN Names NotFound NotImplemented Number Object Omit OpenModel OrderedFilter Parameters Partial Pick PresenceFilter PrincipalFunction ' +
+    'ModelTypes Models NaN Names NotFound NotImplemented Number Object Omit OpenModel OrderedFilter Parameters Partial Pick PresenceFilter PrincipalFunction SchemeFunction ' +
     'ProcessorContext ProcessorFunction Promise PropertyKey Proxy Readonly ReadonlyArray ReadonlyMap ReadonlySet Record Reflect ' +
     'RegExp Registry Repository Required Request Response ReturnType Row Selection Session Set Settings Store String Symbol TextFilter ToManyFilter ToOneFilter Unauthorized ' +
     'UniqueViolation ReferenceViolation Unavailable UnprocessableEntity HttpError Uint8Array UploadedFile URL WeakMap WeakSet'

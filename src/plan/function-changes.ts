@@ -1,4 +1,5 @@
 import type { Handler, HandlerUse, Model, RelationEnd, Service } from '../ir/index.js'
+import { externalSchemes } from '../ir/lookup.js'
 import { currentModel, formerModel, formerName, type Owned } from './change.js'
 
 /** A change that affects a user-defined function (`plan`). */
@@ -31,7 +32,15 @@ export function functionChanges(before: Service | null, after: Service): readonl
     change: `is no longer called, because the API no longer has ${id}`,
     word: null,
   }))
-  return [...handlers, ...actions]
+  const schemes = externalSchemes(before)
+    .filter((was) => externalSchemes(after).every(({ name }) => name !== was.name))
+    .map(({ name, file }) => ({
+      name,
+      file,
+      change: 'is no longer called, because no "securedBy" names this scheme',
+      word: null,
+    }))
+  return [...handlers, ...actions, ...schemes]
 }
 
 type Effect = Pick<FunctionChange, 'change' | 'word'>

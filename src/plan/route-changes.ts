@@ -1,6 +1,8 @@
-import { callersOf, callerText } from '../access/caller.js'
 import { type Verdict, verdictOn, verdictText } from '../access/verdict.js'
+import { acceptedText, schemeName } from '../access/schemes.js'
+import { acceptedCredentials, callersOf, callerText } from '../access/caller.js'
 import type { CustomAction, Route, Service } from '../ir/index.js'
+import { scopesOf } from '../ir/lookup.js'
 import type { ApiChange } from './change.js'
 
 /** Returns added, removed and moved routes, and changes to access. Ignores the names of path parameters. */
@@ -75,5 +77,34 @@ function accessChanges(before: Served, after: Served): readonly ApiChange[] {
     ...change('widened for', widened, false),
     // The functions might be stricter than the former rules.
     ...[...otherwise].flatMap(([what, names]) => change(`changed ${what} for`, names, true)),
+    ...schemeChanges(before, after),
   ]
+}
+
+/**
+ * Returns the change to the schemes that a route accepts, or to the scopes that they must grant. Clients break if a
+ * scheme is removed, or a further scope is required.
+ */
+function schemeChanges(before: Served, after: Served): readonly ApiChange[] {
+  const [was, is] = [schemesOf(before), schemesOf(after)]
+  const [from, to] = [textOf(before), textOf(after)]
+  // Without schemes, the access of callers changes as well.
+  if (from === to || was.size === 0 || is.size === 0) return []
+  const isKept = [...was].every(([name, scopes]) => is.get(name)?.every((scope) => scopes.includes(scope)))
+  return [{ change: `access changed from "${from}" to "${to}"`, breaking: !isKept, where: after.route.id }]
+}
+
+/** Returns the schemes that a route accepts, each with the scopes that it must grant. */
+function schemesOf({ service, route }: Served): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    acceptedCredentials(service, route.accepts).map((credential) => {
+      const name = schemeName(service, credential)
+      return [name, scopesOf(route, name)]
+    }),
+  )
+}
+
+/** Returns the schemes as text. Whether callers can be anonymous is reported separately. */
+function textOf({ service, route }: Served): string {
+  return acceptedText(service, { ...route, authenticated: true })
 }

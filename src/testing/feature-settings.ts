@@ -4,6 +4,7 @@ import Handlebars from 'handlebars'
 import { metricsSettings } from '../../templates/runtime/metrics/settings.js'
 import { redisSettings } from '../../templates/runtime/redis/settings.js'
 import { CLUSTER_URL, replicaSettings } from '../../templates/runtime/replicas/settings.js'
+import { readSchemeSettings } from '../../templates/runtime/schemes/settings.js'
 import { searchSettings } from '../../templates/runtime/search/settings.js'
 import type { SettingsReader } from '../../templates/runtime/settings/reader.js'
 import {
@@ -17,9 +18,10 @@ import { ownPaths } from '../ir/own-paths.js'
 
 const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url))
 
-/** Returns the settings of a service with all features. @throws SettingsError */
+/** Returns the settings of a service with all features and an OAuth 2.0 scheme named `oauth`. @throws SettingsError */
 export function loadAllSettings(options: SettingsOptions): Settings {
   return loadSettings({ databaseUrl: CLUSTER_URL, ...options }, (reader: SettingsReader) => ({
+    ...readSchemeSettings(reader, { oauth: 'oauth' }),
     ...metricsSettings(reader),
     ...redisSettings(reader),
     ...replicaSettings(reader),

@@ -54,7 +54,7 @@ export class CustomActions {
 
   /** Returns the custom action for an operation. Warns and returns null for CONNECT, which no service can handle. */
   of({ node, resource, method, item, security }: Operation): PlacedAction | null {
-    const { authenticated, accepts, acl } = security
+    const { authenticated, accepts, scopes, acl } = security
     const verb = ACTION_METHODS.find((name) => name === method.verb.toUpperCase())
     if (verb === undefined) {
       const message = `${method.verb.toUpperCase()} is only for proxies; the service does not support it`
@@ -76,6 +76,7 @@ export class CustomActions {
       acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
       authenticated,
       accepts,
+      ...(scopes === undefined ? {} : { scopes }),
       uriParameters: parameters,
       queryParameters: parametersOf(method.queryParameters, this.#collector),
       headers: parametersOf(method.headers, this.#collector)

@@ -17,6 +17,7 @@ import type { Api } from '../../raml/api.js'
 import type { Span } from '../../source/span.js'
 import { groupedBy } from '../relations/ends.js'
 import type { EventSource } from './events.js'
+import { isFileName } from './file-name.js'
 import { ACL_TYPE } from '../security/secured-by.js'
 
 /** The parts of the input that refer to functions. */
@@ -46,9 +47,6 @@ const FOLDERS: Readonly<Record<HandlerKind, string>> = {
   filter: 'principals',
   default: 'defaults',
 }
-
-/** Device names, which are not valid file names on Windows. */
-const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 /**
  * Returns all user-defined functions, sorted by kind and name. Reports invalid and conflicting names,
@@ -148,8 +146,7 @@ function mentionsOf(kind: HandlerKind, named: readonly Named[], use: HandlerUse)
 }
 
 function isValidName({ kind, name, at }: Mention, collector: Collector): boolean {
-  const file = kebabCase(name)
-  if (/^[A-Za-z_][\w.-]{0,99}$/.test(name) && file !== '' && !DEVICES.test(file)) return true
+  if (isFileName(name)) return true
   const message = `"${name}" is not a valid file name, so it cannot be the name of a ${kind}`
   const help = 'Use only letters, digits and "_", and begin with a letter'
   collector.report('SVC6002', { message, at, help })

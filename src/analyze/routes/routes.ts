@@ -151,7 +151,7 @@ function routeAt(
   target: RouteTarget,
   resource: Resource,
   method: Method,
-  { authenticated, accepts, acl }: Security,
+  { authenticated, accepts, scopes, acl }: Security,
   collector: Collector,
 ): PlacedRoute | null {
   const operation = operationOf(target.kind, method.verb)
@@ -171,6 +171,7 @@ function routeAt(
     acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
     authenticated,
     accepts,
+    ...(scopes === undefined ? {} : { scopes }),
     ...(parameters.length === 0 ? {} : { parameters }),
     displayName: resource.displayName,
     description: method.description,

@@ -3,7 +3,8 @@ import type { Api, SecurityScheme } from '../../raml/api.js'
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
 import { isTextType } from '../../schema/settings/settings-table.js'
 import { defaultUser, withUserFields } from './default-user.js'
-import { ACL_TYPE, AUTHENTICATION_TYPES } from './secured-by.js'
+import { externalSchemesIn } from './external-schemes.js'
+import { isExternal } from './secured-by.js'
 
 /** The model whose items are the users. */
 export interface AuthModel {
@@ -17,7 +18,8 @@ export interface AuthModel {
 const TEXT_TYPES = ['string', 'text']
 
 /**
- * Returns the auth model: the model with `_auth_model`. If there is none but the API has security schemes,
+ * Returns the auth model: the model with `_auth_model`. If there is none but the API has security schemes (external ones
+ * only if `securedBy` names them),
  * returns the User model with any missing fields added, or a new model. Returns null if no auth model is needed.
  * Reports multiple auth models, and fields that the auth model lacks.
  */
@@ -65,8 +67,8 @@ function defaultModel(
   schemas: ReadonlyMap<string, ModelSchema>,
   collector: Collector,
 ): AuthModel | null {
-  const schemes = [...api.securitySchemes.values()]
-  const [asking] = schemes.filter(({ type }) => AUTHENTICATION_TYPES.has(type) || type === ACL_TYPE)
+  const builtIn = [...api.securitySchemes.values()].filter((scheme) => !isExternal(scheme))
+  const [asking] = [...builtIn, ...externalSchemesIn(api)]
   if (asking === undefined) return null
   const user = schemas.get('User')
   if (user === undefined) return { model: 'User', isDefault: true, schema: defaultUser(asking.nameAt) }

@@ -7,8 +7,9 @@ import { authHandlers, type EventSource } from '../handlers/events.js'
 import { locationOf } from '../location.js'
 import { fieldNames } from '../models/name-lists.js'
 import type { PlacedRoute } from '../routes/routes.js'
+import { externalSchemesIn, readExternalScheme, reportSchemeMistakes } from './external-schemes.js'
 import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
-import { ACL_TYPE, acceptedAtRoot, AUTHENTICATION_TYPES, securedByLists } from './secured-by.js'
+import { acceptedAtRoot, isAuthentication, isIssued, securedByLists } from './secured-by.js'
 import { readTicket } from './ticket.js'
 
 /** The input for reading the authentication settings. */
@@ -28,7 +29,8 @@ export interface AuthSource {
 export function authOf(source: AuthSource): Auth | null {
   const { api, authModel, models, routes, events, secrets, collector } = source
   const used = schemesInUse(api)
-  reportUnchecked(api, collector)
+  const external = externalSchemesIn(api)
+  reportSchemeMistakes(api, external, collector)
   reportSecondAcls(api, collector)
   const model = models.find(({ id }) => id === authModel?.model)
   if (authModel === null || model === undefined) return null
@@ -44,7 +46,7 @@ export function authOf(source: AuthSource): Auth | null {
     groups: groups?.name ?? null,
   }
   return {
-    enabledByDefault: (api.securedBy ?? []).some((item) => isAuthentication(item, api)),
+    enabledByDefault: (api.securedBy ?? []).some((item) => namesAuthentication(item, api)),
     model: model.id,
     defaultModel: authModel.isDefault,
     fields,
@@ -53,16 +55,17 @@ export function authOf(source: AuthSource): Auth | null {
     selfAccepts: selfAccepts(model, routes, api),
     ticket: ticket && readTicket(ticket, secrets, collector),
     apiKey: apiKey && apiKeyScheme(apiKey),
+    ...(external.length === 0 ? {} : { schemes: external.map((scheme) => readExternalScheme(scheme)) }),
     handlers: authHandlers(model.id, events),
   }
 }
 
 /**
- * Returns the authentication schemes named in any `securedBy`. If none is named, returns all declared schemes, so that
- * `auth = true` works.
+ * Returns the x-Ticket and x-ApiKey schemes named in any `securedBy`. If none is named, returns all declared ones, so
+ * that `auth = true` works.
  */
 function schemesInUse(api: Api): readonly SecurityScheme[] {
-  const declared = [...api.securitySchemes.values()].filter(({ type }) => AUTHENTICATION_TYPES.has(type))
+  const declared = [...api.securitySchemes.values()].filter(isIssued)
   const named = new Set(
     securedByLists(api)
       .flat()
@@ -72,9 +75,9 @@ function schemesInUse(api: Api): readonly SecurityScheme[] {
   return used.length === 0 ? declared : used
 }
 
-function isAuthentication({ scheme }: SecuredBy, { securitySchemes }: Api): boolean {
+function namesAuthentication({ scheme }: SecuredBy, { securitySchemes }: Api): boolean {
   const found = scheme === null ? undefined : securitySchemes.get(scheme)
-  return found !== undefined && AUTHENTICATION_TYPES.has(found.type)
+  return found !== undefined && isAuthentication(found)
 }
 
 function onlyOf(
@@ -89,18 +92,6 @@ function onlyOf(
     collector.report('SVC5013', { message, at: nameAt, related })
   }
   return first ?? null
-}
-
-function reportUnchecked({ securitySchemes }: Api, collector: Collector): void {
-  for (const { name, type, typeAt } of securitySchemes.values()) {
-    if (AUTHENTICATION_TYPES.has(type) || type === ACL_TYPE) continue
-    const message = `Scheme "${name}" of type "${type}" is not enforced; it is documentation only`
-    collector.report('SVC5014', {
-      message,
-      at: typeAt,
-      help: 'Use x-Ticket, x-ApiKey or x-ACL',
-    })
-  }
 }
 
 function apiKeyScheme({ name, nameAt }: SecurityScheme): ApiKeyScheme {

@@ -1,13 +1,16 @@
-import { type Credential, CREDENTIALS } from '../../ir/index.js'
+import { type Credential, CREDENTIALS, type IssuedCredential, type Scopes } from '../../ir/index.js'
 import type { Api, Method, Resource, SecuredBy, SecurityScheme } from '../../raml/api.js'
+import type { MapNode } from '../../source/node.js'
 import type { PathNode } from '../routes/path-tree.js'
 
 /** The security of a method: authentication and the ACL, which are resolved separately. */
 export interface Security {
-  /** True if an x-Ticket or x-ApiKey scheme applies. */
+  /** True if an authentication scheme applies, and callers cannot be anonymous. */
   readonly authenticated: boolean
   /** The accepted credentials, or null if no `securedBy` restricts them. */
   readonly accepts: readonly Credential[] | null
+  /** The scopes that external schemes must grant. Absent if there are none. */
+  readonly scopes?: Scopes
   /** The x-ACL scheme that applies, if any. */
   readonly acl: string | null
 }
@@ -15,10 +18,28 @@ export interface Security {
 /** The `securedBy` lists that apply to a node, nearest first. */
 export type Levels = readonly (readonly SecuredBy[])[]
 
-/** The security scheme type for each kind of credentials. */
-const TYPE_OF: Readonly<Record<Credential, string>> = { ticket: 'x-Ticket', api_key: 'x-ApiKey' }
-export const AUTHENTICATION_TYPES: ReadonlySet<string> = new Set(Object.values(TYPE_OF))
+/** The security scheme type for each kind of credentials that the service issues. */
+const TYPE_OF: Readonly<Record<IssuedCredential, string>> = { ticket: 'x-Ticket', api_key: 'x-ApiKey' }
+const ISSUED_TYPES: ReadonlySet<string> = new Set(Object.values(TYPE_OF))
 export const ACL_TYPE = 'x-ACL'
+
+/** The types of schemes that svcgen implements. All other schemes are external. */
+export const BUILT_IN_TYPES: readonly string[] = [...ISSUED_TYPES, ACL_TYPE]
+
+/** Returns whether the service issues the credentials of a scheme: those of x-Ticket and x-ApiKey. */
+export function isIssued({ type }: SecurityScheme): boolean {
+  return ISSUED_TYPES.has(type)
+}
+
+/** Returns whether a scheme identifies callers by credentials that the service does not issue. */
+export function isExternal({ type }: SecurityScheme): boolean {
+  return !BUILT_IN_TYPES.includes(type)
+}
+
+/** Returns whether a scheme identifies callers, unlike an ACL. */
+export function isAuthentication({ type }: SecurityScheme): boolean {
+  return type !== ACL_TYPE
+}
 
 /** Returns the `securedBy` lists that apply to a node: those of its resources, their ancestors and the root. */
 export function levelsAt(node: PathNode, api: Api): Levels {
@@ -31,26 +52,46 @@ export function levelsAt(node: PathNode, api: Api): Levels {
  */
 export function securityOf({ securedBy }: Method, above: Levels, api: Api): Security {
   const levels = securedBy === null ? above : [securedBy, ...above]
-  const schemes = nearest(levels, api, isAuthentication)
+  const found = nearest(levels, api, isAuthentication)
+  const scopes = scopesOf(found?.uses ?? [])
   return {
-    authenticated: schemes !== null && schemes.length > 0,
-    accepts: schemes && credentialsOf(schemes),
-    acl: nearest(levels, api, ({ type }) => type === ACL_TYPE)?.[0]?.name ?? null,
+    authenticated: found !== null && found.uses.length > 0 && !found.isOptional,
+    accepts: found && credentialsOf(found.uses),
+    ...(Object.keys(scopes).length === 0 ? {} : { scopes }),
+    acl: nearest(levels, api, ({ type }) => type === ACL_TYPE)?.uses[0]?.scheme.name ?? null,
   }
 }
 
 /** Returns the credentials that the root's `securedBy` accepts, or null if it does not declare any. */
 export function acceptedAtRoot(api: Api): readonly Credential[] | null {
-  const schemes = api.securedBy === null ? null : nearest([api.securedBy], api, isAuthentication)
-  return schemes && credentialsOf(schemes)
+  const found = api.securedBy === null ? null : nearest([api.securedBy], api, isAuthentication)
+  return found && credentialsOf(found.uses)
 }
 
-function isAuthentication({ type }: SecurityScheme): boolean {
-  return AUTHENTICATION_TYPES.has(type)
+/** A scheme that a `securedBy` names. */
+interface Use {
+  readonly scheme: SecurityScheme
+  readonly scopes: readonly string[]
 }
 
-function credentialsOf(schemes: readonly SecurityScheme[]): readonly Credential[] {
-  return CREDENTIALS.filter((credential) => schemes.some(({ type }) => type === TYPE_OF[credential]))
+function credentialsOf(uses: readonly Use[]): readonly Credential[] {
+  const external = uses.flatMap(({ scheme }) =>
+    isExternal(scheme) ? [`scheme:${scheme.name}` as const] : [],
+  )
+  return [
+    ...CREDENTIALS.filter((credential) => uses.some(({ scheme }) => scheme.type === TYPE_OF[credential])),
+    ...new Set(external),
+  ]
+}
+
+/** Returns the scopes that external schemes must grant. If a scheme is named twice, all of its scopes are required. */
+function scopesOf(uses: readonly Use[]): Scopes {
+  const scopes = new Map<string, readonly string[]>()
+  for (const { scheme, scopes: required } of uses) {
+    if (!isExternal(scheme) || required.length === 0) continue
+    scopes.set(scheme.name, [...new Set([...(scopes.get(scheme.name) ?? []), ...required])])
+  }
+  return Object.fromEntries(scopes)
 }
 
 /** Returns all `securedBy` lists: those on the root, the resources and the methods. */
@@ -68,23 +109,45 @@ function levelsAbove(node: PathNode): readonly (readonly SecuredBy[] | null)[] {
   return node.parent === null ? own : [...own, ...levelsAbove(node.parent)]
 }
 
+/** The schemes named at one level. */
+interface Nearest {
+  readonly uses: readonly Use[]
+  /**
+   * Whether callers can also be anonymous, because the level contains `null` and an external scheme. Beside a ticket or
+   * an API key alone, `null` has no effect.
+   */
+  readonly isOptional: boolean
+}
+
 /**
- * Returns the accepted schemes from the nearest level that has any. Returns an empty list if a nearer level contains
- * `null`, or null if no level has any.
+ * Returns the accepted schemes from the nearest level that has any. Returns no schemes if a nearer level contains `null`
+ * only, or null if no level has any.
  */
 function nearest(
   levels: Levels,
   { securitySchemes }: Api,
   accepts: (scheme: SecurityScheme) => boolean,
-): readonly SecurityScheme[] | null {
+): Nearest | null {
   for (const level of levels) {
-    const named = level.flatMap(({ scheme }) => {
+    const uses = level.flatMap(({ scheme, parameters }) => {
       const found = scheme === null ? undefined : securitySchemes.get(scheme)
-      return found === undefined ? [] : [found]
+      return found === undefined || !accepts(found)
+        ? []
+        : [{ scheme: found, scopes: readScopes(parameters) ?? [] }]
     })
-    const schemes = named.filter(accepts)
-    if (schemes.length > 0) return schemes
-    if (level.some((item) => item.scheme === null)) return []
+    const hasNull = level.some((item) => item.scheme === null)
+    if (uses.length > 0) return { uses, isOptional: hasNull && uses.some(({ scheme }) => isExternal(scheme)) }
+    if (hasNull) return { uses: [], isOptional: true }
   }
   return null
+}
+
+/** Returns the `scopes` in the parameters of a scheme, or null if they are not a list of text. */
+export function readScopes(parameters: MapNode | null): readonly string[] | null {
+  const node = parameters?.entries.find(({ key }) => key === 'scopes')?.value
+  if (node === undefined) return []
+  if (node.kind !== 'list') return null
+  const scopes = node.items.map((item) => (item.kind === 'scalar' ? item.value : null))
+  const texts = scopes.filter((scope) => typeof scope === 'string' && /^[!#-[\]-~]+$/.test(scope))
+  return texts.length === scopes.length ? texts.map(String) : null
 }

@@ -4,8 +4,9 @@ import { authRoutes } from '../../access/auth-routes.js'
 import { permissionsOf } from '../../access/required.js'
 import { verdictText } from '../../access/verdict.js'
 import { rowRuleText, ruledModels } from '../../access/row-rules.js'
+import { acceptedText, schemeRows } from '../../access/schemes.js'
 import { ruledFields } from '../../access/write-rules.js'
-import { functionActions } from '../../ir/lookup.js'
+import { externalSchemes, functionActions } from '../../ir/lookup.js'
 import {
   ALLOW_AUTHENTICATED,
   ALLOW_EVERYONE,
@@ -20,8 +21,8 @@ import {
 import type { Table } from './table.js'
 
 /**
- * Returns the tables for `inspect`: models, multi-column indexes, relations, routes, the access matrix, fields with
- * write rules, and functions.
+ * Returns the tables for `inspect`: models, multi-column indexes, relations, routes, authentication schemes, the access
+ * matrix, fields with write rules, and functions.
  */
 export function serviceTables(service: Service): readonly Table[] {
   return [
@@ -29,6 +30,7 @@ export function serviceTables(service: Service): readonly Table[] {
     ...groupTables(service),
     relationTable(service),
     routeTable(service),
+    ...schemeTables(service),
     accessTable(service),
     ...writeRuleTables(service),
     ...rowRuleTables(service),
@@ -161,6 +163,32 @@ export function aclText(acl: string): string {
   return acl === ALLOW_AUTHENTICATED ? 'authenticated' : acl
 }
 
+/**
+ * Returns the tables of authentication schemes, and of the schemes that routes accept. Returns no tables if the service
+ * issues all credentials.
+ */
+export function schemeTables(service: Service): readonly Table[] {
+  if (externalSchemes(service).length === 0) return []
+  return [
+    {
+      title: 'Schemes',
+      columns: ['scheme', 'type', 'credentials', 'checked by', 'provider'],
+      rows: schemeRows(service).map(({ name, type, credentials, file, issuer }) => [
+        name,
+        type,
+        credentials.replaceAll('`', ''),
+        file ?? 'the service',
+        issuer ?? '',
+      ]),
+    },
+    {
+      title: 'Schemes of routes',
+      columns: ['route', 'schemes'],
+      rows: [...service.routes, ...service.actions].map((route) => [route.id, acceptedText(service, route)]),
+    },
+  ]
+}
+
 function accessTable(service: Service): Table {
   const { callers, rows, authRows } = accessMatrix(service)
   return {
@@ -212,7 +240,8 @@ function functionTable(service: Service): Table {
 }
 
 /** Returns the name, kind, file and uses of each user-defined function. */
-export function functionRows({ handlers, actions }: Service): readonly (readonly string[])[] {
+export function functionRows(service: Service): readonly (readonly string[])[] {
+  const { handlers, actions } = service
   return [
     ...handlers.map(({ name, kind, file, uses }) => [
       name,
@@ -221,5 +250,6 @@ export function functionRows({ handlers, actions }: Service): readonly (readonly
       uses.map(({ model, on }) => (model === null ? on : `${model} ${on}`)).join(', '),
     ]),
     ...functionActions({ actions }).map(({ name, file, id }) => [name, 'action', file, id]),
+    ...externalSchemes(service).map(({ name, file }) => [name, 'scheme', file, 'securedBy']),
   ]
 }

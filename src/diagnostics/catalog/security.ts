@@ -103,10 +103,10 @@ export const securityCodes = {
   },
   SVC5014: {
     severity: 'warning',
-    title: 'Security scheme is not enforced',
+    title: 'Scheme type resembles a built-in type',
     meaning:
-      'svcgen supports the types x-Ticket, x-ApiKey and x-ACL. Schemes of other types are documentation only and are not enforced.',
-    example: 'type: OAuth 2.0',
+      'svcgen implements the types x-Ticket, x-ApiKey and x-ACL. The credentials of all other custom types are checked by a function that you write.',
+    example: 'type: x-ticket',
     fix: 'type: x-Ticket',
   },
   SVC5015: {
@@ -211,5 +211,29 @@ export const securityCodes = {
       'The conditions of row rules are part of every statement. Without an index on the field that the first filter compares, a list reads all rows of the table.',
     example: '"allow everyone view where published=true", and no index on "published"',
     fix: '"_db_settings": { "type": "boolean", "index": true }',
+  },
+  SVC5031: {
+    severity: 'error',
+    title: 'Invalid parameters of a security scheme',
+    meaning:
+      'In "securedBy", an OAuth 2.0 scheme has only the parameter "scopes": the list of the scopes that the route requires. A scope cannot contain spaces or quotes (RFC 6749, 3.3).',
+    example: 'securedBy: [oauth: { scopes: admin }]',
+    fix: 'securedBy: [oauth: { scopes: [admin] }]',
+  },
+  SVC5032: {
+    severity: 'warning',
+    title: 'Parameter of a security scheme has no effect',
+    meaning:
+      'In "securedBy", schemes of the types x-Ticket, x-ApiKey and x-ACL have no parameters, so they cannot require scopes.',
+    example: 'securedBy: [ticket: { scopes: [admin] }]',
+    fix: 'securedBy: [ticket, admin_acl]',
+  },
+  SVC5033: {
+    severity: 'warning',
+    title: 'Undeclared scope',
+    meaning:
+      'The "scopes" in the settings of the OAuth 2.0 scheme do not include this scope. If the identity provider does not grant it either, nobody can use the route.',
+    example: 'securedBy: [oauth: { scopes: [amdin] }], and a scheme with scopes: [admin]',
+    fix: 'securedBy: [oauth: { scopes: [admin] }]',
   },
 } as const satisfies Record<string, CatalogEntry>

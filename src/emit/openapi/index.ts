@@ -5,7 +5,8 @@ import { authTag } from './operations/auth-paths.js'
 import { componentsFor } from './components.js'
 import { type JsonObject, present } from './json.js'
 import { pathItems } from './paths.js'
-import { canAuthenticate, securitySchemes } from './security.js'
+import { canAuthenticate } from '../../access/caller.js'
+import { securitySchemes } from './security.js'
 
 /**
  * Returns the OpenAPI 3.1 document for a service: every route with its parameters, bodies and all possible

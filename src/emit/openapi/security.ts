@@ -1,6 +1,16 @@
 import { acceptedCredentials } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
-import type { Credential, CustomAction, Route, Service } from '../../ir/index.js'
+import type {
+  Auth,
+  Credential,
+  CustomAction,
+  ExternalScheme,
+  OAuthSettings,
+  Route,
+  Service,
+} from '../../ir/index.js'
+import { scopesOf } from '../../ir/lookup.js'
+import { UniqueNames } from '../../naming/unique.js'
 import type { JsonObject } from './json.js'
 
 /** Returns the security schemes, keyed by name. */
@@ -27,32 +37,128 @@ export function securitySchemes({ auth }: Service): JsonObject {
             description: '`ApiKey <username>:<token>`, with the token from POST /auth/token.',
           },
         }),
+    ...Object.fromEntries(
+      [...entriesOf(auth)].flatMap(([, alternatives]) =>
+        alternatives.flatMap((parts) => parts.map(({ key, scheme }) => [key, scheme] as const)),
+      ),
+    ),
   }
+}
+
+/** A security scheme in the document. */
+interface Entry {
+  readonly key: string
+  readonly scheme: JsonObject
+}
+
+/**
+ * Returns the security schemes for each external scheme: a list of alternatives, each of which is a list of schemes that
+ * a request must satisfy together.
+ */
+function entriesOf(auth: Auth | null): ReadonlyMap<string, readonly (readonly Entry[])[]> {
+  const names = new UniqueNames({ taken: ['cookie', 'apikey'] })
+  const named = (wanted: string, scheme: JsonObject): Entry => ({
+    key: names.take(wanted.replaceAll(/[^\w.-]+/g, '_')),
+    scheme,
+  })
+  return new Map((auth?.schemes ?? []).map((scheme) => [scheme.name, alternativesOf(scheme, named)]))
+}
+
+function alternativesOf(
+  { name, kind, description, inputs, oauth }: ExternalScheme,
+  named: (wanted: string, scheme: JsonObject) => Entry,
+): readonly (readonly Entry[])[] {
+  const about = description === null ? {} : { description }
+  const inHeader = (scheme: string): readonly (readonly Entry[])[] => [
+    [named(name, { type: 'http', scheme, ...about })],
+  ]
+  switch (kind) {
+    case 'basic':
+    case 'digest':
+      return inHeader(kind)
+    case 'bearer': {
+      const flows = oauth === null ? {} : flowsOf(oauth)
+      const bearer = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }
+      if (Object.keys(flows).length === 0) return [[named(name, { ...bearer, ...about })]]
+      // The documentation page has an input for a token only for this scheme.
+      const token = { ...bearer, description: `An access token of the scheme ${name}.` }
+      return [[named(name, { type: 'oauth2', flows, ...about })], [named(`${name}Token`, token)]]
+    }
+    case 'custom':
+      if (inputs.length === 0)
+        return [[named(name, { type: 'apiKey', in: 'header', name: 'Authorization', ...about })]]
+      return [
+        inputs.map((input) =>
+          named(inputs.length === 1 ? name : `${name}-${input.name}`, {
+            type: 'apiKey',
+            in: input.in,
+            name: input.name,
+            ...about,
+          }),
+        ),
+      ]
+  }
+}
+
+/** The flow for each grant, with the URIs that OpenAPI requires for it. */
+const FLOWS: Readonly<
+  Record<string, { readonly flow: string; readonly uris: readonly ('authorizationUrl' | 'tokenUrl')[] }>
+> = {
+  code: { flow: 'authorizationCode', uris: ['authorizationUrl', 'tokenUrl'] },
+  token: { flow: 'implicit', uris: ['authorizationUrl'] },
+  owner: { flow: 'password', uris: ['tokenUrl'] },
+  credentials: { flow: 'clientCredentials', uris: ['tokenUrl'] },
+}
+
+/** Returns the flows of the declared grants; if there are none, the authorization code flow. */
+function flowsOf({ authorizationUri, accessTokenUri, grants, scopes }: OAuthSettings): JsonObject {
+  const addresses = { authorizationUrl: authorizationUri, tokenUrl: accessTokenUri }
+  const known = grants.filter((grant) => Object.hasOwn(FLOWS, grant))
+  const flows = (known.length === 0 ? ['code'] : known).flatMap((grant) => {
+    const { flow, uris } = FLOWS[grant] ?? { flow: grant, uris: [] }
+    const given = uris.map((uri) => [uri, addresses[uri]] as const)
+    if (given.some(([, address]) => address === null)) return []
+    const texts = Object.fromEntries(scopes.map((scope) => [scope, '']))
+    return [[flow, { ...Object.fromEntries(given), scopes: texts }] as const]
+  })
+  return Object.fromEntries(flows)
 }
 
 /**
  * Returns the security requirements of a route: any of its accepted schemes, or none if no scheme applies or the ACL
- * allows anonymous callers. Principals that are functions are assumed not to match.
+ * allows anonymous callers. Principals that are functions are assumed not to match. An empty requirement means that
+ * callers can also be anonymous.
  */
 export function routeSecurity(service: Service, route: Route | CustomAction): readonly JsonObject[] {
-  const schemes = acceptedSchemes(service, route.accepts)
-  if (schemes.length === 0 || !route.authenticated) return []
+  const schemes = acceptedSchemes(service, route.accepts, route)
+  if (schemes.length === 0) return []
+  const isOptional =
+    !route.authenticated && route.accepts?.some((name) => name.startsWith('scheme:')) === true
+  if (isOptional) return [{}, ...schemes]
+  if (!route.authenticated) return []
   const verdict = verdictOn(route, { kind: 'anonymous' }, service)
   const isOpen = (verdict.kind === 'depends' ? verdict.otherwise : verdict.kind) === 'allow'
   return isOpen ? [] : schemes
 }
 
-const SCHEME_OF: Readonly<Record<Credential, string>> = { ticket: 'cookie', api_key: 'apiKey' }
+const ISSUED = new Map<Credential, string>([
+  ['ticket', 'cookie'],
+  ['api_key', 'apiKey'],
+])
 
 /** Returns security requirements that can be satisfied by any of the accepted schemes. */
 export function acceptedSchemes(
   service: Service,
   accepts: readonly Credential[] | null,
+  required: Pick<Route, 'scopes'> = {},
 ): readonly JsonObject[] {
-  return acceptedCredentials(service, accepts).map((name) => ({ [SCHEME_OF[name]]: [] }))
-}
-
-/** Returns whether the service has any authentication scheme, in which case `auth = true` has an effect. */
-export function canAuthenticate({ auth }: Service): boolean {
-  return auth !== null && (auth.ticket ?? auth.apiKey) !== null
+  const external = entriesOf(service.auth)
+  return acceptedCredentials(service, accepts).flatMap((credential): readonly JsonObject[] => {
+    const issued = ISSUED.get(credential)
+    if (issued !== undefined) return [{ [issued]: [] }]
+    const name = credential.slice('scheme:'.length)
+    return (external.get(name) ?? []).map((parts) =>
+      Object.fromEntries(parts.map(({ key }) => [key, scopesOf(required, name)])),
+    )
+  })
 }

@@ -1,4 +1,11 @@
-import { acceptedCredentials, type Caller, callersOf, callerText, isLimited } from '../../access/caller.js'
+import {
+  acceptedIssued,
+  canAuthenticate,
+  type Caller,
+  callersOf,
+  callerText,
+  issuedCredentials,
+} from '../../access/caller.js'
 import { permissionsOf, ruleSide } from '../../access/required.js'
 import { verdictOf, verdictOn } from '../../access/verdict.js'
 import {
@@ -10,7 +17,6 @@ import {
   type Service,
   VALUE_TRAITS,
 } from '../../ir/index.js'
-import { canAuthenticate } from '../openapi/security.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { aclOf, modelOf } from '../../ir/lookup.js'
@@ -73,11 +79,17 @@ function* cellsOf(service: Service, auth: Auth): Iterator<Cell> & Iterable<Cell>
       const { kind } = verdictOn(route, caller, service)
       const isUnknown = route.accepts?.length === 0 && caller.kind !== 'anonymous'
       if (kind === 'depends') continue
+      if (caller.kind !== 'anonymous' && needsExternal(service, route)) continue
       if (kind === 'deny' && (isUnknown || !isDeniedUnread(service, route, caller))) continue
       const url = literal(urlOf(service, route))
       yield { caller: literal(callerText(caller)), method: route.method, url, allowed: kind === 'allow' }
     }
   }
+}
+
+/** Returns whether a route accepts only credentials that the service does not issue, which tests do not have. */
+function needsExternal(service: Service, { accepts }: Route | CustomAction): boolean {
+  return accepts !== null && accepts.length > 0 && acceptedIssued(service, accepts).length === 0
 }
 
 /**
@@ -93,7 +105,7 @@ function isDeniedUnread(service: Service, route: Route | CustomAction, caller: C
 
 /** Returns the callers on whose behalf tests can send requests. */
 function callersFor(service: Service, auth: Auth): readonly Caller[] {
-  const users = testItem(service, auth.model)
+  const users = issuedCredentials(auth).length === 0 ? null : testItem(service, auth.model)
   return callersOf(service).filter(
     (caller) => caller.kind === 'anonymous' || (users !== null && canBe(auth, users.model, caller)),
   )
@@ -155,11 +167,14 @@ export interface AuthTestsView {
 }
 
 /**
- * Returns whether tests can register and log in. They can if the service has authentication and tests can create a
+ * Returns whether tests can register and log in. They can if the service issues credentials and tests can create a
  * user.
  */
 export function hasAuthTests(service: Service, auth: Auth): boolean {
-  return canAuthenticate(service) && testItem(service, auth.model)?.isCreatable === true
+  return (
+    acceptedIssued(service, auth.selfAccepts).length > 0 &&
+    testItem(service, auth.model)?.isCreatable === true
+  )
 }
 
 /**
@@ -188,7 +203,7 @@ export function authTestsView(service: Service, auth: Auth): AuthTestsView {
 
 /** Returns whether `…/self` accepts a ticket. */
 function acceptsTicket(service: Service, { selfAccepts }: Auth): boolean {
-  return acceptedCredentials(service, selfAccepts).includes('ticket')
+  return acceptedIssued(service, selfAccepts).includes('ticket')
 }
 
 /**
@@ -197,14 +212,20 @@ function acceptsTicket(service: Service, { selfAccepts }: Auth): boolean {
  */
 function needsAllCredentials(service: Service): boolean {
   return [...service.routes, ...service.actions].some(
-    ({ accepts }) => accepts?.length !== 0 && isLimited(service, accepts),
+    ({ accepts }) =>
+      accepts?.length !== 0 &&
+      acceptedIssued(service, accepts).length > 0 &&
+      acceptedIssued(service, accepts).length < issuedCredentials(service.auth).length,
   )
 }
 
 /** Returns whether the tests log users in. Access tests do so even if clients cannot create users. */
 export function needsLogIn(service: Service, auth: Auth): boolean {
   return (
-    hasAuthTests(service, auth) || (hasAccessTests(service, auth) && testItem(service, auth.model) !== null)
+    hasAuthTests(service, auth) ||
+    (hasAccessTests(service, auth) &&
+      issuedCredentials(auth).length > 0 &&
+      testItem(service, auth.model) !== null)
   )
 }
 
@@ -215,7 +236,7 @@ export function logInView(service: Service, auth: Auth): object {
     basePath: pathCode(service.basePath, () => ''),
     key: propertyKey(key),
     member: memberAccess(key),
-    ticket: acceptsTicket(service, auth),
+    ticket: acceptsTicket(service, auth) || auth.apiKey === null,
     all: needsAllCredentials(service),
     password: literal(PASSWORD),
   }

@@ -1,3 +1,4 @@
+import { canAuthenticate } from '../../access/caller.js'
 import type { Service } from '../../ir/index.js'
 import { propertyKey } from '../literal.js'
 import { actionGroups } from '../views/actions.js'
@@ -29,12 +30,13 @@ export interface TestServiceView {
 }
 
 /** Returns the values that tests need to start the service. */
-export function testServiceView({ engine, auth, actions }: Service): TestServiceView {
+export function testServiceView(service: Service): TestServiceView {
+  const { engine, auth, actions } = service
   const secret = auth?.ticket?.secretSetting
   return {
     sql: engine === 'svc_sqla',
     mongodb: engine === 'svc_mongodb',
-    logins: auth !== null && (auth.ticket ?? auth.apiKey) !== null,
+    logins: canAuthenticate(service),
     actions: actions.length > 0,
     secret: secret !== undefined && propertyKey(secret),
   }

@@ -199,7 +199,7 @@ function givenType(model: Model): string {
 /** Returns whether requests can run user code, which the tests for the generated code replace. */
 export function hasCode(service: Service): boolean {
   const called = service.handlers.some(({ kind }) => kind === 'handler' || kind === 'processor')
-  return called || functionActions(service).length > 0
+  return called || functionActions(service).length > 0 || (service.auth?.schemes ?? []).length > 0
 }
 
 /** Returns whether tests can create items of any model. */

@@ -3,8 +3,10 @@ import { accessMatrix } from '../../access/matrix.js'
 import { permissionsOf, requiredPermissions } from '../../access/required.js'
 import { verdictText } from '../../access/verdict.js'
 import { ruledModels, rowsText } from '../../access/row-rules.js'
+import { acceptedText, schemeRows } from '../../access/schemes.js'
 import { principalText, ruledFields } from '../../access/write-rules.js'
 import type { Service } from '../../ir/index.js'
+import { externalSchemes } from '../../ir/lookup.js'
 
 /** The view for `ACCESS.md`. */
 export interface AccessView {
@@ -20,13 +22,18 @@ export interface AccessView {
   readonly fields: readonly string[]
   /** The lines in the table of row rules. Empty if there are none. */
   readonly rows: readonly string[]
+  /** The lines in the table of authentication schemes. Empty if the service issues all credentials. */
+  readonly schemes: readonly string[]
 }
 
 /** Returns the view for `ACCESS.md`: the matrix principal × route × permission. */
 export function accessView(service: Service): AccessView {
   const { callers, rows, authRows } = accessMatrix(service)
   const verdicts = rows.flatMap((row) => row.verdicts)
+  const hasSchemes = externalSchemes(service).length > 0
+  const scheme = (text: string): readonly string[] => (hasSchemes ? [text] : [])
   return {
+    schemes: hasSchemes ? schemeTable(service) : [],
     empty: rows.length + authRows.length === 0,
     fields: fieldTable(service),
     rows: rowTable(service),
@@ -34,17 +41,39 @@ export function accessView(service: Service): AccessView {
     several: verdicts.some((verdict) => verdict.kind === 'depends' && verdict.all !== undefined),
     nested: rows.some(({ route }) => requiredPermissions(service, route).some(({ on }) => on !== null)),
     table: tableOf([
-      ['Route', 'Permission', ...callers.map((caller) => code(callerText(caller)))],
+      ['Route', ...scheme('Schemes'), 'Permission', ...callers.map((caller) => code(callerText(caller)))],
       ...rows.map(({ route, verdicts: cells }) => [
         code(`${route.method} ${route.path}`),
+        ...scheme(acceptedText(service, route).replaceAll('|', '\\|')),
         permissionsOf(route).join(', '),
         ...cells.map((verdict) =>
           verdict.kind === 'depends' ? code(verdictText(verdict)) : verdictText(verdict),
         ),
       ]),
-      ...authRows.map(({ route, verdicts: cells }) => [code(route.id), '', ...cells.map(verdictText)]),
+      ...authRows.map(({ route, verdicts: cells }) => [
+        code(route.id),
+        ...scheme(''),
+        '',
+        ...cells.map(verdictText),
+      ]),
     ]),
   }
+}
+
+function schemeTable(service: Service): readonly string[] {
+  return tableOf([
+    ['Scheme', 'Type', 'Credentials', 'Checked by'],
+    ...schemeRows(service).map(({ name, type, credentials, file, issuer }) => [
+      code(name),
+      code(type),
+      credentials,
+      file === null
+        ? 'the service'
+        : issuer === null
+          ? code(file)
+          : `the provider in ${code(issuer)}; if not set, ${code(file)}`,
+    ]),
+  ])
 }
 
 function fieldTable({ models }: Service): readonly string[] {

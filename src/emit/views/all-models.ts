@@ -1,6 +1,6 @@
 import type { Auth, Model, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
-import { functionActions, modelOf } from '../../ir/lookup.js'
+import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { choiceNames } from './model/choices.js'
 import { valuesTypes } from './model/model-types.js'
 import { knowsCallers } from './row-rules.js'
@@ -104,9 +104,10 @@ export interface ExportsView {
 /** Returns the view for the file from which user code imports. */
 export function exportsView(service: Service): ExportsView {
   const actions = functionActions(service).length > 0
+  const stubs = actions || externalSchemes(service).length > 0
   return {
     actions,
-    errors: [...ERRORS, ...(actions ? ['NotImplemented'] : [])].sort().join(', '),
+    errors: [...ERRORS, ...(stubs ? ['NotImplemented'] : [])].sort().join(', '),
     models: service.models.map((model) => {
       const { type } = model.names
       return {

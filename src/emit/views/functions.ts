@@ -1,6 +1,7 @@
 import {
   ACTION_TRAITS,
   ACTIONS,
+  type ExternalScheme,
   type Field,
   type FieldType,
   type Handler,
@@ -8,9 +9,9 @@ import {
   type Service,
   SET_ACTIONS,
 } from '../../ir/index.js'
-import { docComment, literal, propertyKey } from '../literal.js'
+import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import { type Import, UsedNames } from '../used-names.js'
-import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
+import { actionsUnder, externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { actionGroups } from './actions.js'
 import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
@@ -36,6 +37,7 @@ export interface RegistryView {
     readonly file: string
     readonly type: string
   }[]
+  readonly schemes: RegistryView['actions']
 }
 
 /**
@@ -52,6 +54,12 @@ export function registryView(service: Service): RegistryView {
     file: literal(file),
     type: `${names.use('ActionFunction')}<${names.use(type)}, ${names.use('Repositories')}, ${names.use('events')}.Caller>`,
   }))
+  const schemes = externalSchemes(service).map((scheme) => ({
+    key: propertyKey(scheme.name),
+    expected: literal(`scheme ${scheme.name}`),
+    file: literal(scheme.file),
+    type: schemeType(service, scheme, names),
+  }))
   return {
     callsEvents: names.has('events'),
     actionImports: actionGroups(service).flatMap(({ root, file }) => {
@@ -67,10 +75,27 @@ export function registryView(service: Service): RegistryView {
       { names: 'Registry', types: false, from: './runtime/events/registry.js' },
       ...names.importTypesFrom('./runtime/http/actions.js', ['ActionFunction']),
       ...names.importTypesFrom('./runtime/rules/row-rules.js', ['FilterFunction']),
+      ...names.importTypesFrom('./runtime/schemes/schemes.js', ['BasicCredentials', 'SchemeFunction']),
     ],
     functions,
     actions,
+    schemes,
   }
+}
+
+/** Returns the type of the function that checks the credentials of a scheme. */
+function schemeType(service: Service, { kind, inputs }: ExternalScheme, names: UsedNames): string {
+  const { auth } = service
+  const key = literal(auth === null ? '' : modelOf(service, auth.model).key)
+  const values = inputs.map(({ name }) => `readonly ${propertyKey(name)}?: string`)
+  const credentials =
+    kind === 'basic'
+      ? names.use('BasicCredentials')
+      : values.length === 0
+        ? 'string'
+        : `{ ${[...new Set(values)].join('; ')} }`
+  const user = `Pick<${names.use('events')}.Caller, ${key}>`
+  return `${names.use('SchemeFunction')}<${credentials}, ${user}, ${names.use('Repositories')}>`
 }
 
 const EVENT_TYPES = ['DefaultFunction', 'PrincipalFunction', 'ProcessorContext', 'ProcessorFunction']
@@ -160,6 +185,41 @@ export interface StubView {
   readonly hints: readonly string[]
   /** For a default, a valid initial value for the field. */
   readonly value: string
+}
+
+/** Returns the view for the stub of the function that checks the credentials of a scheme. */
+export function schemeStubView(scheme: ExternalScheme): Pick<StubView, 'name' | 'comment'> {
+  const { name, kind, type, setting, inputs } = scheme
+  const sources = inputs.map((input) => `${commentLine(input.name)} (${input.in})`)
+  const credentials =
+    kind === 'basic'
+      ? '`credentials` contains the username and the password.'
+      : sources.length === 0
+        ? `\`credentials\` is ${kind === 'custom' ? 'the `Authorization` header' : 'the text after the scheme in the `Authorization` header'}.`
+        : `\`credentials\` contains the values that the request has of ${listed(sources)}.`
+  const lines = [
+    `Returns the user whom credentials of the scheme ${commentLine(name)} (${commentLine(type)}) identify, or undefined if they are invalid.`,
+    ...(kind === 'bearer'
+      ? [`Not called if ${setting}.issuer is set. The service then verifies the tokens of that issuer.`]
+      : []),
+    `${credentials} \`scopes\` contains the scopes that the route requires.`,
+    'All arguments: `({ request, credentials, scopes, models }) => …`.',
+  ]
+  return { name: literal(name), comment: docComment(lines.flatMap(commentLines)) }
+}
+
+/** The view for `schemes.ts`. */
+export interface SchemesView {
+  readonly schemes: readonly string[]
+}
+
+/** Returns the schemes whose credentials the service does not issue. */
+export function schemesView(service: Service): SchemesView {
+  return {
+    schemes: externalSchemes(service).map(({ name, kind, file, inputs }) =>
+      literal({ name, kind, file, inputs }),
+    ),
+  }
 }
 
 /** Returns the view for a function's stub. */
@@ -295,6 +355,8 @@ export interface FunctionFilesView {
 
 /** Returns the files that contain functions. */
 export function functionFilesView(service: Service): FunctionFilesView {
-  const files = [...service.handlers, ...functionActions(service)].map(({ file }) => file)
+  const files = [...service.handlers, ...functionActions(service), ...externalSchemes(service)].map(
+    ({ file }) => file,
+  )
   return { files: files.map((file) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')) }
 }

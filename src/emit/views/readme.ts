@@ -1,5 +1,8 @@
-import { type Model, OPERATORS, type Route, type Service } from '../../ir/index.js'
-import { functionActions, modelOf } from '../../ir/lookup.js'
+import { type ExternalScheme, type Model, OPERATORS, type Route, type Service } from '../../ir/index.js'
+import { canAuthenticate, issuedCredentials } from '../../access/caller.js'
+import { credentialsText } from '../../access/schemes.js'
+import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
+import { commentLine } from '../literal.js'
 import { authTestsView, hasAuthTests } from '../test-views/access.js'
 import { registrationBody, testItem } from '../test-views/items.js'
 import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
@@ -19,6 +22,8 @@ export interface ReadmeView {
   readonly factory: string | null
   /** Null if the service has no authentication. */
   readonly logins: LoginsView | null
+  /** The schemes whose credentials the service does not issue. */
+  readonly schemes: readonly SchemeView[]
   readonly patches: boolean
   readonly replaces: boolean
   /** Collections nested under items, such as `/users/{username}/stories`. */
@@ -51,7 +56,19 @@ interface HandlerView {
   readonly field: string
 }
 
+interface SchemeView {
+  readonly name: string
+  readonly type: string
+  readonly file: string
+  /** What requests send, as Markdown. */
+  readonly credentials: string
+  /** The first part of the settings of the identity provider, or null if the scheme has none. */
+  readonly setting: string | null
+}
+
 interface LoginsView {
+  /** Whether the service issues credentials: tickets, API keys or both. */
+  readonly issues: boolean
   /** What identifies a user at login: `username`, or `username or email`. */
   readonly login: string
   readonly registerFields: string
@@ -96,7 +113,23 @@ export function readmeView(service: Service): ReadmeView {
     handler: route === undefined ? null : handlerView(service, modelOf(service, route.model)),
     factory: factoryOf(service, route),
     logins: loginsView(service),
+    schemes: externalSchemes(service).map(schemeView),
   }
+}
+
+function schemeView(scheme: ExternalScheme): SchemeView {
+  return {
+    name: inline(scheme.name),
+    type: inline(scheme.type),
+    file: scheme.file,
+    credentials: credentialsText(scheme),
+    setting: scheme.kind === 'bearer' ? scheme.setting : null,
+  }
+}
+
+/** Returns text for inline code in a list or a table. */
+function inline(text: string): string {
+  return commentLine(text).replaceAll(/[`|]/g, "'")
 }
 
 function collectionView(path: string, routes: readonly Route[]): CollectionView {
@@ -200,7 +233,7 @@ function bound({ value, operators }: QueryTarget): string | undefined {
 
 function loginsView(service: Service): LoginsView | null {
   const { auth, basePath } = service
-  if (auth === null || (auth.ticket === null && auth.apiKey === null)) return null
+  if (auth === null || !canAuthenticate(service)) return null
   const { fields, registerFields, path, ticket, apiKey } = auth
   const body = hasAuthTests(service, auth) && authTestsView(service, auth).registration !== false
   const sample = body ? registrationBody(service, auth) : {}
@@ -209,6 +242,7 @@ function loginsView(service: Service): LoginsView | null {
     return body && SAFE_JSON.test(text) ? text : null
   }
   return {
+    issues: issuedCredentials(auth).length > 0,
     login: [fields.username, ...(fields.email === null ? [] : [fields.email])].join(' or '),
     registerFields: codeList(
       [fields.username, fields.email, fields.password, ...registerFields].filter((name) => name !== null),

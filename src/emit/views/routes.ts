@@ -228,21 +228,26 @@ export function commentLines(text: string): readonly string[] {
 
 /**
  * Returns the code for a route's `config`, which contains the accepted credentials, if the route does not accept all,
- * and the properties in `more`. Returns an empty string if there are none.
+ * the required scopes, and the properties in `more`. Returns an empty string if there are none.
  */
-function configOf(service: Service, { accepts }: Pick<Route, 'accepts'>, more: object): string {
+function configOf(
+  service: Service,
+  { accepts, scopes }: Pick<Route, 'accepts' | 'scopes'>,
+  more: object,
+): string {
   const config = {
     ...(isLimited(service, accepts) ? { accepts: acceptedCredentials(service, accepts) } : {}),
+    ...(scopes === undefined ? {} : { scopes }),
     ...more,
   }
   return Object.keys(config).length === 0 ? '' : `config: ${literal(config)}`
 }
 
 /**
- * Returns the code that limits a route to its accepted credentials, to be inserted at the start of the route's options.
- * Returns an empty string if the route accepts all credentials.
+ * Returns the code that limits a route to its accepted credentials and scopes, to be inserted at the start of the route's
+ * options. Returns an empty string if the route accepts all credentials.
  */
-export function limits(service: Service, route: Pick<Route, 'accepts'>): string {
+export function limits(service: Service, route: Pick<Route, 'accepts' | 'scopes'>): string {
   const config = configOf(service, route, {})
   return config === '' ? '' : `${config}, `
 }

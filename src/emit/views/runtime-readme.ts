@@ -99,6 +99,15 @@ const TOPICS: readonly {
     },
   },
   {
+    folder: 'schemes',
+    about: 'Security schemes whose credentials the service does not issue.',
+    files: {
+      'schemes.ts': 'Reads the credentials in a request and calls your functions.',
+      'tokens.ts': 'Verifies the tokens of identity providers, and creates their users.',
+      'settings.ts': 'The settings of identity providers.',
+    },
+  },
+  {
     folder: 'data',
     about: 'The command line of `npm run data`.',
     files: {

@@ -1,5 +1,5 @@
 import { FEATURE_NAMES, FEATURES } from '../../features.js'
-import { functionActions } from '../../ir/lookup.js'
+import { externalSchemes, functionActions, oauthSchemes } from '../../ir/lookup.js'
 import { ownPaths } from '../../ir/own-paths.js'
 import { readVersion } from '../../version.js'
 import type { EmitInput } from '../outputs.js'
@@ -32,6 +32,10 @@ export interface ScaffoldView extends ReadmeView, Packages {
   /** Whether the service has user-defined functions of any kind, including custom actions. */
   readonly functions: boolean
   readonly hasActions: boolean
+  /** Whether functions check the credentials of security schemes. */
+  readonly hasSchemes: boolean
+  /** The schemes whose tokens identity providers can issue. */
+  readonly providers: readonly { readonly scheme: string; readonly setting: string; readonly file: string }[]
   /** The names of the features, as Markdown; empty if there are none. */
   readonly features: string
   /** A feature that the service does not have, as Markdown. */
@@ -84,8 +88,15 @@ export function scaffoldView({
     indexesWords: service.models.some(({ fields }) =>
       fields.some(({ constraints }) => constraints.words === true),
     ),
-    functions: service.handlers.length + functionActions(service).length > 0,
+    functions:
+      service.handlers.length + functionActions(service).length + externalSchemes(service).length > 0,
     folders: [...new Set(service.handlers.map(({ file }) => file.slice(0, file.lastIndexOf('/') + 1)))],
+    hasSchemes: externalSchemes(service).length > 0,
+    providers: oauthSchemes(service).map(({ name: scheme, setting, file }) => ({
+      scheme: commentLine(scheme),
+      setting,
+      file,
+    })),
     hasActions: functionActions(service).length > 0,
     features: listed(features.map((feature) => `\`${feature}\``)),
     exampleFeature: `\`${FEATURE_NAMES.find((feature) => !features.includes(feature)) ?? 'data'}\``,

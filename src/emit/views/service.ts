@@ -1,10 +1,10 @@
-import { acceptedCredentials, isLimited } from '../../access/caller.js'
+import { acceptedCredentials, canAuthenticate, isLimited } from '../../access/caller.js'
 import { FEATURE_NAMES, FEATURES, sourceOf } from '../../features.js'
 import { type FeatureCode, featureCode, featureImports } from '../feature-code.js'
 import type { Action, Auth, RouteHandlers, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import type { Import } from '../used-names.js'
-import { aclOf, functionActions, modelOf } from '../../ir/lookup.js'
+import { aclOf, externalSchemes, functionActions, modelOf, oauthSchemes } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
 import { relationOf } from './shared.js'
 import { actionGroups, examplesView, formTypes, MULTIPART, URLENCODED } from './actions.js'
@@ -21,6 +21,9 @@ export interface ServiceView extends ModelNamesView {
   readonly auth: boolean
   /** The name of the auth model and the code of its field for groups, if rules restrict rows, or null. */
   readonly rules: { readonly users: string; readonly groups: string } | null
+  /** Whether any scheme is external, and whether identity providers can issue its tokens. */
+  readonly schemes: boolean
+  readonly tokens: boolean
   /** The variable that contains the database as it was opened. */
   readonly source: string
   /** Whether the code uses a separate variable for it. */
@@ -78,6 +81,8 @@ export function serviceView(service: Service): ServiceView {
       service.auth === null || !knowsCallers(service)
         ? null
         : { users: literal(service.auth.model), groups: literal(service.auth.fields.groups) },
+    schemes: externalSchemes(service).length > 0,
+    tokens: oauthSchemes(service).length > 0,
     users: service.auth === null ? '' : modelOf(service, service.auth.model).names.plural,
     first: literal(service.models[0]?.id ?? ''),
     actions: actionFiles,
@@ -188,7 +193,7 @@ export function databaseView(service: Service): DatabaseView {
     options: sql && options !== '' ? `{ ${options} }` : options,
     sql,
     type,
-    functions: handlers.length + functionActions(service).length > 0,
+    functions: handlers.length + functionActions(service).length + externalSchemes(service).length > 0,
     database: sql ? 'settings.database' : 'settings.mongodb.url',
     imports: sorted([
       { names: 'models', types: false, from: './models/index.js' },
@@ -279,6 +284,14 @@ export function settingsView(service: Service): SettingsView {
   const { name, engine, auth, features } = service
   const at = featureCode(service)
   const secrets = auth?.ticket ? [auth.ticket.secretSetting] : []
+  const oauth = oauthSchemes(service)
+  const schemes = literal(Object.fromEntries(oauth.map(({ name: scheme, setting }) => [scheme, setting])))
+  const own = [
+    ...(oauth.length === 0
+      ? []
+      : [{ code: `readSchemeSettings(reader, ${schemes})`, type: 'SchemeSettings', adds: null }]),
+    ...at.settings,
+  ]
   const systemFields = auth === null ? [] : systemFieldsOf(service, auth)
   const leftOut = FEATURE_NAMES.filter((feature) => !features.includes(feature)).flatMap((feature) =>
     FEATURES[feature].settings.map((setting) => [setting, feature] as const),
@@ -287,17 +300,26 @@ export function settingsView(service: Service): SettingsView {
     imports: sorted([
       { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
       {
-        names: `loadSettings as load, type Settings${at.settings.length === 0 ? '' : ' as CoreSettings'}`,
+        names: `loadSettings as load, type Settings${own.length === 0 ? '' : ' as CoreSettings'}`,
         types: false,
         from: './runtime/settings/settings.js',
       },
+      ...(oauth.length === 0
+        ? []
+        : [
+            {
+              names: 'readSchemeSettings, type SchemeSettings',
+              types: false,
+              from: './runtime/schemes/settings.js',
+            },
+          ]),
       ...featureImports(service, 'settings', 'databaseUrl'),
     ]),
-    own: at.settings,
+    own,
     databaseUrl: at.databaseUrl[0]?.code ?? null,
     leftOut: literal(Object.fromEntries(leftOut)),
     name: literal(name),
-    canAuthenticate: auth !== null && (auth.ticket ?? auth.apiKey) !== null,
+    canAuthenticate: canAuthenticate(service),
     engine: engine === 'svc_sqla' ? 'sql' : 'mongodb',
     secrets: literal(secrets),
     databaseAcls: auth?.databaseAcls === true,
@@ -325,10 +347,15 @@ export function systemFieldsOf(service: Service, { model: users, fields }: Auth)
   return [...required, ...relations].map(({ name }) => name).filter((name) => !others.has(name))
 }
 
-/** Returns the readable collections at the root. */
+/**
+ * Returns the readable collections at the root. Collections that require scopes are left out, because a request for
+ * several collections does not check scopes.
+ */
 function rootCollections(service: Service): ServiceView['collections'] {
   return service.routes
-    .filter((route) => route.action === 'index' && /^\/[^/{}]+$/.test(route.path))
+    .filter(
+      (route) => route.action === 'index' && /^\/[^/{}]+$/.test(route.path) && route.scopes === undefined,
+    )
     .map((route) => ({
       key: propertyKey(route.path.slice(1)),
       plural: modelOf(service, route.model).names.plural,
@@ -354,6 +381,15 @@ function authImports(service: Service): ServiceView['imports'] {
     { names: 'Caller, EventModels', types: true, from: './events.js' },
     { names: 'guardedHost, startAuthentication', types: false, from: './runtime/auth/authentication.js' },
     { names: 'authRoutes, createSystemUser', types: false, from: './runtime/auth/routes.js' },
+    ...(externalSchemes(service).length === 0
+      ? []
+      : [
+          { names: 'externalSchemes', types: false, from: './runtime/schemes/schemes.js' },
+          { names: 'schemes', types: false, from: './schemes.js' },
+        ]),
+    ...(oauthSchemes(service).length === 0
+      ? []
+      : [{ names: 'tokenReaders', types: false, from: './runtime/schemes/tokens.js' }]),
   ]
 }
 

@@ -97,8 +97,11 @@ export interface AccessControl {
   /** Calls a principal function by name. */
   readonly callPrincipal: (name: string, context: PrincipalContext) => Promise<unknown>
   readonly isGroup: IsGroup
-  /** The scheme in the `WWW-Authenticate` header. */
-  readonly challenge: string
+  /**
+   * Returns the challenges in the `WWW-Authenticate` header.
+   * @param accepts the credentials that the route accepts; if omitted, all
+   */
+  readonly challenges: (accepts?: readonly Credential[]) => readonly string[]
   /** Whether items can have their own rules. */
   readonly databaseAcls: boolean
   /** The session for checks outside a transaction. */

@@ -217,8 +217,25 @@ export class Accounts {
     this.#fields = fields
   }
 
-  find(key: Key): Promise<Row | undefined> {
-    return this.#database.store(this.#model.name).findByKey(key)
+  find(key: Key, within: Session = this.#database): Promise<Row | undefined> {
+    return within.store(this.#model.name).findByKey(key)
+  }
+
+  /** Finds a user by key, given as text. */
+  async findByName(name: string): Promise<Row | undefined> {
+    const key = keyFrom(this.#model, name)
+    return key === undefined ? undefined : this.find(key)
+  }
+
+  /** Finds a user by email address. */
+  async findByEmail(email: string): Promise<Row | undefined> {
+    const { email: field } = this.#fields
+    if (field === null) return undefined
+    const [user] = await this.#database.store(this.#model.name).find({
+      where: equal(field, email),
+      orderBy: [{ field: this.#model.key, direction: 'asc' }],
+    })
+    return user
   }
 
   /**

@@ -8,18 +8,19 @@ import { type Checked, bad, good } from '../values/scalars.js'
 import type { IsGroup } from './access.js'
 import type { UserFields } from './accounts.js'
 
-/** A credential in a request: the ticket in the cookie, or an API key. */
-export type Credential = 'ticket' | 'api_key'
+/** A credential in a request: the ticket in the cookie, an API key, or the credentials of another scheme. */
+export type Credential = 'ticket' | 'api_key' | `scheme:${string}`
 
 /**
- * How a caller was authenticated: by the ticket in the cookie, an API key, or the password in this request. `stamp`
- * comes from the ticket; it is undefined if the session starts with this request. `hashedToken` is the hash of the API
- * key's token.
+ * How a caller was authenticated: by the ticket in the cookie, an API key, the password in this request, or another
+ * scheme. `stamp` comes from the ticket; it is undefined if the session starts with this request. `hashedToken` is the
+ * hash of the API key's token. `groups` replaces the groups of the stored user, unless it is null.
  */
 export type Proof =
   | { readonly by: 'ticket'; readonly session: string; readonly stamp?: string }
   | { readonly by: 'api_key'; readonly hashedToken: string }
   | { readonly by: 'password' }
+  | { readonly by: `scheme:${string}`; readonly groups: readonly string[] | null }
 
 export type TicketProof = Extract<Proof, { by: 'ticket' }>
 
@@ -41,6 +42,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The credentials that the route accepts; if omitted, all. Other credentials are ignored. */
     accepts?: readonly Credential[]
+    /** The scopes that a scheme must grant, keyed by the scheme's name. */
+    scopes?: Readonly<Record<string, readonly string[]>>
   }
   interface FastifyRequest {
     /** The caller; null if the caller is anonymous or authentication is off. */
@@ -50,24 +53,38 @@ declare module 'fastify' {
 
 /** Returns the {@link Caller} for a user. */
 export function callerOf(user: Row, key: Key, fields: UserFields, proof: Proof): Caller {
-  const value = fields.groups === null ? null : user[fields.groups]
+  const given = 'groups' in proof ? proof.groups : null
+  const value = given ?? (fields.groups === null ? null : user[fields.groups])
   const groups = new Set(Array.isArray(value) ? value.map(String) : [])
   const { [fields.password]: _password, ...known } = user
-  return { key, groups, admin: groups.has(ADMIN_GROUP), user: known, proof }
+  const own = given === null || fields.groups === null ? known : { ...known, [fields.groups]: [...groups] }
+  return { key, groups, admin: groups.has(ADMIN_GROUP), user: own, proof }
 }
 
-/** Returns a 401 error whose `WWW-Authenticate` header names the accepted scheme (RFC 9110, 11.6.1). */
+/** Returns a 401 error whose `WWW-Authenticate` header names the accepted schemes (RFC 9110, 11.6.1). */
 export function unauthorized(
   { server, routeOptions }: FastifyRequest,
   detail = 'Authentication required.',
 ): Unauthorized {
   const { accepts } = routeOptions.config
-  const isForTickets = accepts?.length === 1 && accepts[0] === 'ticket'
-  const challenge = isForTickets ? 'Ticket' : server.accessControl?.challenge
+  const challenges = server.accessControl?.challenges(accepts?.length === 0 ? undefined : accepts) ?? []
   return new Unauthorized(
     detail,
-    challenge === undefined ? {} : { headers: { 'WWW-Authenticate': challenge } },
+    challenges.length === 0 ? {} : { headers: { 'WWW-Authenticate': challenges.join(', ') } },
   )
+}
+
+/**
+ * Returns the challenge for the credentials that the service issues. If a route accepts both tickets and API keys, the
+ * challenge names only API keys, because programs evaluate it.
+ * @param accepts the credentials that the route accepts; if omitted, all
+ */
+export function issuedChallenges(
+  known: { readonly ticket: boolean; readonly apiKey: boolean },
+  accepts?: readonly Credential[],
+): readonly string[] {
+  if (known.apiKey && (accepts?.includes('api_key') ?? true)) return ['ApiKey']
+  return known.ticket && (accepts?.includes('ticket') ?? true) ? ['Ticket'] : []
 }
 
 /** The permissions that access rules can grant or deny. */

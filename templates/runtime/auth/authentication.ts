@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { finished } from 'node:stream'
 import type { ResourceHost } from '../http/resource.js'
 import { isObject } from '../json.js'
-import { MAX_PASSWORDS, type ModelSpec, type Models } from '../model.js'
+import { type Key, MAX_PASSWORDS, type ModelSpec, type Models, type Row } from '../model.js'
 import { type Counter, networkOf } from '../server/limits.js'
 import { failureOf, rejectForeignOrigins } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
@@ -19,7 +19,16 @@ import { FieldRules, accessCondition, allows, filterCondition, mayFilterBy, perm
 import { Accounts, type AuthConfig, SELF, type UserFields, withUserChecks } from './accounts.js'
 import { verifyPassword, withPrecomputedHashes } from './passwords.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
-import { type Acl, type Caller, type Credential, type Permission, callerOf, unauthorized } from './acl.js'
+import {
+  type Acl,
+  type Caller,
+  type Credential,
+  type Permission,
+  type Proof,
+  callerOf,
+  issuedChallenges,
+  unauthorized,
+} from './acl.js'
 import { isFixed } from '../http/write-item.js'
 import { TicketSeal, Tickets, readSecret } from './tickets.js'
 import { createHash } from 'node:crypto'
@@ -57,12 +66,37 @@ export function readApiKey(header = ''): { readonly login: string; readonly toke
   return colon < 1 || token === '' ? undefined : { login, token }
 }
 
+/** Identifies callers by credentials that the service does not issue. */
+export interface ExternalSchemes {
+  /**
+   * Returns the caller identified by a scheme that the route accepts, or null if the request has no credentials of these
+   * schemes.
+   * @throws Unauthorized if the credentials are invalid; Forbidden if they do not grant a required scope
+   */
+  caller(request: FastifyRequest): Promise<Caller | null>
+  /** Returns the challenges of the accepted schemes; if `accepts` is omitted, of all. */
+  challenges(accepts?: readonly Credential[]): readonly string[]
+}
+
+/** The parts of the authentication that external schemes use. */
+export interface ExternalParts {
+  readonly accounts: Accounts
+  readonly attempts: Attempts
+  readonly config: AuthConfig
+  readonly database: Database
+  /** Returns the repositories in a session. */
+  readonly repositories: (session: Session) => object
+  /** Calls a registered function by name. */
+  readonly call: (name: string, ...args: unknown[]) => Promise<unknown>
+}
+
 /** The dependencies for {@link addCallerHooks}. */
 export interface CallerParts {
   readonly tickets: Tickets | null
   readonly apiKey: boolean
   /** Name of the auth model. */
   readonly users: string
+  readonly external?: ExternalSchemes | undefined
   readonly fields: UserFields
   readonly accounts: Accounts
   /** Path of the users collection. */
@@ -79,7 +113,7 @@ export interface CallerParts {
 export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { cookie, authorization } = request.headers
-    if (cookie === undefined && authorization === undefined) return done()
+    if (parts.external === undefined && cookie === undefined && authorization === undefined) return done()
     authenticate(request, reply, parts).then((caller) => {
       request.caller = caller
       if (caller !== null) {
@@ -172,12 +206,13 @@ async function authenticate(
   reply: FastifyReply,
   parts: CallerParts,
 ): Promise<Caller | null> {
-  const { tickets, apiKey, fields, accounts } = parts
+  const { tickets, apiKey, external, fields, accounts } = parts
   const { accepts } = request.routeOptions.config
   const accepted = (credential: Credential): boolean => accepts?.includes(credential) ?? true
   const caller = accepted('ticket') ? await tickets?.caller(request, reply) : undefined
   if (caller !== undefined && caller !== null) return caller
-  return apiKey && accepted('api_key') ? callerByApiKey(request, accounts, fields) : null
+  const byKey = apiKey && accepted('api_key') ? await callerByApiKey(request, accounts, fields) : null
+  return byKey ?? external?.caller(request) ?? null
 }
 
 /** Returns the passwords of the users in the body. */
@@ -219,6 +254,8 @@ export interface AuthenticationParts {
   readonly repositories: (session: Session) => object
   /** Calls a registered function by name. */
   readonly call: (name: string, ...args: unknown[]) => Promise<unknown>
+  /** Returns the schemes whose credentials the service does not issue. */
+  readonly external?: (parts: ExternalParts) => ExternalSchemes
   /** The folder for the generated secret. */
   readonly dataFolder?: string
 }
@@ -255,10 +292,14 @@ export async function startAuthentication(
   const fieldRules = new FieldRules(models, config, settings.auth)
   const { loginMax: max, loginWindow: window } = settings.rateLimit
   const attempts = new Attempts(app.counter, { max, window })
+  const external = parts.external?.({ accounts, attempts, config, database, repositories, call })
   const accessControl = {
     callPrincipal: call,
     isGroup: groupTest(users, config),
-    challenge: apiKey ? 'ApiKey' : 'Ticket',
+    challenges: (accepts?: readonly Credential[]) => [
+      ...issuedChallenges({ ticket: ticket !== null, apiKey }, accepts),
+      ...(external?.challenges(accepts) ?? []),
+    ],
     databaseAcls: settings.databaseAcls,
     database,
     repositories,
@@ -269,6 +310,7 @@ export async function startAuthentication(
   const callerParts: CallerParts = {
     tickets,
     apiKey,
+    external,
     users: config.model,
     fields,
     accounts,
@@ -278,7 +320,8 @@ export async function startAuthentication(
   }
   addPasswordHook(app, callerParts)
   if (settings.auth) {
-    if (ticket !== null) app.addHook('onRequest', rejectForeignOrigins(ticket.cookieName, settings))
+    if (ticket !== null || external !== undefined)
+      app.addHook('onRequest', rejectForeignOrigins(ticket?.cookieName ?? null, settings))
     addCallerHooks(app, callerParts)
     trackCallers(app)
     await verifyPassword(undefined, '')
@@ -326,14 +369,28 @@ async function checkSession(
   { tickets, accounts, fields }: Pick<CallerParts, 'tickets' | 'accounts' | 'fields'>,
 ): Promise<void> {
   if (proof.by === 'password') return
-  const user =
-    proof.by === 'ticket'
-      ? await tickets?.userOf(key, proof, session)
-      : await accounts.userByToken(key, proof.hashedToken, session)
+  const user = await currentUser(session, key, proof, { tickets, accounts })
   if (user === undefined) throw unauthorized(request, 'The session has ended.')
   const now = callerOf(user, key, fields, proof)
   if (now.groups.size !== groups.size || [...now.groups].some((name) => !groups.has(name)))
     throw new Forbidden('Your groups have changed. Send the request again.')
+}
+
+/** Returns the user of a request's caller, or undefined if the credentials have become invalid. */
+function currentUser(
+  session: Session,
+  key: Key,
+  proof: Exclude<Proof, { by: 'password' }>,
+  { tickets, accounts }: Pick<CallerParts, 'tickets' | 'accounts'>,
+): Promise<Row | undefined> {
+  switch (proof.by) {
+    case 'ticket':
+      return tickets?.userOf(key, proof, session) ?? Promise.resolve(undefined)
+    case 'api_key':
+      return accounts.userByToken(key, proof.hashedToken, session)
+    default:
+      return accounts.find(key, session)
+  }
 }
 
 async function startTickets(

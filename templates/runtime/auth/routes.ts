@@ -79,7 +79,8 @@ export function readNext(request: FastifyRequest): string | undefined {
   throw new BadRequest(`Invalid query: ${errorSummary(errors)}.`, { errors })
 }
 
-type Call = (name: string, ...args: unknown[]) => Promise<unknown>
+/** Calls a registered function by name. */
+export type Call = (name: string, ...args: unknown[]) => Promise<unknown>
 
 /** Starts a new session and makes the user the caller of this request. */
 export function becomeCaller(
@@ -250,15 +251,20 @@ export interface AuthRoutesParts {
   readonly call: (name: string, ...args: unknown[]) => Promise<unknown>
 }
 
-/** Adds the routes for registration, login, logout, tokens and the current user, if authentication is on. */
+/**
+ * Adds the routes for registration, login, logout, tokens and the current user, if authentication is on. A service that
+ * issues no credentials has only the last one.
+ */
 export function authRoutes(app: FastifyInstance, parts: AuthRoutesParts): void {
   const { auth, users, database } = parts
   if (!auth.isOn) return
-  registerRoute(app, parts)
-  loginRoute(app, parts)
-  logoutRoutes(app, parts)
-  if (auth.config.apiKey) tokenRoutes(app, parts)
-  const { path, selfAccepts } = auth.config
+  const { ticket, apiKey, path, selfAccepts } = auth.config
+  if (ticket !== null || apiKey) {
+    registerRoute(app, parts)
+    loginRoute(app, parts)
+    logoutRoutes(app, parts)
+  }
+  if (apiKey) tokenRoutes(app, parts)
   const config: FastifyContextConfig = selfAccepts === undefined ? {} : { accepts: selfAccepts }
   app.get(`${path}/self`, { config }, async (request) => {
     if (request.caller === null) throw unauthorized(request)

@@ -37,7 +37,7 @@ function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Questi
   app.decorate('accessControl', {
     callPrincipal: async (_name: string, context: PrincipalContext) => ask(context),
     isGroup: (name: string) => name === 'editors',
-    challenge: 'ApiKey',
+    challenges: () => ['ApiKey'],
     databaseAcls: false,
     database,
     repositories: () => ({}),

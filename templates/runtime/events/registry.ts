@@ -155,16 +155,18 @@ export type Expected = Readonly<Record<string, { readonly kind: string; readonly
 const PAUSED = new Map<string, (value: unknown) => unknown>([
   ['handler', () => undefined],
   ['processor', (newValue) => newValue],
-  [
-    'action',
-    () => {
-      throw new NotImplemented()
-    },
-  ],
+  ['action', notImplemented],
+  ['scheme', notImplemented],
 ])
 
-/** Prepended to the names of actions, because a handler and an action can have the same name. */
+function notImplemented(): never {
+  throw new NotImplemented()
+}
+
+/** Prepended to the names of actions and schemes, because a handler can have the same name. */
 const ACTION = 'action '
+const SCHEME = 'scheme '
+const PREFIXES = [ACTION, SCHEME]
 
 /** Thrown for functions that are missing, registered twice or unknown. The message has one line per function. */
 export class NotRegistered extends Error {
@@ -174,14 +176,16 @@ export class NotRegistered extends Error {
   }
 }
 
-/** Your functions, keyed by name. `Functions` and `Actions` map each name to the type of its function. */
+/** Your functions, keyed by name. The type parameters map each name to the type of its function. */
 export class Registry<
   Functions extends Readonly<Record<keyof Functions, AnyFunction>>,
   Actions extends Readonly<Record<keyof Actions, AnyFunction>> = Readonly<Record<never, AnyFunction>>,
+  Schemes extends Readonly<Record<keyof Schemes, AnyFunction>> = Readonly<Record<never, AnyFunction>>,
 > {
   readonly #expected: Expected
   readonly #functions: Partial<Functions> = Object.create(null)
-  readonly #actions = new Map<string, unknown>()
+  /** The functions of actions and schemes. */
+  readonly #prefixed = new Map<string, unknown>()
   readonly #twice = new Set<string>()
   #isPaused = false
 
@@ -201,8 +205,15 @@ export class Registry<
 
   /** Registers the function for a custom action. Call this once for each action, in the file named after it. */
   action<Name extends keyof Actions & string>(name: Name, run: NoInfer<Actions[Name]>): void {
-    if (this.#actions.has(ACTION + name)) this.#twice.add(ACTION + name)
-    this.#actions.set(ACTION + name, run)
+    this.#addPrefixed(ACTION + name, run)
+  }
+
+  /**
+   * Registers the function that checks the credentials of a security scheme. Call this once for each scheme, in the file
+   * named after it.
+   */
+  scheme<Name extends keyof Schemes & string>(name: Name, run: NoInfer<Schemes[Name]>): void {
+    this.#addPrefixed(SCHEME + name, run)
   }
 
   /**
@@ -216,8 +227,8 @@ export class Registry<
   }
 
   /**
-   * Replaces handlers and processors with no-ops, and actions with functions that throw {@link NotImplemented}, in
-   * services started after this call. Use this to test only the generated code.
+   * Replaces handlers and processors with no-ops, and actions and schemes with functions that throw
+   * {@link NotImplemented}, in services started after this call. Use this to test only the generated code.
    */
   pause(): void {
     this.#isPaused = true
@@ -251,7 +262,9 @@ export class Registry<
       ...unknown.map((name) =>
         name.startsWith(ACTION)
           ? `the action "${plainName(name)}" is registered, but the API has no such operation`
-          : `"${name}" is registered, but no schema or ACL names it${didYouMean(name, missing)}`,
+          : name.startsWith(SCHEME)
+            ? `the scheme "${plainName(name)}" is registered, but no "securedBy" names such a scheme`
+            : `"${name}" is registered, but no schema or ACL names it${didYouMean(name, missing)}`,
       ),
     ]
   }
@@ -283,7 +296,12 @@ export class Registry<
   }
 
   #registered(): readonly (readonly [name: string, run: unknown])[] {
-    return [...Object.entries(this.#functions), ...this.#actions]
+    return [...Object.entries(this.#functions), ...this.#prefixed]
+  }
+
+  #addPrefixed(name: string, run: unknown): void {
+    if (this.#prefixed.has(name)) this.#twice.add(name)
+    this.#prefixed.set(name, run)
   }
 
   #asPaused(name: string, run: unknown): unknown {
@@ -293,7 +311,7 @@ export class Registry<
 
   #missing(name: string): string {
     const { kind = 'function', file = 'a file' } = this.#expected[name] ?? {}
-    const call = name.startsWith(ACTION) ? 'action' : 'add'
+    const call = PREFIXES.find((prefix) => name.startsWith(prefix))?.trim() ?? 'add'
     return `the ${kind} "${plainName(name)}" is not registered: ${file} should call registry.${call}('${plainName(name)}', …)`
   }
 
@@ -304,5 +322,6 @@ export class Registry<
 }
 
 function plainName(name: string): string {
-  return name.startsWith(ACTION) ? name.slice(ACTION.length) : name
+  const prefix = PREFIXES.find((each) => name.startsWith(each)) ?? ''
+  return name.slice(prefix.length)
 }

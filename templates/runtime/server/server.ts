@@ -133,22 +133,29 @@ export async function allowOrigins(app: FastifyInstance, settings: Settings['cor
   })
 }
 
+/** Schemes for which browsers ask the user, and whose credentials they then add to all requests. */
+const BY_DIALOG = /^(?:basic|digest) /i
+
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Returns a hook against cross-site request forgery. It rejects unsafe requests that contain the cookie and whose
- * `Origin` is neither the service's own nor in `cors.allow_origins`.
+ * Returns a hook against cross-site request forgery. It rejects unsafe requests with credentials that browsers add on
+ * their own (the cookie, or a password that the user entered in the browser's dialog), and whose `Origin` is neither the
+ * service's own nor in `cors.allow_origins`.
+ * @param cookieName null for passwords only
  */
-export function rejectForeignOrigins(cookieName: string, settings: Settings): onRequestHookHandler {
+export function rejectForeignOrigins(cookieName: string | null, settings: Settings): onRequestHookHandler {
   const rejectForeign = rejectAllForeignOrigins(settings)
   return function (request, reply, done) {
-    const isHarmless = SAFE.has(request.method) || !hasCookie(request, cookieName)
-    if (isHarmless) done()
+    const hasCredentials =
+      (cookieName !== null && hasCookie(request, cookieName)) ||
+      BY_DIALOG.test(request.headers.authorization ?? '')
+    if (SAFE.has(request.method) || !hasCredentials) done()
     else rejectForeign.call(this, request, reply, done)
   }
 }
 
-/** Like {@link rejectForeignOrigins}, but applies to all methods of a route, including requests without the cookie. */
+/** Like {@link rejectForeignOrigins}, but applies to all methods of a route, including requests without credentials. */
 export function rejectAllForeignOrigins(settings: Settings): onRequestHookHandler {
   return (request, _reply, done) => {
     const { origin, 'sec-fetch-site': site } = request.headers

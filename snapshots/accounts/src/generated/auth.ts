@@ -13,7 +13,6 @@ export const auth: AuthConfig = {
     Person: { public: null, authenticated: ['full_name', 'login_name', 'nickname', 'papers'], hidden: [] },
   },
   acls: { Paper: paperAcl, Person: peopleAcl, Seal: paperAcl, Team: teamAcl },
-  ownAcls: [],
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

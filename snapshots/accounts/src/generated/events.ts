@@ -10,10 +10,10 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = Omit<Person, 'password'>
 
-/** The event that a Paper handler receives. For a single tag, use `PaperEvent<'before_create'>`. */
+/** The event that handlers of Paper receive. For a single tag, use `PaperEvent<'before_create'>`. */
 export type PaperEvent<Tag extends EventTag = EventTag> = HandlerEvent<PaperTypes, Tag, Repositories, Caller>
 
-/** The event that a Person handler receives. For a single tag, use `PersonEvent<'before_create'>`. */
+/** The event that handlers of Person receive. For a single tag, use `PersonEvent<'before_create'>`. */
 export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PersonTypes,
   Tag,
@@ -21,10 +21,10 @@ export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Seal handler receives. For a single tag, use `SealEvent<'before_create'>`. */
+/** The event that handlers of Seal receive. For a single tag, use `SealEvent<'before_create'>`. */
 export type SealEvent<Tag extends EventTag = EventTag> = HandlerEvent<SealTypes, Tag, Repositories, Caller>
 
-/** The event that a Team handler receives. For a single tag, use `TeamEvent<'before_create'>`. */
+/** The event that handlers of Team receive. For a single tag, use `TeamEvent<'before_create'>`. */
 export type TeamEvent<Tag extends EventTag = EventTag> = HandlerEvent<TeamTypes, Tag, Repositories, Caller>
 
 /** The types of each model, keyed by name. */

@@ -82,11 +82,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     },
   })
   app.addHook('onClose', () => database.close())
-  app.decorate('models', repositories(database))
-  app.decorate('transaction', async (work) => {
-    rejectInTransaction()
-    return database.transaction((session) => work(repositories(session)))
-  })
   app.decorate('authorize', (request, permission, model, item) =>
     authorize(request, permission, auth.acls[model], item),
   )
@@ -110,6 +105,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     createHost(app, { database, models, settings, basePath: '/clubs/api', repositories, call }),
     authentication,
   )
+  app.decorate('models', repositories(authentication.database))
+  app.decorate('transaction', async (work) => {
+    rejectInTransaction()
+    return authentication.database.transaction((session) => work(repositories(session)))
+  })
   const service: Service = {
     database: authentication.database,
     registry: calls,

@@ -23,7 +23,6 @@ export const auth: AuthConfig = {
   apiKey: false,
   visibility: {},
   acls: { Story: storyAcl, User: userAcl },
-  ownAcls: [],
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

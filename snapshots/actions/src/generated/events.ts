@@ -1,4 +1,5 @@
 import { models } from './models/index.js'
+import type { AuditEntryTypes } from './models/audit-entry.js'
 import type { StoryTypes } from './models/story.js'
 import type { User, UserTypes } from './models/user.js'
 import type { Repositories } from './repositories/index.js'
@@ -8,20 +9,29 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = Omit<User, 'password'>
 
-/** The event that a Story handler receives. For a single tag, use `StoryEvent<'before_create'>`. */
+/** The event that handlers of AuditEntry receive. For a single tag, use `AuditEntryEvent<'before_create'>`. */
+export type AuditEntryEvent<Tag extends EventTag = EventTag> = HandlerEvent<
+  AuditEntryTypes,
+  Tag,
+  Repositories,
+  Caller
+>
+
+/** The event that handlers of Story receive. For a single tag, use `StoryEvent<'before_create'>`. */
 export type StoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<StoryTypes, Tag, Repositories, Caller>
 
-/** The event that a User handler receives. For a single tag, use `UserEvent<'before_create'>`. */
+/** The event that handlers of User receive. For a single tag, use `UserEvent<'before_create'>`. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
 /** The types of each model, keyed by name. */
 export interface EventModels {
+  AuditEntry: AuditEntryTypes
   Story: StoryTypes
   User: UserTypes
 }
 
 /**
- * Creates an event for testing a handler without a service: `testEvent('Story', 'before_create', { fields: { … } })`.
+ * Creates an event for testing a handler without a service: `testEvent('AuditEntry', 'before_create', { fields: { … } })`.
  * @param tag an action's tag: `before_create`, not `before_set`
  * @param parts the parts of the event read by the handler
  */

@@ -1,5 +1,6 @@
 import '../principals/is-author.js'
 import '../principals/is-self.js'
+import '../actions/post-password-reset-confirm-907d45.js'
 import '../actions/get-reports-monthly.js'
 import '../actions/head-reports-size.js'
 import '../actions/get-reports-name-csv-968424.js'

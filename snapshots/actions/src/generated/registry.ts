@@ -1,3 +1,4 @@
+import type { PostPasswordResetConfirm_907d45 } from './actions/password-reset.js'
 import type { GetReportsMonthly, HeadReportsSize, GetReportsNameCsv_968424 } from './actions/reports.js'
 import type { PostSearch, PutSearch } from './actions/search.js'
 import type { PostStoriesId, PostStoriesIdPublish, DeleteStoriesIdPublish } from './actions/stories.js'
@@ -23,6 +24,11 @@ export type Functions = {
 
 /** The type of each custom action's function. */
 export type Actions = {
+  post_password_reset_confirm_907d45: ActionFunction<
+    PostPasswordResetConfirm_907d45,
+    Repositories,
+    events.Caller
+  >
   get_reports_monthly: ActionFunction<GetReportsMonthly, Repositories, events.Caller>
   head_reports_size: ActionFunction<HeadReportsSize, Repositories, events.Caller>
   get_reports_name_csv_968424: ActionFunction<GetReportsNameCsv_968424, Repositories, events.Caller>
@@ -48,6 +54,10 @@ export type Actions = {
 export const registry = new Registry<Functions, Actions>({
   is_author: { kind: 'principal', file: 'src/principals/is-author.ts' },
   is_self: { kind: 'principal', file: 'src/principals/is-self.ts' },
+  'action post_password_reset_confirm_907d45': {
+    kind: 'action',
+    file: 'src/actions/post-password-reset-confirm-907d45.ts',
+  },
   'action get_reports_monthly': { kind: 'action', file: 'src/actions/get-reports-monthly.ts' },
   'action head_reports_size': { kind: 'action', file: 'src/actions/head-reports-size.ts' },
   'action get_reports_name_csv_968424': {

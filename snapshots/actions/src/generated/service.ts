@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { storyAcl, userAcl } from './acl.js'
+import { passwordResetActions } from './actions/password-reset.js'
 import { reportsActions } from './actions/reports.js'
 import { searchActions } from './actions/search.js'
 import { storiesActions } from './actions/stories.js'
@@ -9,6 +10,7 @@ import { usersActions } from './actions/users.js'
 import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'
+import { type AuditEntryTypes, auditEntryModel } from './models/audit-entry.js'
 import { type StoryTypes, storyModel } from './models/story.js'
 import { type UserTypes, userModel } from './models/user.js'
 import { registry } from './registry.js'
@@ -37,6 +39,7 @@ export interface Service {
   readonly database: Database
   readonly registry: Calls
   readonly customActions: Actions
+  readonly auditEntries: Resource<AuditEntryTypes>
   readonly stories: Resource<StoryTypes>
   readonly users: Resource<UserTypes>
 }
@@ -49,7 +52,7 @@ declare module 'fastify' {
     transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
     /**
      * Checks that a request's caller has a permission on a model's collection or one of its items: `await
-     * app.authorize(request, 'update', 'Story', item)`.
+     * app.authorize(request, 'update', 'AuditEntry', item)`.
      * @throws Unauthorized (anonymous caller) or Forbidden (any other caller) if the permission is not granted
      */
     authorize<Name extends keyof EventModels>(
@@ -73,6 +76,8 @@ declare module 'fastify' {
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
+  // Your files import index.js, which imports this file, so they are loaded when they are needed.
+  await import('./functions.js')
   const calls = registry.start(settings.handlerTimeout)
   const { database, gate, models } = await openServiceDatabase(settings)
   const app = await createServer(settings, {
@@ -84,11 +89,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     },
   })
   app.addHook('onClose', () => database.close())
-  app.decorate('models', repositories(database))
-  app.decorate('transaction', async (work) => {
-    rejectInTransaction()
-    return database.transaction((session) => work(repositories(session)))
-  })
   app.decorate('authorize', (request, permission, model, item) =>
     authorize(request, permission, auth.acls[model], item),
   )
@@ -112,11 +112,17 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     createHost(app, { database, models, settings, basePath: '/v1', repositories, call }),
     authentication,
   )
+  app.decorate('models', repositories(authentication.database))
+  app.decorate('transaction', async (work) => {
+    rejectInTransaction()
+    return authentication.database.transaction((session) => work(repositories(session)))
+  })
   const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
   const service: Service = {
     database: authentication.database,
     registry: calls,
     customActions: new Actions({ databaseFor: () => authentication.database, host, examples }),
+    auditEntries: new Resource(host, auditEntryModel),
     stories: new Resource(host, storyModel),
     users: new Resource(host, userModel),
   }
@@ -146,6 +152,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       multipartForms(scope, (request) => request.parts())
       acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
+      passwordResetActions(scope, service)
       reportsActions(scope, service)
       searchActions(scope, service)
       storiesActions(scope, service)

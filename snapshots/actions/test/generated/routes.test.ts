@@ -1,6 +1,7 @@
 import { registry } from '../../src/generated/index.js'
 import './routes/stories.js'
 import './routes/users.js'
+import './actions/password-reset.js'
 import './actions/reports.js'
 import './actions/search.js'
 import './actions/stories.js'

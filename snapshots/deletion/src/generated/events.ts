@@ -15,10 +15,10 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a Badge handler receives. For a single tag, use `BadgeEvent<'before_create'>`. */
+/** The event that handlers of Badge receive. For a single tag, use `BadgeEvent<'before_create'>`. */
 export type BadgeEvent<Tag extends EventTag = EventTag> = HandlerEvent<BadgeTypes, Tag, Repositories, Caller>
 
-/** The event that a Blocking handler receives. For a single tag, use `BlockingEvent<'before_create'>`. */
+/** The event that handlers of Blocking receive. For a single tag, use `BlockingEvent<'before_create'>`. */
 export type BlockingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   BlockingTypes,
   Tag,
@@ -26,10 +26,10 @@ export type BlockingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Bound handler receives. For a single tag, use `BoundEvent<'before_create'>`. */
+/** The event that handlers of Bound receive. For a single tag, use `BoundEvent<'before_create'>`. */
 export type BoundEvent<Tag extends EventTag = EventTag> = HandlerEvent<BoundTypes, Tag, Repositories, Caller>
 
-/** The event that a Holding handler receives. For a single tag, use `HoldingEvent<'before_create'>`. */
+/** The event that handlers of Holding receive. For a single tag, use `HoldingEvent<'before_create'>`. */
 export type HoldingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   HoldingTypes,
   Tag,
@@ -37,19 +37,19 @@ export type HoldingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Hub handler receives. For a single tag, use `HubEvent<'before_create'>`. */
+/** The event that handlers of Hub receive. For a single tag, use `HubEvent<'before_create'>`. */
 export type HubEvent<Tag extends EventTag = EventTag> = HandlerEvent<HubTypes, Tag, Repositories, Caller>
 
-/** The event that a Loose handler receives. For a single tag, use `LooseEvent<'before_create'>`. */
+/** The event that handlers of Loose receive. For a single tag, use `LooseEvent<'before_create'>`. */
 export type LooseEvent<Tag extends EventTag = EventTag> = HandlerEvent<LooseTypes, Tag, Repositories, Caller>
 
-/** The event that a Node handler receives. For a single tag, use `NodeEvent<'before_create'>`. */
+/** The event that handlers of Node receive. For a single tag, use `NodeEvent<'before_create'>`. */
 export type NodeEvent<Tag extends EventTag = EventTag> = HandlerEvent<NodeTypes, Tag, Repositories, Caller>
 
-/** The event that a Owned handler receives. For a single tag, use `OwnedEvent<'before_create'>`. */
+/** The event that handlers of Owned receive. For a single tag, use `OwnedEvent<'before_create'>`. */
 export type OwnedEvent<Tag extends EventTag = EventTag> = HandlerEvent<OwnedTypes, Tag, Repositories, Caller>
 
-/** The event that a Pulling handler receives. For a single tag, use `PullingEvent<'before_create'>`. */
+/** The event that handlers of Pulling receive. For a single tag, use `PullingEvent<'before_create'>`. */
 export type PullingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PullingTypes,
   Tag,

@@ -75,14 +75,14 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     },
   })
   app.addHook('onClose', () => database.close())
+
+  const call = calls.call.bind(calls)
+  const host = createHost(app, { database, models, settings, basePath: '/v1', repositories, call })
   app.decorate('models', repositories(database))
   app.decorate('transaction', async (work) => {
     rejectInTransaction()
     return database.transaction((session) => work(repositories(session)))
   })
-
-  const call = calls.call.bind(calls)
-  const host = createHost(app, { database, models, settings, basePath: '/v1', repositories, call })
   const service: Service = {
     database,
     registry: calls,

@@ -23,7 +23,6 @@ export const auth: AuthConfig = {
   apiKey: false,
   visibility: {},
   acls: { Profile: openAcl, Story: openAcl, User: openAcl },
-  ownAcls: [],
   handlers: {
     login: { before: ['note_first'], after: ['note_first'] },
     logout: { before: ['note_first'], after: ['note_first'] },

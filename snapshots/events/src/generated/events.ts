@@ -9,7 +9,7 @@ import type { EventTag, FiredTag, HandlerEvent, OpenModel } from './runtime/even
 /** The user who sent a request, without the password. */
 export type Caller = Omit<User, 'password'>
 
-/** The event that a Profile handler receives. For a single tag, use `ProfileEvent<'before_create'>`. */
+/** The event that handlers of Profile receive. For a single tag, use `ProfileEvent<'before_create'>`. */
 export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProfileTypes,
   Tag,
@@ -17,7 +17,7 @@ export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Story handler receives. For a single tag, use `StoryEvent<'before_create'>`. */
+/** The event that handlers of Story receive. For a single tag, use `StoryEvent<'before_create'>`. */
 export type StoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   StoryTypes & OpenModel,
   Tag,
@@ -25,7 +25,7 @@ export type StoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a User handler receives. For a single tag, use `UserEvent<'before_create'>`. */
+/** The event that handlers of User receive. For a single tag, use `UserEvent<'before_create'>`. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
 /** The types of each model, keyed by name. */

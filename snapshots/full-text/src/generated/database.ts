@@ -1,7 +1,7 @@
 import { models } from './models/index.js'
 import { registry } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
-import { MIGRATIONS_FOLDER, MigrationGate } from './runtime/migration-command.js'
+import { MigrationGate, migrationsFolder } from './runtime/migration-command.js'
 import { searchModels } from './runtime/search/outbox.js'
 import { type Searching, withSearch } from './runtime/search/search.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -23,7 +23,7 @@ export interface OpenDatabase extends Searching {
  */
 export async function openServiceDatabase(settings: Settings): Promise<OpenDatabase> {
   const source = await openDatabase(settings.database, { ...models, ...searchModels })
-  const migrations = { folder: MIGRATIONS_FOLDER }
+  const migrations = { folder: migrationsFolder(settings) }
   if (settings.migrate === 'auto') await migrateUp(source, migrations)
   const gate = new MigrationGate(() => migrationStatus(source, migrations))
   return { ...(await withSearch(settings, source, models, true)), gate, source }

@@ -10,7 +10,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a Article handler receives. For a single tag, use `ArticleEvent<'before_create'>`. */
+/** The event that handlers of Article receive. For a single tag, use `ArticleEvent<'before_create'>`. */
 export type ArticleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ArticleTypes,
   Tag,
@@ -18,7 +18,7 @@ export type ArticleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Author handler receives. For a single tag, use `AuthorEvent<'before_create'>`. */
+/** The event that handlers of Author receive. For a single tag, use `AuthorEvent<'before_create'>`. */
 export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   AuthorTypes,
   Tag,
@@ -26,10 +26,10 @@ export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Draft handler receives. For a single tag, use `DraftEvent<'before_create'>`. */
+/** The event that handlers of Draft receive. For a single tag, use `DraftEvent<'before_create'>`. */
 export type DraftEvent<Tag extends EventTag = EventTag> = HandlerEvent<DraftTypes, Tag, Repositories, Caller>
 
-/** The event that a Page handler receives. For a single tag, use `PageEvent<'before_create'>`. */
+/** The event that handlers of Page receive. For a single tag, use `PageEvent<'before_create'>`. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
 /** The types of each model, keyed by name. */

@@ -61,11 +61,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     },
   })
   app.addHook('onClose', () => database.close())
-  app.decorate('models', repositories(database))
-  app.decorate('transaction', async (work) => {
-    rejectInTransaction()
-    return database.transaction((session) => work(repositories(session)))
-  })
 
   const call = calls.call.bind(calls)
   const host = createHost(app, {
@@ -76,6 +71,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     repositories,
     call,
     rawSearch: search?.raw,
+  })
+  app.decorate('models', repositories(database))
+  app.decorate('transaction', async (work) => {
+    rejectInTransaction()
+    return database.transaction((session) => work(repositories(session)))
   })
   const service: Service = {
     database,

@@ -10,7 +10,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a Booking handler receives. For a single tag, use `BookingEvent<'before_create'>`. */
+/** The event that handlers of Booking receive. For a single tag, use `BookingEvent<'before_create'>`. */
 export type BookingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   BookingTypes,
   Tag,
@@ -18,7 +18,7 @@ export type BookingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Membership handler receives. For a single tag, use `MembershipEvent<'before_create'>`. */
+/** The event that handlers of Membership receive. For a single tag, use `MembershipEvent<'before_create'>`. */
 export type MembershipEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   MembershipTypes,
   Tag,
@@ -26,7 +26,7 @@ export type MembershipEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Person handler receives. For a single tag, use `PersonEvent<'before_create'>`. */
+/** The event that handlers of Person receive. For a single tag, use `PersonEvent<'before_create'>`. */
 export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PersonTypes,
   Tag,
@@ -34,7 +34,7 @@ export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Project handler receives. For a single tag, use `ProjectEvent<'before_create'>`. */
+/** The event that handlers of Project receive. For a single tag, use `ProjectEvent<'before_create'>`. */
 export type ProjectEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProjectTypes,
   Tag,

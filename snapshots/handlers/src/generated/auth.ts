@@ -23,7 +23,6 @@ export const auth: AuthConfig = {
   apiKey: false,
   visibility: { User: { public: ['username'], authenticated: null, hidden: [] } },
   acls: { Profile: profileAcl, Story: storyAcl, User: userAcl },
-  ownAcls: [],
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

@@ -8,10 +8,10 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a Index handler receives. For a single tag, use `IndexEvent<'before_create'>`. */
+/** The event that handlers of Index receive. For a single tag, use `IndexEvent<'before_create'>`. */
 export type IndexEvent<Tag extends EventTag = EventTag> = HandlerEvent<IndexTypes, Tag, Repositories, Caller>
 
-/** The event that a SessionModel handler receives. For a single tag, use `SessionModelEvent<'before_create'>`. */
+/** The event that handlers of SessionModel receive. For a single tag, use `SessionModelEvent<'before_create'>`. */
 export type SessionModelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   SessionModelTypes,
   Tag,

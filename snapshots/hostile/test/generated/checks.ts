@@ -37,6 +37,26 @@ export function isList(response: TestResponse, status: number, type: string): vo
   for (const document of data) isOfType(Object(document), type)
 }
 
+/** Checks that one more item is stored than before the request. */
+export function isAdded(count: number, before: number): void {
+  assert.equal(count, before + 1, 'stored items')
+}
+
+/** Checks that an item is stored with another value in a field than before the request. */
+export function isChanged<Item extends object>(
+  before: Item,
+  after: Item | undefined,
+  field: keyof Item,
+): void {
+  assert.ok(after !== undefined, 'the item is stored')
+  assert.notDeepEqual(after[field], before[field], `stored ${String(field)}`)
+}
+
+/** Checks that an item is no longer stored. */
+export function isDeleted(item: object | undefined): void {
+  assert.equal(item, undefined, 'stored item')
+}
+
 /** Checks a response with a message. */
 export function isMessage(response: TestResponse): void {
   assert.equal(response.statusCode, 200, response.body)

@@ -10,13 +10,13 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a Big handler receives. For a single tag, use `BigEvent<'before_create'>`. */
+/** The event that handlers of Big receive. For a single tag, use `BigEvent<'before_create'>`. */
 export type BigEvent<Tag extends EventTag = EventTag> = HandlerEvent<BigTypes, Tag, Repositories, Caller>
 
-/** The event that a Entry handler receives. For a single tag, use `EntryEvent<'before_create'>`. */
+/** The event that handlers of Entry receive. For a single tag, use `EntryEvent<'before_create'>`. */
 export type EntryEvent<Tag extends EventTag = EventTag> = HandlerEvent<EntryTypes, Tag, Repositories, Caller>
 
-/** The event that a Listing handler receives. For a single tag, use `ListingEvent<'before_create'>`. */
+/** The event that handlers of Listing receive. For a single tag, use `ListingEvent<'before_create'>`. */
 export type ListingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ListingTypes,
   Tag,
@@ -24,7 +24,7 @@ export type ListingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Token handler receives. For a single tag, use `TokenEvent<'before_create'>`. */
+/** The event that handlers of Token receive. For a single tag, use `TokenEvent<'before_create'>`. */
 export type TokenEvent<Tag extends EventTag = EventTag> = HandlerEvent<TokenTypes, Tag, Repositories, Caller>
 
 /** The types of each model, keyed by name. */

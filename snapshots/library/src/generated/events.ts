@@ -12,7 +12,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a Author handler receives. For a single tag, use `AuthorEvent<'before_create'>`. */
+/** The event that handlers of Author receive. For a single tag, use `AuthorEvent<'before_create'>`. */
 export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   AuthorTypes,
   Tag,
@@ -20,10 +20,10 @@ export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Book handler receives. For a single tag, use `BookEvent<'before_create'>`. */
+/** The event that handlers of Book receive. For a single tag, use `BookEvent<'before_create'>`. */
 export type BookEvent<Tag extends EventTag = EventTag> = HandlerEvent<BookTypes, Tag, Repositories, Caller>
 
-/** The event that a Category handler receives. For a single tag, use `CategoryEvent<'before_create'>`. */
+/** The event that handlers of Category receive. For a single tag, use `CategoryEvent<'before_create'>`. */
 export type CategoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   CategoryTypes,
   Tag,
@@ -31,10 +31,10 @@ export type CategoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Cover handler receives. For a single tag, use `CoverEvent<'before_create'>`. */
+/** The event that handlers of Cover receive. For a single tag, use `CoverEvent<'before_create'>`. */
 export type CoverEvent<Tag extends EventTag = EventTag> = HandlerEvent<CoverTypes, Tag, Repositories, Caller>
 
-/** The event that a Review handler receives. For a single tag, use `ReviewEvent<'before_create'>`. */
+/** The event that handlers of Review receive. For a single tag, use `ReviewEvent<'before_create'>`. */
 export type ReviewEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ReviewTypes,
   Tag,
@@ -42,7 +42,7 @@ export type ReviewEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Sample handler receives. For a single tag, use `SampleEvent<'before_create'>`. */
+/** The event that handlers of Sample receive. For a single tag, use `SampleEvent<'before_create'>`. */
 export type SampleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   SampleTypes,
   Tag,

@@ -44,7 +44,6 @@ export const auth: AuthConfig = {
     Story: storyAcl,
     User: userAcl,
   },
-  ownAcls: [],
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

@@ -13,7 +13,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = Omit<User, 'password'>
 
-/** The event that a Comment handler receives. For a single tag, use `CommentEvent<'before_create'>`. */
+/** The event that handlers of Comment receive. For a single tag, use `CommentEvent<'before_create'>`. */
 export type CommentEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   CommentTypes,
   Tag,
@@ -21,10 +21,10 @@ export type CommentEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Draft handler receives. For a single tag, use `DraftEvent<'before_create'>`. */
+/** The event that handlers of Draft receive. For a single tag, use `DraftEvent<'before_create'>`. */
 export type DraftEvent<Tag extends EventTag = EventTag> = HandlerEvent<DraftTypes, Tag, Repositories, Caller>
 
-/** The event that a Notice handler receives. For a single tag, use `NoticeEvent<'before_create'>`. */
+/** The event that handlers of Notice receive. For a single tag, use `NoticeEvent<'before_create'>`. */
 export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   NoticeTypes,
   Tag,
@@ -32,10 +32,10 @@ export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Page handler receives. For a single tag, use `PageEvent<'before_create'>`. */
+/** The event that handlers of Page receive. For a single tag, use `PageEvent<'before_create'>`. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
-/** The event that a Profile handler receives. For a single tag, use `ProfileEvent<'before_create'>`. */
+/** The event that handlers of Profile receive. For a single tag, use `ProfileEvent<'before_create'>`. */
 export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProfileTypes,
   Tag,
@@ -43,10 +43,10 @@ export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Story handler receives. For a single tag, use `StoryEvent<'before_create'>`. */
+/** The event that handlers of Story receive. For a single tag, use `StoryEvent<'before_create'>`. */
 export type StoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<StoryTypes, Tag, Repositories, Caller>
 
-/** The event that a User handler receives. For a single tag, use `UserEvent<'before_create'>`. */
+/** The event that handlers of User receive. For a single tag, use `UserEvent<'before_create'>`. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
 /** The types of each model, keyed by name. */

@@ -79,6 +79,8 @@ declare module 'fastify' {
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
+  // Your files import index.js, which imports this file, so they are loaded when they are needed.
+  await import('./functions.js')
   const calls = registry.start(settings.handlerTimeout)
   const { database, gate, models } = await openServiceDatabase(settings)
   const app = await createServer(settings, {
@@ -90,11 +92,6 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     },
   })
   app.addHook('onClose', () => database.close())
-  app.decorate('models', repositories(database))
-  app.decorate('transaction', async (work) => {
-    rejectInTransaction()
-    return database.transaction((session) => work(repositories(session)))
-  })
   app.decorate('authorize', (request, permission, model, item) =>
     authorize(request, permission, auth.acls[model], item),
   )
@@ -118,6 +115,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     createHost(app, { database, models, settings, basePath: '/v1', repositories, call }),
     authentication,
   )
+  app.decorate('models', repositories(authentication.database))
+  app.decorate('transaction', async (work) => {
+    rejectInTransaction()
+    return authentication.database.transaction((session) => work(repositories(session)))
+  })
   const service: Service = {
     database: authentication.database,
     registry: calls,

@@ -65,8 +65,10 @@ describe('authentication', () => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.user(items, { password })
     const payload = { login: String(user.username), password }
-    check.isToken(await app.inject({ method: 'POST', url: '/v1/auth/token', payload }))
+    const first = await app.inject({ method: 'POST', url: '/v1/auth/token', payload })
+    check.isToken(first)
     check.isProblem(await app.inject({ method: 'POST', url: '/v1/auth/token', payload }), 409)
-    check.isToken(await app.inject({ method: 'POST', url: '/v1/auth/reset_token', payload }))
+    check.isToken(await app.inject({ method: 'POST', url: '/v1/auth/reset_token', payload }), first)
+    check.isProblem(await app.inject({ method: 'POST', url: '/v1/auth/token', payload }), 409)
   })
 })

@@ -7,7 +7,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a Note handler receives. For a single tag, use `NoteEvent<'before_create'>`. */
+/** The event that handlers of Note receive. For a single tag, use `NoteEvent<'before_create'>`. */
 export type NoteEvent<Tag extends EventTag = EventTag> = HandlerEvent<NoteTypes, Tag, Repositories, Caller>
 
 /** The types of each model, keyed by name. */

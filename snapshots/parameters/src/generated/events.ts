@@ -8,10 +8,10 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a Book handler receives. For a single tag, use `BookEvent<'before_create'>`. */
+/** The event that handlers of Book receive. For a single tag, use `BookEvent<'before_create'>`. */
 export type BookEvent<Tag extends EventTag = EventTag> = HandlerEvent<BookTypes, Tag, Repositories, Caller>
 
-/** The event that a Shelf handler receives. For a single tag, use `ShelfEvent<'before_create'>`. */
+/** The event that handlers of Shelf receive. For a single tag, use `ShelfEvent<'before_create'>`. */
 export type ShelfEvent<Tag extends EventTag = EventTag> = HandlerEvent<ShelfTypes, Tag, Repositories, Caller>
 
 /** The types of each model, keyed by name. */

@@ -24,7 +24,6 @@ export {
 } from './runtime/errors.js'
 export type { Json } from './runtime/json.js'
 export type { SettingValues } from './runtime/settings/reader.js'
-// `database.js` must come after the registry, because it loads the files that register your functions.
 export { openModels, type OpenModels } from './database.js'
 export { createService } from './service.js'
 export { loadSettings, type Settings } from './settings.js'

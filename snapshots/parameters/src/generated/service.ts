@@ -44,6 +44,8 @@ declare module 'fastify' {
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
+  // Your files import index.js, which imports this file, so they are loaded when they are needed.
+  await import('./functions.js')
   const calls = registry.start(settings.handlerTimeout)
   const { database, gate, models } = await openServiceDatabase(settings)
   const app = await createServer(settings, {
@@ -55,14 +57,14 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     },
   })
   app.addHook('onClose', () => database.close())
+
+  const call = calls.call.bind(calls)
+  const host = createHost(app, { database, models, settings, basePath: '', repositories, call })
   app.decorate('models', repositories(database))
   app.decorate('transaction', async (work) => {
     rejectInTransaction()
     return database.transaction((session) => work(repositories(session)))
   })
-
-  const call = calls.call.bind(calls)
-  const host = createHost(app, { database, models, settings, basePath: '', repositories, call })
   const service: Service = {
     database,
     registry: calls,

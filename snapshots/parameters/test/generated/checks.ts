@@ -37,12 +37,22 @@ export function isList(response: TestResponse, status: number, type: string): vo
   for (const document of data) isOfType(Object(document), type)
 }
 
-/** Checks a response with the number of changed items. */
-export function isChange(response: TestResponse): void {
+/** Checks a response with this number of changed items. */
+export function isChange(response: TestResponse, expected: number): void {
   assert.equal(response.statusCode, 200, response.body)
   const { message, count } = objectIn(response)
   assert.equal(typeof message, 'string')
-  assert.equal(typeof count, 'number')
+  assert.equal(count, expected)
+}
+
+/** Checks that one more item is stored than before the request. */
+export function isAdded(count: number, before: number): void {
+  assert.equal(count, before + 1, 'stored items')
+}
+
+/** Checks that an item is no longer stored. */
+export function isDeleted(item: object | undefined): void {
+  assert.equal(item, undefined, 'stored item')
 }
 
 /** Checks a response with a message. */

@@ -57,7 +57,6 @@ export const auth: AuthConfig = {
     Vault: vaultAcl,
   },
   writeAcls: { Label: adminAcl },
-  ownAcls: [],
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

@@ -17,10 +17,10 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = Omit<User, 'password'>
 
-/** The event that a Entry handler receives. For a single tag, use `EntryEvent<'before_create'>`. */
+/** The event that handlers of Entry receive. For a single tag, use `EntryEvent<'before_create'>`. */
 export type EntryEvent<Tag extends EventTag = EventTag> = HandlerEvent<EntryTypes, Tag, Repositories, Caller>
 
-/** The event that a Folder handler receives. For a single tag, use `FolderEvent<'before_create'>`. */
+/** The event that handlers of Folder receive. For a single tag, use `FolderEvent<'before_create'>`. */
 export type FolderEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   FolderTypes,
   Tag,
@@ -28,10 +28,10 @@ export type FolderEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Label handler receives. For a single tag, use `LabelEvent<'before_create'>`. */
+/** The event that handlers of Label receive. For a single tag, use `LabelEvent<'before_create'>`. */
 export type LabelEvent<Tag extends EventTag = EventTag> = HandlerEvent<LabelTypes, Tag, Repositories, Caller>
 
-/** The event that a Ledger handler receives. For a single tag, use `LedgerEvent<'before_create'>`. */
+/** The event that handlers of Ledger receive. For a single tag, use `LedgerEvent<'before_create'>`. */
 export type LedgerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   LedgerTypes,
   Tag,
@@ -39,13 +39,13 @@ export type LedgerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Memo handler receives. For a single tag, use `MemoEvent<'before_create'>`. */
+/** The event that handlers of Memo receive. For a single tag, use `MemoEvent<'before_create'>`. */
 export type MemoEvent<Tag extends EventTag = EventTag> = HandlerEvent<MemoTypes, Tag, Repositories, Caller>
 
-/** The event that a Note handler receives. For a single tag, use `NoteEvent<'before_create'>`. */
+/** The event that handlers of Note receive. For a single tag, use `NoteEvent<'before_create'>`. */
 export type NoteEvent<Tag extends EventTag = EventTag> = HandlerEvent<NoteTypes, Tag, Repositories, Caller>
 
-/** The event that a Notice handler receives. For a single tag, use `NoticeEvent<'before_create'>`. */
+/** The event that handlers of Notice receive. For a single tag, use `NoticeEvent<'before_create'>`. */
 export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   NoticeTypes,
   Tag,
@@ -53,10 +53,10 @@ export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Page handler receives. For a single tag, use `PageEvent<'before_create'>`. */
+/** The event that handlers of Page receive. For a single tag, use `PageEvent<'before_create'>`. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
-/** The event that a Program handler receives. For a single tag, use `ProgramEvent<'before_create'>`. */
+/** The event that handlers of Program receive. For a single tag, use `ProgramEvent<'before_create'>`. */
 export type ProgramEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProgramTypes,
   Tag,
@@ -64,10 +64,10 @@ export type ProgramEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a User handler receives. For a single tag, use `UserEvent<'before_create'>`. */
+/** The event that handlers of User receive. For a single tag, use `UserEvent<'before_create'>`. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
-/** The event that a Vault handler receives. For a single tag, use `VaultEvent<'before_create'>`. */
+/** The event that handlers of Vault receive. For a single tag, use `VaultEvent<'before_create'>`. */
 export type VaultEvent<Tag extends EventTag = EventTag> = HandlerEvent<VaultTypes, Tag, Repositories, Caller>
 
 /** The types of each model, keyed by name. */

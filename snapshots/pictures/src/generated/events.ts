@@ -7,7 +7,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = never
 
-/** The event that a Picture handler receives. For a single tag, use `PictureEvent<'before_create'>`. */
+/** The event that handlers of Picture receive. For a single tag, use `PictureEvent<'before_create'>`. */
 export type PictureEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PictureTypes,
   Tag,

@@ -30,7 +30,6 @@ export const auth: AuthConfig = {
     Project: openAcl,
     User: openAcl,
   },
-  ownAcls: [],
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

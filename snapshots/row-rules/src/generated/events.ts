@@ -12,7 +12,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = Omit<User, 'password'>
 
-/** The event that a Membership handler receives. For a single tag, use `MembershipEvent<'before_create'>`. */
+/** The event that handlers of Membership receive. For a single tag, use `MembershipEvent<'before_create'>`. */
 export type MembershipEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   MembershipTypes,
   Tag,
@@ -20,10 +20,10 @@ export type MembershipEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Note handler receives. For a single tag, use `NoteEvent<'before_create'>`. */
+/** The event that handlers of Note receive. For a single tag, use `NoteEvent<'before_create'>`. */
 export type NoteEvent<Tag extends EventTag = EventTag> = HandlerEvent<NoteTypes, Tag, Repositories, Caller>
 
-/** The event that a Organization handler receives. For a single tag, use `OrganizationEvent<'before_create'>`. */
+/** The event that handlers of Organization receive. For a single tag, use `OrganizationEvent<'before_create'>`. */
 export type OrganizationEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   OrganizationTypes,
   Tag,
@@ -31,7 +31,7 @@ export type OrganizationEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Profile handler receives. For a single tag, use `ProfileEvent<'before_create'>`. */
+/** The event that handlers of Profile receive. For a single tag, use `ProfileEvent<'before_create'>`. */
 export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProfileTypes,
   Tag,
@@ -39,7 +39,7 @@ export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Project handler receives. For a single tag, use `ProjectEvent<'before_create'>`. */
+/** The event that handlers of Project receive. For a single tag, use `ProjectEvent<'before_create'>`. */
 export type ProjectEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProjectTypes,
   Tag,
@@ -47,7 +47,7 @@ export type ProjectEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a User handler receives. For a single tag, use `UserEvent<'before_create'>`. */
+/** The event that handlers of User receive. For a single tag, use `UserEvent<'before_create'>`. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
 /** The types of each model, keyed by name. */

@@ -37,12 +37,32 @@ export function isList(response: TestResponse, status: number, type: string): vo
   for (const document of data) isOfType(Object(document), type)
 }
 
-/** Checks a response with the number of changed items. */
-export function isChange(response: TestResponse): void {
+/** Checks a response with this number of changed items. */
+export function isChange(response: TestResponse, expected: number): void {
   assert.equal(response.statusCode, 200, response.body)
   const { message, count } = objectIn(response)
   assert.equal(typeof message, 'string')
-  assert.equal(typeof count, 'number')
+  assert.equal(count, expected)
+}
+
+/** Checks that one more item is stored than before the request. */
+export function isAdded(count: number, before: number): void {
+  assert.equal(count, before + 1, 'stored items')
+}
+
+/** Checks that an item is stored with another value in a field than before the request. */
+export function isChanged<Item extends object>(
+  before: Item,
+  after: Item | undefined,
+  field: keyof Item,
+): void {
+  assert.ok(after !== undefined, 'the item is stored')
+  assert.notDeepEqual(after[field], before[field], `stored ${String(field)}`)
+}
+
+/** Checks that an item is no longer stored. */
+export function isDeleted(item: object | undefined): void {
+  assert.equal(item, undefined, 'stored item')
 }
 
 /** Checks a response with a message. */

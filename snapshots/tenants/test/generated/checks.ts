@@ -37,6 +37,21 @@ export function isList(response: TestResponse, status: number, type: string): vo
   for (const document of data) isOfType(Object(document), type)
 }
 
+/** Checks that one more item is stored than before the request. */
+export function isAdded(count: number, before: number): void {
+  assert.equal(count, before + 1, 'stored items')
+}
+
+/** Checks that an item is stored with another value in a field than before the request. */
+export function isChanged<Item extends object>(
+  before: Item,
+  after: Item | undefined,
+  field: keyof Item,
+): void {
+  assert.ok(after !== undefined, 'the item is stored')
+  assert.notDeepEqual(after[field], before[field], `stored ${String(field)}`)
+}
+
 /** Checks an error response (RFC 9457). */
 export function isProblem(response: TestResponse, status: number): void {
   assert.equal(response.statusCode, status, response.body)

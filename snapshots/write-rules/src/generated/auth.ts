@@ -16,7 +16,6 @@ export const auth: AuthConfig = {
     Order: { parcels: [group('editor')], status: [group('editor'), callable('is_customer')] },
   },
   acls: { Customer: openAcl, Invoice: openAcl, Order: openAcl, Parcel: openAcl },
-  ownAcls: [],
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

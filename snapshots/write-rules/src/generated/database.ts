@@ -1,11 +1,8 @@
-import './functions.js'
-import { auth } from './auth.js'
-import { models as apiModels } from './models/index.js'
+import { models } from './models/index.js'
 import { registry } from './registry.js'
 import { repositories, type Repositories } from './repositories/index.js'
 import { authModels } from './runtime/auth/accounts.js'
-import { withOwnAcls } from './runtime/auth/acl.js'
-import { MIGRATIONS_FOLDER, MigrationGate } from './runtime/migration-command.js'
+import { MigrationGate, migrationsFolder } from './runtime/migration-command.js'
 import type { Models } from './runtime/model.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
@@ -25,9 +22,8 @@ export interface OpenDatabase {
  * @throws Unavailable if the database cannot be reached
  */
 export async function openServiceDatabase(settings: Settings): Promise<OpenDatabase> {
-  const models = settings.databaseAcls ? withOwnAcls(apiModels, auth.ownAcls) : apiModels
   const database = await openDatabase(settings.database, { ...models, ...authModels })
-  const migrations = { folder: MIGRATIONS_FOLDER }
+  const migrations = { folder: migrationsFolder(settings) }
   if (settings.migrate === 'auto') await migrateUp(database, migrations)
   const gate = new MigrationGate(() => migrationStatus(database, migrations))
   return { database, models, gate }
@@ -54,6 +50,8 @@ export interface OpenModels {
  */
 export async function openModels(values: SettingValues = {}): Promise<OpenModels> {
   const settings = loadSettings(values)
+  // Your files import index.js, which imports this file, so they are loaded when they are needed.
+  await import('./functions.js')
   registry.start(settings.handlerTimeout)
   const { database } = await openServiceDatabase(settings)
   return {

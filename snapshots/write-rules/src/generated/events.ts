@@ -10,7 +10,7 @@ import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js
 /** The user who sent a request, without the password. */
 export type Caller = Omit<Customer, 'password'>
 
-/** The event that a Customer handler receives. For a single tag, use `CustomerEvent<'before_create'>`. */
+/** The event that handlers of Customer receive. For a single tag, use `CustomerEvent<'before_create'>`. */
 export type CustomerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   CustomerTypes,
   Tag,
@@ -18,7 +18,7 @@ export type CustomerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Invoice handler receives. For a single tag, use `InvoiceEvent<'before_create'>`. */
+/** The event that handlers of Invoice receive. For a single tag, use `InvoiceEvent<'before_create'>`. */
 export type InvoiceEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   InvoiceTypes,
   Tag,
@@ -26,10 +26,10 @@ export type InvoiceEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** The event that a Order handler receives. For a single tag, use `OrderEvent<'before_create'>`. */
+/** The event that handlers of Order receive. For a single tag, use `OrderEvent<'before_create'>`. */
 export type OrderEvent<Tag extends EventTag = EventTag> = HandlerEvent<OrderTypes, Tag, Repositories, Caller>
 
-/** The event that a Parcel handler receives. For a single tag, use `ParcelEvent<'before_create'>`. */
+/** The event that handlers of Parcel receive. For a single tag, use `ParcelEvent<'before_create'>`. */
 export type ParcelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ParcelTypes,
   Tag,

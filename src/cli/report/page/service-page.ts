@@ -18,7 +18,7 @@ import type {
 import { firstSegment, modelsInSourceOrder, relationWith, writeRuleOf } from '../../../ir/lookup.js'
 import { isPassword } from '../../../ir/password.js'
 import { effectOnHolders, effectOnOne } from '../../../ir/relation.js'
-import { aclText, defaultText, functionRows, rulesOf } from '../service-tables.js'
+import { aclText, defaultText, functionRows, rulesOf, schemeTables } from '../service-tables.js'
 import type { Table } from '../table.js'
 import { diagramOf } from './diagram.js'
 import { Markup, markup, paragraphs } from './markup.js'
@@ -37,6 +37,7 @@ export function servicePage(service: Service): string {
       parts: models.map((each) => modelPart(service, each)),
     },
     { anchor: 'routes', title: 'Routes', content: basePathText(service), parts: routeParts(service, models) },
+    ...schemeSections(service),
     ...accessSections(service),
     ...functionSections(service),
   ]
@@ -256,6 +257,18 @@ function authRow(route: AuthRoute): readonly (string | Markup)[] {
 
 function routeName({ method, path }: { readonly method: string; readonly path: string }): Markup {
   return markup`<code class="route"><span class="verb">${method}</span> <span>${path}</span></code>`
+}
+
+function schemeSections(service: Service): readonly Section[] {
+  return schemeTables(service).map(({ title, columns, rows }, index) => ({
+    anchor: `schemes-${index}`,
+    title,
+    content: cards(columns.map(capitalized), rows),
+  }))
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function accessSections(service: Service): readonly Section[] {

@@ -7,7 +7,8 @@ import { isObject, type JsonObject } from '../json.js'
 import { modernSchema } from '../schemas/modern-schema.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 import { reference } from '../references.js'
-import { acceptedSchemes, canAuthenticate } from '../security.js'
+import { canAuthenticate, issuedCredentials } from '../../../access/caller.js'
+import { acceptedSchemes } from '../security.js'
 
 const CREDENTIALS = {
   type: 'object',
@@ -27,9 +28,12 @@ const AUTH_TAG = 'Authentication'
 export function authTag({ auth }: Service): JsonObject {
   const { ticket = null, apiKey = null } = auth ?? {}
   const description = [
-    'Register or log in here first.',
+    ...(issuedCredentials(auth).length === 0 ? [] : ['Register or log in here first.']),
     ...(ticket === null ? [] : ['Both operations set a cookie that authenticates subsequent requests.']),
     ...(apiKey === null ? [] : ['API clients send a token in the `Authorization` header.']),
+    ...(auth?.schemes === undefined
+      ? []
+      : ['To enter credentials of other schemes, use the "Authorize" button.']),
     'Operations without a padlock do not require authentication.',
   ]
   return { name: AUTH_TAG, description: description.join(' ') }
@@ -41,9 +45,13 @@ export function authPaths(service: Service): JsonObject {
   if (auth === null || !canAuthenticate(service)) return {}
   const model = modelOf(service, auth.model)
   return {
-    '/auth/register': { post: register(auth, model) },
-    '/auth/login': { post: login(auth, model) },
-    '/auth/logout': { get: logout('getAuthLogout', false), post: logout('postAuthLogout', true) },
+    ...(issuedCredentials(auth).length === 0
+      ? {}
+      : {
+          '/auth/register': { post: register(auth, model) },
+          '/auth/login': { post: login(auth, model) },
+          '/auth/logout': { get: logout('getAuthLogout', false), post: logout('postAuthLogout', true) },
+        }),
     ...(auth.apiKey === null
       ? {}
       : {

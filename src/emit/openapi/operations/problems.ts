@@ -1,7 +1,7 @@
 import type { Action, Route, Service } from '../../../ir/index.js'
 import type { JsonObject } from '../json.js'
 import { reference } from '../references.js'
-import { canAuthenticate } from '../security.js'
+import { canAuthenticate } from '../../../access/caller.js'
 
 /** The error statuses of operations. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 501 | 503

@@ -53,7 +53,6 @@ export interface PersonWhere extends Logical<PersonWhere> {
   groups?: ListFilter<PersonGroup>
   login_name?: string | null | TextFilter
   nickname?: string | null | TextFilter
-  password?: string | null | TextFilter
   papers?: ToManyFilter<PaperWhere>
 }
 
@@ -68,7 +67,8 @@ export interface PersonTypes extends ModelTypes {
   Update: PersonUpdate
   Document: PersonDocument
   Where: PersonWhere
-  Sortable: keyof Person
+  Sortable: Exclude<keyof Person, 'password'>
+  Secret: 'password'
   Incrementable: never
   Relations: {
     papers: Paper[]

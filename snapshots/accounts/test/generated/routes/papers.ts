@@ -13,23 +13,27 @@ describe('/papers', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.paper.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/papers`,
       payload: samples.paper.first,
     })
     check.isCreated(response, 'Paper')
+    check.isAdded(await items.paper.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.paper.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/papers`,
       payload: [samples.paper.first],
     })
     check.isList(response, 201, 'Paper')
+    check.isAdded(await items.paper.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/papers', () => {
       url: url`/clubs/api/papers?id=${paper.id}`,
       payload: { pages: samples.paper.second.pages },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(paper, await items.paper.findUnique({ where: { id: paper.id } }), 'pages')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -59,7 +64,8 @@ describe('/papers', () => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers?id=${paper.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.paper.findUnique({ where: { id: paper.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -86,6 +92,7 @@ describe('/papers/{id}', () => {
       payload: samples.paper.second,
     })
     check.isDocument(response, 200, 'Paper')
+    check.isChanged(paper, await items.paper.findUnique({ where: { id: paper.id } }), 'pages')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -108,6 +115,7 @@ describe('/papers/{id}', () => {
       payload: { pages: samples.paper.second.pages },
     })
     check.isDocument(response, 200, 'Paper')
+    check.isChanged(paper, await items.paper.findUnique({ where: { id: paper.id } }), 'pages')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -126,6 +134,7 @@ describe('/papers/{id}', () => {
     const paper = await make.paper(items)
     const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers/${paper.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.paper.findUnique({ where: { id: paper.id } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -153,12 +162,14 @@ describe('/papers/{id}/seal', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
+    const before = await items.seal.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/papers/${paper.id}/seal`,
       payload: samples.seal.first,
     })
     check.isCreated(response, 'Seal')
+    check.isAdded(await items.seal.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -175,9 +186,10 @@ describe('/papers/{id}/seal', () => {
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
-    await make.seal(items, { paper: paper.id })
+    const seal = await make.seal(items, { paper: paper.id })
     const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers/${paper.id}/seal` })
     check.isMessage(response)
+    check.isDeleted(await items.seal.findUnique({ where: { id: seal.id } }))
   })
 
   it('PUT is not allowed', async (context) => {

@@ -13,23 +13,27 @@ describe('/people', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.person.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/people`,
       payload: samples.person.first,
     })
     check.isCreated(response, 'Person')
+    check.isAdded(await items.person.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.person.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/people`,
       payload: [samples.person.first],
     })
     check.isList(response, 201, 'Person')
+    check.isAdded(await items.person.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -62,6 +66,11 @@ describe('/people/{login_name}', () => {
       payload: { full_name: samples.person.second.full_name },
     })
     check.isDocument(response, 200, 'Person')
+    check.isChanged(
+      person,
+      await items.person.findUnique({ where: { login_name: person.login_name } }),
+      'full_name',
+    )
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -80,6 +89,7 @@ describe('/people/{login_name}', () => {
     const person = await make.person(items)
     const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/people/${person.login_name}` })
     check.isMessage(response)
+    check.isDeleted(await items.person.findUnique({ where: { login_name: person.login_name } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -110,23 +120,27 @@ describe('/people/{login_name}/papers', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
+    const before = await items.paper.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/people/${person.login_name}/papers`,
       payload: samples.paper.first,
     })
     check.isCreated(response, 'Paper')
+    check.isAdded(await items.paper.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
+    const before = await items.paper.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/people/${person.login_name}/papers`,
       payload: [samples.paper.first],
     })
     check.isList(response, 201, 'Paper')
+    check.isAdded(await items.paper.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

@@ -13,23 +13,27 @@ describe('/seals', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.seal.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/seals`,
       payload: samples.seal.first,
     })
     check.isCreated(response, 'Seal')
+    check.isAdded(await items.seal.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.seal.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/seals`,
       payload: [samples.seal.first],
     })
     check.isList(response, 201, 'Seal')
+    check.isAdded(await items.seal.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -62,6 +66,7 @@ describe('/seals/{id}', () => {
       payload: { color: samples.seal.second.color },
     })
     check.isDocument(response, 200, 'Seal')
+    check.isChanged(seal, await items.seal.findUnique({ where: { id: seal.id } }), 'color')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -80,6 +85,7 @@ describe('/seals/{id}', () => {
     const seal = await make.seal(items)
     const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/seals/${seal.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.seal.findUnique({ where: { id: seal.id } }))
   })
 
   it('POST is not allowed', async (context) => {

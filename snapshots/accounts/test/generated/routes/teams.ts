@@ -13,23 +13,27 @@ describe('/teams', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.team.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/teams`,
       payload: samples.team.first,
     })
     check.isCreated(response, 'Team')
+    check.isAdded(await items.team.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.team.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/teams`,
       payload: [samples.team.first],
     })
     check.isList(response, 201, 'Team')
+    check.isAdded(await items.team.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/teams', () => {
       url: url`/clubs/api/teams?code=${team.code}`,
       payload: { town: samples.team.second.town },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(team, await items.team.findUnique({ where: { code: team.code } }), 'town')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -79,6 +84,7 @@ describe('/teams/{code}', () => {
       payload: { ...samples.team.second, code: team.code },
     })
     check.isDocument(response, 200, 'Team')
+    check.isChanged(team, await items.team.findUnique({ where: { code: team.code } }), 'town')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -101,6 +107,7 @@ describe('/teams/{code}', () => {
       payload: { town: samples.team.second.town },
     })
     check.isDocument(response, 200, 'Team')
+    check.isChanged(team, await items.team.findUnique({ where: { code: team.code } }), 'town')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -119,6 +126,7 @@ describe('/teams/{code}', () => {
     const team = await make.team(items)
     const response = await app.inject({ method: 'DELETE', url: url`/clubs/api/teams/${team.code}` })
     check.isMessage(response)
+    check.isDeleted(await items.team.findUnique({ where: { code: team.code } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -146,23 +154,27 @@ describe('/teams/{code}/papers', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
+    const before = await items.paper.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/teams/${team.code}/papers`,
       payload: samples.paper.first,
     })
     check.isCreated(response, 'Paper')
+    check.isAdded(await items.paper.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
+    const before = await items.paper.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/teams/${team.code}/papers`,
       payload: [samples.paper.first],
     })
     check.isList(response, 201, 'Paper')
+    check.isAdded(await items.paper.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -211,6 +223,7 @@ describe('/teams/{code}/papers/{id}', () => {
       payload: { pages: samples.paper.second.pages },
     })
     check.isDocument(response, 200, 'Paper')
+    check.isChanged(paper, await items.paper.findUnique({ where: { id: paper.id } }), 'pages')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -234,6 +247,7 @@ describe('/teams/{code}/papers/{id}', () => {
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}`,
     })
     check.isMessage(response)
+    check.isDeleted(await items.paper.findUnique({ where: { id: paper.id } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -270,12 +284,14 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
+    const before = await items.seal.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
       payload: samples.seal.first,
     })
     check.isCreated(response, 'Seal')
+    check.isAdded(await items.seal.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -294,13 +310,14 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
-    await make.seal(items, { paper: paper.id })
+    const seal = await make.seal(items, { paper: paper.id })
     const response = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
       payload: { color: samples.seal.second.color },
     })
     check.isDocument(response, 200, 'Seal')
+    check.isChanged(seal, await items.seal.findUnique({ where: { id: seal.id } }), 'color')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -320,12 +337,13 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
-    await make.seal(items, { paper: paper.id })
+    const seal = await make.seal(items, { paper: paper.id })
     const response = await app.inject({
       method: 'DELETE',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
     })
     check.isMessage(response)
+    check.isDeleted(await items.seal.findUnique({ where: { id: seal.id } }))
   })
 
   it('PUT is not allowed', async (context) => {

@@ -4,8 +4,10 @@ import type {
   ModelTypes,
   OrderedFilter,
   TextFilter,
+  ToManyFilter,
   ToOneFilter,
 } from '../runtime/repository/repository.js'
+import type { AuditEntry, AuditEntryWhere } from './audit-entry.js'
 import type { User, UserWhere } from './user.js'
 
 /** A story as stored; relations are keys. */
@@ -23,6 +25,7 @@ export type StoryCreate = {
   text?: string | null
   title: string
   author?: string | null
+  audit_entries?: number[]
 }
 
 /** Changes to a story. */
@@ -44,6 +47,7 @@ export interface StoryWhere extends Logical<StoryWhere> {
   state?: string | null | TextFilter
   text?: string | null | TextFilter
   title?: string | null | TextFilter
+  audit_entries?: ToManyFilter<AuditEntryWhere>
   author?: ToOneFilter<UserWhere, string>
 }
 
@@ -61,6 +65,7 @@ export interface StoryTypes extends ModelTypes {
   Sortable: Exclude<keyof Story, 'author'>
   Incrementable: never
   Relations: {
+    audit_entries: AuditEntry[]
     author: User | null
   }
 }
@@ -78,6 +83,18 @@ export const storyModel: ModelSpec = {
     title: { type: 'string', column: 'title', required: true },
   },
   relations: {
+    audit_entries: {
+      model: 'AuditEntry',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'story_id',
+      keyType: 'id_field',
+      inverse: 'story',
+      required: false,
+      listed: false,
+      onDelete: 'cascade',
+    },
     author: {
       model: 'User',
       side: 'holder',
@@ -96,6 +113,7 @@ export const storyModel: ModelSpec = {
   schema: {
     additionalProperties: false,
     properties: {
+      audit_entries: { items: { type: 'integer' }, type: ['array', 'null'] },
       author: { type: ['string', 'null'] },
       state: { type: 'string' },
       text: { type: ['string', 'null'] },

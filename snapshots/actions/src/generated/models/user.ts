@@ -49,7 +49,6 @@ export type UserDocument = {
 export interface UserWhere extends Logical<UserWhere> {
   email?: string | null | TextFilter
   groups?: ListFilter<UserGroup>
-  password?: string | null | TextFilter
   username?: string | null | TextFilter
   stories?: ToManyFilter<StoryWhere>
 }
@@ -65,7 +64,8 @@ export interface UserTypes extends ModelTypes {
   Update: UserUpdate
   Document: UserDocument
   Where: UserWhere
-  Sortable: keyof User
+  Sortable: Exclude<keyof User, 'password'>
+  Secret: 'password'
   Incrementable: never
   Relations: {
     stories: Story[]

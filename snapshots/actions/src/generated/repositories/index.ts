@@ -1,9 +1,11 @@
 import type { Session } from '../runtime/store.js'
+import { auditEntryRepository, type AuditEntryRepository } from './audit-entry.js'
 import { storyRepository, type StoryRepository } from './story.js'
 import { userRepository, type UserRepository } from './user.js'
 
 /** The repositories for all models, keyed by name. */
 export interface Repositories {
+  readonly auditEntry: AuditEntryRepository
   readonly story: StoryRepository
   readonly user: UserRepository
 }
@@ -11,6 +13,9 @@ export interface Repositories {
 /** Returns the repositories in a session. */
 export function repositories(session: Session): Repositories {
   return {
+    get auditEntry() {
+      return auditEntryRepository(session)
+    },
     get story() {
       return storyRepository(session)
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl } from '../acl.js'
-import { changeItem, created, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
-import { may, permit, permitted } from '../runtime/auth/access.js'
+import { created, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
+import { may, permit } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /stories. */
@@ -35,8 +35,15 @@ export function storiesRoutes(app: FastifyInstance, { database, stories }: Servi
 
   // Update a story
   app.patch('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
-    const story = await changeItem(stories, database, request, 'id', permitted('update', storyAcl))
-    const document = await stories.document(database, request, story)
+    const document = await database.transaction(async (session) => {
+      const story = await stories.lock(session, request, 'id')
+      await permit(session, request, 'update', storyAcl, story)
+      await stories.checkMatch(session, request, story)
+      const given = await stories.changes(session, request, story)
+      const data = await stories.permitLinks(session, request, given, story)
+      const changed = await stories.update(session, story, data)
+      return stories.document(session, request, changed)
+    })
     return sendTagged(request, reply, document)
   })
 }

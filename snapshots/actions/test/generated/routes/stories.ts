@@ -13,19 +13,23 @@ describe('/stories', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.story.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
     check.isCreated(response, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.story.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/stories`,
       payload: [samples.story.first],
     })
     check.isList(response, 201, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -64,6 +68,7 @@ describe('/stories/{id}', () => {
       payload: { state: samples.story.second.state },
     })
     check.isDocument(response, 200, 'Story')
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'state')
   })
 
   it('PATCH rejects an invalid body', async (context) => {

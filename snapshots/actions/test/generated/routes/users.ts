@@ -13,15 +13,19 @@ describe('/users', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
     check.isCreated(response, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
     check.isList(response, 201, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -50,6 +54,7 @@ describe('/users/{username}', () => {
     const user = await make.user(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
     check.isMessage(response)
+    check.isDeleted(await items.user.findUnique({ where: { username: user.username } }))
   })
 
   it('PUT is not allowed', async (context) => {

@@ -55,7 +55,7 @@ export interface BoundTypes extends ModelTypes {
   Sortable: Exclude<keyof Bound, 'hub'>
   Incrementable: never
   Relations: {
-    hub: Hub | null
+    hub: Hub
   }
 }
 

@@ -13,19 +13,23 @@ describe('/badges', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.badge.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/badges`, payload: samples.badge.first })
     check.isCreated(response, 'Badge')
+    check.isAdded(await items.badge.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.badge.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/badges`,
       payload: [samples.badge.first],
     })
     check.isList(response, 201, 'Badge')
+    check.isAdded(await items.badge.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -42,7 +46,8 @@ describe('/badges', () => {
       url: url`/v1/badges?id=${badge.id}`,
       payload: { label: samples.badge.second.label },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(badge, await items.badge.findUnique({ where: { id: badge.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -55,7 +60,8 @@ describe('/badges', () => {
     const { app, items } = await startService(context)
     const badge = await make.badge(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/badges?id=${badge.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.badge.findUnique({ where: { id: badge.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -82,6 +88,7 @@ describe('/badges/{id}', () => {
       payload: samples.badge.second,
     })
     check.isDocument(response, 200, 'Badge')
+    check.isChanged(badge, await items.badge.findUnique({ where: { id: badge.id } }), 'label')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -104,6 +111,7 @@ describe('/badges/{id}', () => {
       payload: { label: samples.badge.second.label },
     })
     check.isDocument(response, 200, 'Badge')
+    check.isChanged(badge, await items.badge.findUnique({ where: { id: badge.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -122,6 +130,7 @@ describe('/badges/{id}', () => {
     const badge = await make.badge(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/badges/${badge.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.badge.findUnique({ where: { id: badge.id } }))
   })
 
   it('POST is not allowed', async (context) => {

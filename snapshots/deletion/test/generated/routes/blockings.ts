@@ -13,23 +13,27 @@ describe('/blockings', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.blocking.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/blockings`,
       payload: samples.blocking.first,
     })
     check.isCreated(response, 'Blocking')
+    check.isAdded(await items.blocking.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.blocking.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/blockings`,
       payload: [samples.blocking.first],
     })
     check.isList(response, 201, 'Blocking')
+    check.isAdded(await items.blocking.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/blockings', () => {
       url: url`/v1/blockings?id=${blocking.id}`,
       payload: { label: samples.blocking.second.label },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(blocking, await items.blocking.findUnique({ where: { id: blocking.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -59,7 +64,8 @@ describe('/blockings', () => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/blockings?id=${blocking.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.blocking.findUnique({ where: { id: blocking.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -86,6 +92,7 @@ describe('/blockings/{id}', () => {
       payload: samples.blocking.second,
     })
     check.isDocument(response, 200, 'Blocking')
+    check.isChanged(blocking, await items.blocking.findUnique({ where: { id: blocking.id } }), 'label')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -108,6 +115,7 @@ describe('/blockings/{id}', () => {
       payload: { label: samples.blocking.second.label },
     })
     check.isDocument(response, 200, 'Blocking')
+    check.isChanged(blocking, await items.blocking.findUnique({ where: { id: blocking.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -126,6 +134,7 @@ describe('/blockings/{id}', () => {
     const blocking = await make.blocking(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/blockings/${blocking.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.blocking.findUnique({ where: { id: blocking.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -15,23 +15,27 @@ describe('/bounds', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
+    const before = await items.bound.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/bounds`,
       payload: { ...samples.bound.first, hub: hub.name },
     })
     check.isCreated(response, 'Bound')
+    check.isAdded(await items.bound.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
+    const before = await items.bound.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/bounds`,
       payload: [{ ...samples.bound.first, hub: hub.name }],
     })
     check.isList(response, 201, 'Bound')
+    check.isAdded(await items.bound.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -48,7 +52,8 @@ describe('/bounds', () => {
       url: url`/v1/bounds?id=${bound.id}`,
       payload: { label: samples.bound.second.label },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(bound, await items.bound.findUnique({ where: { id: bound.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -61,7 +66,8 @@ describe('/bounds', () => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/bounds?id=${bound.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.bound.findUnique({ where: { id: bound.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -88,6 +94,7 @@ describe('/bounds/{id}', () => {
       payload: { ...samples.bound.second, hub: bound.hub },
     })
     check.isDocument(response, 200, 'Bound')
+    check.isChanged(bound, await items.bound.findUnique({ where: { id: bound.id } }), 'label')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -110,6 +117,7 @@ describe('/bounds/{id}', () => {
       payload: { label: samples.bound.second.label },
     })
     check.isDocument(response, 200, 'Bound')
+    check.isChanged(bound, await items.bound.findUnique({ where: { id: bound.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -128,6 +136,7 @@ describe('/bounds/{id}', () => {
     const bound = await make.bound(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/bounds/${bound.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.bound.findUnique({ where: { id: bound.id } }))
   })
 
   it('POST is not allowed', async (context) => {

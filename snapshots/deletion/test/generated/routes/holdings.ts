@@ -13,23 +13,27 @@ describe('/holdings', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.holding.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/holdings`,
       payload: samples.holding.first,
     })
     check.isCreated(response, 'Holding')
+    check.isAdded(await items.holding.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.holding.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/holdings`,
       payload: [samples.holding.first],
     })
     check.isList(response, 201, 'Holding')
+    check.isAdded(await items.holding.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/holdings', () => {
       url: url`/v1/holdings?id=${holding.id}`,
       payload: { label: samples.holding.second.label },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(holding, await items.holding.findUnique({ where: { id: holding.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -59,7 +64,8 @@ describe('/holdings', () => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/holdings?id=${holding.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.holding.findUnique({ where: { id: holding.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -86,6 +92,7 @@ describe('/holdings/{id}', () => {
       payload: samples.holding.second,
     })
     check.isDocument(response, 200, 'Holding')
+    check.isChanged(holding, await items.holding.findUnique({ where: { id: holding.id } }), 'label')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -108,6 +115,7 @@ describe('/holdings/{id}', () => {
       payload: { label: samples.holding.second.label },
     })
     check.isDocument(response, 200, 'Holding')
+    check.isChanged(holding, await items.holding.findUnique({ where: { id: holding.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -126,6 +134,7 @@ describe('/holdings/{id}', () => {
     const holding = await make.holding(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/holdings/${holding.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.holding.findUnique({ where: { id: holding.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,15 +13,19 @@ describe('/hubs', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.hub.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: samples.hub.first })
     check.isCreated(response, 'Hub')
+    check.isAdded(await items.hub.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.hub.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: [samples.hub.first] })
     check.isList(response, 201, 'Hub')
+    check.isAdded(await items.hub.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -34,7 +38,7 @@ describe('/hubs', () => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const response = await app.inject({ method: 'PATCH', url: url`/v1/hubs?name=${hub.name}`, payload: {} })
-    check.isChange(response)
+    check.isChange(response, 1)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -47,7 +51,8 @@ describe('/hubs', () => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/hubs?name=${hub.name}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.hub.findUnique({ where: { name: hub.name } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -110,6 +115,7 @@ describe('/hubs/{name}', () => {
     const hub = await make.hub(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/hubs/${hub.name}` })
     check.isMessage(response)
+    check.isDeleted(await items.hub.findUnique({ where: { name: hub.name } }))
   })
 
   it('POST is not allowed', async (context) => {

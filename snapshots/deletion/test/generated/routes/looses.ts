@@ -13,19 +13,23 @@ describe('/looses', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.loose.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/looses`, payload: samples.loose.first })
     check.isCreated(response, 'Loose')
+    check.isAdded(await items.loose.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.loose.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/looses`,
       payload: [samples.loose.first],
     })
     check.isList(response, 201, 'Loose')
+    check.isAdded(await items.loose.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -42,7 +46,8 @@ describe('/looses', () => {
       url: url`/v1/looses?id=${loose.id}`,
       payload: { label: samples.loose.second.label },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(loose, await items.loose.findUnique({ where: { id: loose.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -55,7 +60,8 @@ describe('/looses', () => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/looses?id=${loose.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.loose.findUnique({ where: { id: loose.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -82,6 +88,7 @@ describe('/looses/{id}', () => {
       payload: samples.loose.second,
     })
     check.isDocument(response, 200, 'Loose')
+    check.isChanged(loose, await items.loose.findUnique({ where: { id: loose.id } }), 'label')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -104,6 +111,7 @@ describe('/looses/{id}', () => {
       payload: { label: samples.loose.second.label },
     })
     check.isDocument(response, 200, 'Loose')
+    check.isChanged(loose, await items.loose.findUnique({ where: { id: loose.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -122,6 +130,7 @@ describe('/looses/{id}', () => {
     const loose = await make.loose(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/looses/${loose.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.loose.findUnique({ where: { id: loose.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,15 +13,19 @@ describe('/nodes', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.node.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: samples.node.first })
     check.isCreated(response, 'Node')
+    check.isAdded(await items.node.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.node.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: [samples.node.first] })
     check.isList(response, 201, 'Node')
+    check.isAdded(await items.node.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -34,7 +38,7 @@ describe('/nodes', () => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
     const response = await app.inject({ method: 'PATCH', url: url`/v1/nodes?name=${node.name}`, payload: {} })
-    check.isChange(response)
+    check.isChange(response, 1)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -47,7 +51,8 @@ describe('/nodes', () => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/nodes?name=${node.name}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.node.findUnique({ where: { name: node.name } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -110,6 +115,7 @@ describe('/nodes/{name}', () => {
     const node = await make.node(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/nodes/${node.name}` })
     check.isMessage(response)
+    check.isDeleted(await items.node.findUnique({ where: { name: node.name } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,19 +13,23 @@ describe('/owneds', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.owned.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/owneds`, payload: samples.owned.first })
     check.isCreated(response, 'Owned')
+    check.isAdded(await items.owned.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.owned.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/owneds`,
       payload: [samples.owned.first],
     })
     check.isList(response, 201, 'Owned')
+    check.isAdded(await items.owned.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -42,7 +46,8 @@ describe('/owneds', () => {
       url: url`/v1/owneds?id=${owned.id}`,
       payload: { label: samples.owned.second.label },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(owned, await items.owned.findUnique({ where: { id: owned.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -55,7 +60,8 @@ describe('/owneds', () => {
     const { app, items } = await startService(context)
     const owned = await make.owned(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/owneds?id=${owned.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.owned.findUnique({ where: { id: owned.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -82,6 +88,7 @@ describe('/owneds/{id}', () => {
       payload: samples.owned.second,
     })
     check.isDocument(response, 200, 'Owned')
+    check.isChanged(owned, await items.owned.findUnique({ where: { id: owned.id } }), 'label')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -104,6 +111,7 @@ describe('/owneds/{id}', () => {
       payload: { label: samples.owned.second.label },
     })
     check.isDocument(response, 200, 'Owned')
+    check.isChanged(owned, await items.owned.findUnique({ where: { id: owned.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -122,6 +130,7 @@ describe('/owneds/{id}', () => {
     const owned = await make.owned(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/owneds/${owned.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.owned.findUnique({ where: { id: owned.id } }))
   })
 
   it('POST is not allowed', async (context) => {

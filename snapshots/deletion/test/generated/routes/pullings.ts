@@ -13,23 +13,27 @@ describe('/pullings', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.pulling.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/pullings`,
       payload: samples.pulling.first,
     })
     check.isCreated(response, 'Pulling')
+    check.isAdded(await items.pulling.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.pulling.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/pullings`,
       payload: [samples.pulling.first],
     })
     check.isList(response, 201, 'Pulling')
+    check.isAdded(await items.pulling.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/pullings', () => {
       url: url`/v1/pullings?id=${pulling.id}`,
       payload: { label: samples.pulling.second.label },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(pulling, await items.pulling.findUnique({ where: { id: pulling.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -59,7 +64,8 @@ describe('/pullings', () => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/pullings?id=${pulling.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.pulling.findUnique({ where: { id: pulling.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -86,6 +92,7 @@ describe('/pullings/{id}', () => {
       payload: samples.pulling.second,
     })
     check.isDocument(response, 200, 'Pulling')
+    check.isChanged(pulling, await items.pulling.findUnique({ where: { id: pulling.id } }), 'label')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -108,6 +115,7 @@ describe('/pullings/{id}', () => {
       payload: { label: samples.pulling.second.label },
     })
     check.isDocument(response, 200, 'Pulling')
+    check.isChanged(pulling, await items.pulling.findUnique({ where: { id: pulling.id } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -126,6 +134,7 @@ describe('/pullings/{id}', () => {
     const pulling = await make.pulling(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/pullings/${pulling.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.pulling.findUnique({ where: { id: pulling.id } }))
   })
 
   it('POST is not allowed', async (context) => {

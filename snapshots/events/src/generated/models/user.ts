@@ -52,7 +52,6 @@ export type UserDocument = {
 /** A filter for users. */
 export interface UserWhere extends Logical<UserWhere> {
   email?: string | null | TextFilter
-  password?: string | null | TextFilter
   settings?: PresenceFilter
   tags?: ListFilter<NonNullable<User['tags']>[number]>
   username?: string | null | TextFilter
@@ -71,7 +70,8 @@ export interface UserTypes extends ModelTypes {
   Update: UserUpdate
   Document: UserDocument
   Where: UserWhere
-  Sortable: keyof User
+  Sortable: Exclude<keyof User, 'password'>
+  Secret: 'password'
   Incrementable: never
   Relations: {
     profile: Profile | null

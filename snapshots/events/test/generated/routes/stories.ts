@@ -13,19 +13,23 @@ describe('/stories', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.story.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
     check.isCreated(response, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.story.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/stories`,
       payload: [samples.story.first],
     })
     check.isList(response, 201, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -47,7 +51,8 @@ describe('/stories', () => {
       url: url`/v1/stories?id=${story.id}`,
       payload: { title: samples.story.second.title },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'title')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -69,7 +74,8 @@ describe('/stories', () => {
       url: url`/v1/stories?id=${story.id}`,
       payload: { title: samples.story.second.title },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -87,7 +93,8 @@ describe('/stories', () => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/stories?id=${story.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.story.findUnique({ where: { id: story.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -114,6 +121,7 @@ describe('/stories/{id}', () => {
       payload: samples.story.second,
     })
     check.isDocument(response, 200, 'Story')
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'title')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -137,6 +145,7 @@ describe('/stories/{id}', () => {
       payload: { title: samples.story.second.title },
     })
     check.isDocument(response, 200, 'Story')
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -156,6 +165,7 @@ describe('/stories/{id}', () => {
     const story = await make.story(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/stories/${story.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.story.findUnique({ where: { id: story.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {

@@ -13,15 +13,19 @@ describe('/users', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
     check.isCreated(response, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
     check.isList(response, 201, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -38,7 +42,8 @@ describe('/users', () => {
       url: url`/v1/users?username=${user.username}`,
       payload: { password: samples.user.second.password },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'password')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -51,7 +56,8 @@ describe('/users', () => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/users?username=${user.username}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.user.findUnique({ where: { username: user.username } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -84,6 +90,7 @@ describe('/users/{username}', () => {
       payload: { ...samples.user.second, username: user.username },
     })
     check.isDocument(response, 200, 'User')
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'email')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -106,6 +113,7 @@ describe('/users/{username}', () => {
       payload: { password: samples.user.second.password },
     })
     check.isDocument(response, 200, 'User')
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'password')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -124,6 +132,7 @@ describe('/users/{username}', () => {
     const user = await make.user(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
     check.isMessage(response)
+    check.isDeleted(await items.user.findUnique({ where: { username: user.username } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -157,12 +166,14 @@ describe('/users/{username}/profile', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.profile.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/profile`,
       payload: samples.profile.first,
     })
     check.isCreated(response, 'Profile')
+    check.isAdded(await items.profile.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -179,13 +190,14 @@ describe('/users/{username}/profile', () => {
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    await make.profile(items, { user: user.username })
+    const profile = await make.profile(items, { user: user.username })
     const response = await app.inject({
       method: 'PUT',
       url: url`/v1/users/${user.username}/profile`,
       payload: samples.profile.second,
     })
     check.isDocument(response, 200, 'Profile')
+    check.isChanged(profile, await items.profile.findUnique({ where: { id: profile.id } }), 'bio')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -203,13 +215,14 @@ describe('/users/{username}/profile', () => {
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    await make.profile(items, { user: user.username })
+    const profile = await make.profile(items, { user: user.username })
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/users/${user.username}/profile`,
       payload: { bio: samples.profile.second.bio },
     })
     check.isDocument(response, 200, 'Profile')
+    check.isChanged(profile, await items.profile.findUnique({ where: { id: profile.id } }), 'bio')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -227,9 +240,10 @@ describe('/users/{username}/profile', () => {
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    await make.profile(items, { user: user.username })
+    const profile = await make.profile(items, { user: user.username })
     const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}/profile` })
     check.isMessage(response)
+    check.isDeleted(await items.profile.findUnique({ where: { id: profile.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -259,9 +273,10 @@ describe('/users/{username}/settings', () => {
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/settings`,
-      payload: samples.user.second.settings,
+      payload: { name: 'value' },
     })
     check.isDictField(response)
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'settings')
   })
 
   it('PUT is not allowed', async (context) => {
@@ -289,23 +304,27 @@ describe('/users/{username}/stories', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.story.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/stories`,
       payload: samples.story.first,
     })
     check.isCreated(response, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.story.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/stories`,
       payload: [samples.story.first],
     })
     check.isList(response, 201, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -329,7 +348,8 @@ describe('/users/{username}/stories', () => {
       url: url`/v1/users/${user.username}/stories?id=${story.id}`,
       payload: { title: samples.story.second.title },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -352,7 +372,8 @@ describe('/users/{username}/stories', () => {
       method: 'DELETE',
       url: url`/v1/users/${user.username}/stories?id=${story.id}`,
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.story.findUnique({ where: { id: story.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -396,6 +417,7 @@ describe('/users/{username}/stories/{id}', () => {
       payload: samples.story.second,
     })
     check.isDocument(response, 200, 'Story')
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'title')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -421,6 +443,7 @@ describe('/users/{username}/stories/{id}', () => {
       payload: { title: samples.story.second.title },
     })
     check.isDocument(response, 200, 'Story')
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -445,6 +468,7 @@ describe('/users/{username}/stories/{id}', () => {
       url: url`/v1/users/${user.username}/stories/${story.id}`,
     })
     check.isMessage(response)
+    check.isDeleted(await items.story.findUnique({ where: { id: story.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -487,6 +511,7 @@ describe('/users/{username}/tags', () => {
       payload: samples.user.second.tags,
     })
     check.isListField(response)
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'tags')
   })
 
   it('PUT is not allowed', async (context) => {

@@ -13,23 +13,27 @@ describe('/articles', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.article.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/articles`,
       payload: samples.article.first,
     })
     check.isCreated(response, 'Article')
+    check.isAdded(await items.article.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.article.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/articles`,
       payload: [samples.article.first],
     })
     check.isList(response, 201, 'Article')
+    check.isAdded(await items.article.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/articles', () => {
       url: url`/v1/articles?id=${article.id}`,
       payload: { body: samples.article.second.body },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(article, await items.article.findUnique({ where: { id: article.id } }), 'body')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -59,7 +64,8 @@ describe('/articles', () => {
     const { app, items } = await startService(context)
     const article = await make.article(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/articles?id=${article.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.article.findUnique({ where: { id: article.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -86,6 +92,7 @@ describe('/articles/{id}', () => {
       payload: samples.article.second,
     })
     check.isDocument(response, 200, 'Article')
+    check.isChanged(article, await items.article.findUnique({ where: { id: article.id } }), 'body')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -108,6 +115,7 @@ describe('/articles/{id}', () => {
       payload: { body: samples.article.second.body },
     })
     check.isDocument(response, 200, 'Article')
+    check.isChanged(article, await items.article.findUnique({ where: { id: article.id } }), 'body')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -126,6 +134,7 @@ describe('/articles/{id}', () => {
     const article = await make.article(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/articles/${article.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.article.findUnique({ where: { id: article.id } }))
   })
 
   it('POST is not allowed', async (context) => {

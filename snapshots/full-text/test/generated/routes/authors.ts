@@ -13,23 +13,27 @@ describe('/authors', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.author.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors`,
       payload: samples.author.first,
     })
     check.isCreated(response, 'Author')
+    check.isAdded(await items.author.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.author.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors`,
       payload: [samples.author.first],
     })
     check.isList(response, 201, 'Author')
+    check.isAdded(await items.author.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/authors', () => {
       url: url`/v1/authors?id=${author.id}`,
       payload: { name: samples.author.second.name },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(author, await items.author.findUnique({ where: { id: author.id } }), 'name')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -59,7 +64,8 @@ describe('/authors', () => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/authors?id=${author.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.author.findUnique({ where: { id: author.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -86,6 +92,7 @@ describe('/authors/{id}', () => {
       payload: samples.author.second,
     })
     check.isDocument(response, 200, 'Author')
+    check.isChanged(author, await items.author.findUnique({ where: { id: author.id } }), 'name')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -108,6 +115,7 @@ describe('/authors/{id}', () => {
       payload: { name: samples.author.second.name },
     })
     check.isDocument(response, 200, 'Author')
+    check.isChanged(author, await items.author.findUnique({ where: { id: author.id } }), 'name')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -126,6 +134,7 @@ describe('/authors/{id}', () => {
     const author = await make.author(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/authors/${author.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.author.findUnique({ where: { id: author.id } }))
   })
 
   it('POST is not allowed', async (context) => {

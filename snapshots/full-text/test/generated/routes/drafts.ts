@@ -13,19 +13,23 @@ describe('/drafts', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.draft.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: samples.draft.first })
     check.isCreated(response, 'Draft')
+    check.isAdded(await items.draft.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.draft.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/drafts`,
       payload: [samples.draft.first],
     })
     check.isList(response, 201, 'Draft')
+    check.isAdded(await items.draft.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -42,7 +46,8 @@ describe('/drafts', () => {
       url: url`/v1/drafts?id=${draft.id}`,
       payload: { body: samples.draft.second.body },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(draft, await items.draft.findUnique({ where: { id: draft.id } }), 'body')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -55,7 +60,8 @@ describe('/drafts', () => {
     const { app, items } = await startService(context)
     const draft = await make.draft(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/drafts?id=${draft.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.draft.findUnique({ where: { id: draft.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -82,6 +88,7 @@ describe('/drafts/{id}', () => {
       payload: samples.draft.second,
     })
     check.isDocument(response, 200, 'Draft')
+    check.isChanged(draft, await items.draft.findUnique({ where: { id: draft.id } }), 'body')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -104,6 +111,7 @@ describe('/drafts/{id}', () => {
       payload: { body: samples.draft.second.body },
     })
     check.isDocument(response, 200, 'Draft')
+    check.isChanged(draft, await items.draft.findUnique({ where: { id: draft.id } }), 'body')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -122,6 +130,7 @@ describe('/drafts/{id}', () => {
     const draft = await make.draft(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/drafts/${draft.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.draft.findUnique({ where: { id: draft.id } }))
   })
 
   it('POST is not allowed', async (context) => {

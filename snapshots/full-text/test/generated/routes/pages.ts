@@ -13,15 +13,19 @@ describe('/pages', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.page.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: samples.page.first })
     check.isCreated(response, 'Page')
+    check.isAdded(await items.page.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.page.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: [samples.page.first] })
     check.isList(response, 201, 'Page')
+    check.isAdded(await items.page.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -38,7 +42,8 @@ describe('/pages', () => {
       url: url`/v1/pages?slug=${page.slug}`,
       payload: { body: samples.page.second.body },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(page, await items.page.findUnique({ where: { slug: page.slug } }), 'body')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -51,7 +56,8 @@ describe('/pages', () => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/pages?slug=${page.slug}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.page.findUnique({ where: { slug: page.slug } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -78,6 +84,7 @@ describe('/pages/{slug}', () => {
       payload: { ...samples.page.second, slug: page.slug },
     })
     check.isDocument(response, 200, 'Page')
+    check.isChanged(page, await items.page.findUnique({ where: { slug: page.slug } }), 'body')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -100,6 +107,7 @@ describe('/pages/{slug}', () => {
       payload: { body: samples.page.second.body },
     })
     check.isDocument(response, 200, 'Page')
+    check.isChanged(page, await items.page.findUnique({ where: { slug: page.slug } }), 'body')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -118,6 +126,7 @@ describe('/pages/{slug}', () => {
     const page = await make.page(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/pages/${page.slug}` })
     check.isMessage(response)
+    check.isDeleted(await items.page.findUnique({ where: { slug: page.slug } }))
   })
 
   it('POST is not allowed', async (context) => {

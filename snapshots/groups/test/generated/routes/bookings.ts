@@ -13,19 +13,23 @@ describe('/bookings', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.booking.count()
     const response = await app.inject({ method: 'POST', url: url`/bookings`, payload: samples.booking.first })
     check.isCreated(response, 'Booking')
+    check.isAdded(await items.booking.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.booking.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/bookings`,
       payload: [samples.booking.first],
     })
     check.isList(response, 201, 'Booking')
+    check.isAdded(await items.booking.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

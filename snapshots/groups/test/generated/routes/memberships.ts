@@ -13,23 +13,27 @@ describe('/memberships', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.membership.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/memberships`,
       payload: samples.membership.first,
     })
     check.isCreated(response, 'Membership')
+    check.isAdded(await items.membership.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.membership.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/memberships`,
       payload: [samples.membership.first],
     })
     check.isList(response, 201, 'Membership')
+    check.isAdded(await items.membership.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/memberships', () => {
       url: url`/memberships?id=${membership.id}`,
       payload: { rank: samples.membership.second.rank },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(membership, await items.membership.findUnique({ where: { id: membership.id } }), 'rank')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -79,6 +84,7 @@ describe('/memberships/{id}', () => {
       payload: samples.membership.second,
     })
     check.isDocument(response, 200, 'Membership')
+    check.isChanged(membership, await items.membership.findUnique({ where: { id: membership.id } }), 'rank')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -101,6 +107,7 @@ describe('/memberships/{id}', () => {
       payload: { rank: samples.membership.second.rank },
     })
     check.isDocument(response, 200, 'Membership')
+    check.isChanged(membership, await items.membership.findUnique({ where: { id: membership.id } }), 'rank')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -119,6 +126,7 @@ describe('/memberships/{id}', () => {
     const membership = await make.membership(items)
     const response = await app.inject({ method: 'DELETE', url: url`/memberships/${membership.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.membership.findUnique({ where: { id: membership.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,15 +13,19 @@ describe('/people', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.person.count()
     const response = await app.inject({ method: 'POST', url: url`/people`, payload: samples.person.first })
     check.isCreated(response, 'Person')
+    check.isAdded(await items.person.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.person.count()
     const response = await app.inject({ method: 'POST', url: url`/people`, payload: [samples.person.first] })
     check.isList(response, 201, 'Person')
+    check.isAdded(await items.person.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

@@ -13,19 +13,23 @@ describe('/projects', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.project.count()
     const response = await app.inject({ method: 'POST', url: url`/projects`, payload: samples.project.first })
     check.isCreated(response, 'Project')
+    check.isAdded(await items.project.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.project.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/projects`,
       payload: [samples.project.first],
     })
     check.isList(response, 201, 'Project')
+    check.isAdded(await items.project.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -58,6 +62,7 @@ describe('/projects/{name}', () => {
       payload: { ...samples.project.second, name: project.name },
     })
     check.isDocument(response, 200, 'Project')
+    check.isChanged(project, await items.project.findUnique({ where: { name: project.name } }), 'goal')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -80,6 +85,7 @@ describe('/projects/{name}', () => {
       payload: { goal: samples.project.second.goal },
     })
     check.isDocument(response, 200, 'Project')
+    check.isChanged(project, await items.project.findUnique({ where: { name: project.name } }), 'goal')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -98,6 +104,7 @@ describe('/projects/{name}', () => {
     const project = await make.project(items)
     const response = await app.inject({ method: 'DELETE', url: url`/projects/${project.name}` })
     check.isMessage(response)
+    check.isDeleted(await items.project.findUnique({ where: { name: project.name } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -125,23 +132,27 @@ describe('/projects/{name}/memberships', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
+    const before = await items.membership.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/projects/${project.name}/memberships`,
       payload: samples.membership.first,
     })
     check.isCreated(response, 'Membership')
+    check.isAdded(await items.membership.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
+    const before = await items.membership.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/projects/${project.name}/memberships`,
       payload: [samples.membership.first],
     })
     check.isList(response, 201, 'Membership')
+    check.isAdded(await items.membership.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

@@ -56,7 +56,6 @@ export interface UserWhere extends Logical<UserWhere> {
   email?: string | null | TextFilter
   groups?: ListFilter<UserGroup>
   passphrase?: string | null | TextFilter
-  password?: string | null | TextFilter
   username?: string | null | TextFilter
   profile?: ToOneFilter<ProfileWhere, number>
   stories?: ToManyFilter<StoryWhere>
@@ -73,7 +72,8 @@ export interface UserTypes extends ModelTypes {
   Update: UserUpdate
   Document: UserDocument
   Where: UserWhere
-  Sortable: keyof User
+  Sortable: Exclude<keyof User, 'password'>
+  Secret: 'password'
   Incrementable: never
   Relations: {
     profile: Profile | null

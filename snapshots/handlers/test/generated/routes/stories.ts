@@ -13,19 +13,23 @@ describe('/stories', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.story.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
     check.isCreated(response, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.story.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/stories`,
       payload: [samples.story.first],
     })
     check.isList(response, 201, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -58,6 +62,7 @@ describe('/stories/{id}', () => {
       payload: samples.story.second,
     })
     check.isDocument(response, 200, 'Story')
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'description')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -80,6 +85,7 @@ describe('/stories/{id}', () => {
       payload: { description: samples.story.second.description },
     })
     check.isDocument(response, 200, 'Story')
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'description')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -98,6 +104,7 @@ describe('/stories/{id}', () => {
     const story = await make.story(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/stories/${story.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.story.findUnique({ where: { id: story.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,15 +13,19 @@ describe('/users', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
     check.isCreated(response, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
     check.isList(response, 201, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -51,9 +55,10 @@ describe('/users/{username}', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/users/${user.username}`,
-      payload: { groups: samples.user.second.groups },
+      payload: { passphrase: samples.user.second.passphrase },
     })
     check.isDocument(response, 200, 'User')
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'passphrase')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -72,6 +77,7 @@ describe('/users/{username}', () => {
     const user = await make.user(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
     check.isMessage(response)
+    check.isDeleted(await items.user.findUnique({ where: { username: user.username } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -99,12 +105,14 @@ describe('/users/{username}/profile', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.profile.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/profile`,
       payload: samples.profile.first,
     })
     check.isCreated(response, 'Profile')
+    check.isAdded(await items.profile.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -121,13 +129,14 @@ describe('/users/{username}/profile', () => {
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    await make.profile(items, { user: user.username })
+    const profile = await make.profile(items, { user: user.username })
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/users/${user.username}/profile`,
       payload: { address: samples.profile.second.address },
     })
     check.isDocument(response, 200, 'Profile')
+    check.isChanged(profile, await items.profile.findUnique({ where: { id: profile.id } }), 'address')
   })
 
   it('PATCH rejects an invalid body', async (context) => {

@@ -13,23 +13,27 @@ describe('/indices', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.index.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v-1/indices`,
       payload: samples.index.first,
     })
     check.isCreated(response, 'Index')
+    check.isAdded(await items.index.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.index.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v-1/indices`,
       payload: [samples.index.first],
     })
     check.isList(response, 201, 'Index')
+    check.isAdded(await items.index.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -58,6 +62,7 @@ describe('/indices/{aB}', () => {
     const index = await make.index(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v-1/indices/${index.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.index.findUnique({ where: { id: index.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,23 +13,27 @@ describe('/sessions', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.sessionItem.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v-1/sessions`,
       payload: samples.sessionItem.first,
     })
     check.isCreated(response, 'Session')
+    check.isAdded(await items.sessionItem.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.sessionItem.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v-1/sessions`,
       payload: [samples.sessionItem.first],
     })
     check.isList(response, 201, 'Session')
+    check.isAdded(await items.sessionItem.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -62,6 +66,11 @@ describe('/sessions/{class}', () => {
       payload: { ...samples.sessionItem.second, class: sessionItem.class },
     })
     check.isDocument(response, 200, 'Session')
+    check.isChanged(
+      sessionItem,
+      await items.sessionItem.findUnique({ where: { class: sessionItem.class } }),
+      "it's",
+    )
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -81,9 +90,14 @@ describe('/sessions/{class}', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v-1/sessions/${sessionItem.class}`,
-      payload: { 'a"b`${c}': samples.sessionItem.second['a"b`${c}'] },
+      payload: { "it's": samples.sessionItem.second["it's"] },
     })
     check.isDocument(response, 200, 'Session')
+    check.isChanged(
+      sessionItem,
+      await items.sessionItem.findUnique({ where: { class: sessionItem.class } }),
+      "it's",
+    )
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -102,6 +116,7 @@ describe('/sessions/{class}', () => {
     const sessionItem = await make.sessionItem(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v-1/sessions/${sessionItem.class}` })
     check.isMessage(response)
+    check.isDeleted(await items.sessionItem.findUnique({ where: { class: sessionItem.class } }))
   })
 
   it('POST is not allowed', async (context) => {

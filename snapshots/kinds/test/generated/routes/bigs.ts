@@ -13,15 +13,19 @@ describe('/bigs', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.big.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: samples.big.first })
     check.isCreated(response, 'Big')
+    check.isAdded(await items.big.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.big.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: [samples.big.first] })
     check.isList(response, 201, 'Big')
+    check.isAdded(await items.big.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -38,7 +42,8 @@ describe('/bigs', () => {
       url: url`/v1/bigs?key=${big.key}`,
       payload: { label: samples.big.second.label },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(big, await items.big.findUnique({ where: { key: big.key } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -51,7 +56,8 @@ describe('/bigs', () => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/bigs?key=${big.key}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.big.findUnique({ where: { key: big.key } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -78,6 +84,7 @@ describe('/bigs/{key}', () => {
       payload: { ...samples.big.second, key: big.key },
     })
     check.isDocument(response, 200, 'Big')
+    check.isChanged(big, await items.big.findUnique({ where: { key: big.key } }), 'label')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -96,6 +103,7 @@ describe('/bigs/{key}', () => {
       payload: { label: samples.big.second.label },
     })
     check.isDocument(response, 200, 'Big')
+    check.isChanged(big, await items.big.findUnique({ where: { key: big.key } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -114,6 +122,7 @@ describe('/bigs/{key}', () => {
     const big = await make.big(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/bigs/${big.key}` })
     check.isMessage(response)
+    check.isDeleted(await items.big.findUnique({ where: { key: big.key } }))
   })
 
   it('POST is not allowed', async (context) => {

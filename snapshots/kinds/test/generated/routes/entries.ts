@@ -13,19 +13,23 @@ describe('/entries', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.entry.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/entries`, payload: samples.entry.first })
     check.isCreated(response, 'Entry')
+    check.isAdded(await items.entry.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.entry.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/entries`,
       payload: [samples.entry.first],
     })
     check.isList(response, 201, 'Entry')
+    check.isAdded(await items.entry.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -38,7 +42,7 @@ describe('/entries', () => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
     const response = await app.inject({ method: 'PATCH', url: url`/v1/entries?id=${entry.id}`, payload: {} })
-    check.isChange(response)
+    check.isChange(response, 1)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -51,7 +55,8 @@ describe('/entries', () => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/entries?id=${entry.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.entry.findUnique({ where: { id: entry.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -114,6 +119,7 @@ describe('/entries/{id}', () => {
     const entry = await make.entry(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/entries/${entry.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.entry.findUnique({ where: { id: entry.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,23 +13,27 @@ describe('/listings', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.listing.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/listings`,
       payload: samples.listing.first,
     })
     check.isCreated(response, 'Listing')
+    check.isAdded(await items.listing.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.listing.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/listings`,
       payload: [samples.listing.first],
     })
     check.isList(response, 201, 'Listing')
+    check.isAdded(await items.listing.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -44,9 +48,10 @@ describe('/listings', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/listings?id=${listing.id}`,
-      payload: { dict_default: samples.listing.second.dict_default },
+      payload: { of_anything: samples.listing.second.of_anything },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(listing, await items.listing.findUnique({ where: { id: listing.id } }), 'of_anything')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -59,7 +64,8 @@ describe('/listings', () => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/listings?id=${listing.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.listing.findUnique({ where: { id: listing.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -86,6 +92,7 @@ describe('/listings/{id}', () => {
       payload: samples.listing.second,
     })
     check.isDocument(response, 200, 'Listing')
+    check.isChanged(listing, await items.listing.findUnique({ where: { id: listing.id } }), 'code')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -105,9 +112,10 @@ describe('/listings/{id}', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/listings/${listing.id}`,
-      payload: { dict_default: samples.listing.second.dict_default },
+      payload: { of_anything: samples.listing.second.of_anything },
     })
     check.isDocument(response, 200, 'Listing')
+    check.isChanged(listing, await items.listing.findUnique({ where: { id: listing.id } }), 'of_anything')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -126,6 +134,7 @@ describe('/listings/{id}', () => {
     const listing = await make.listing(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/listings/${listing.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.listing.findUnique({ where: { id: listing.id } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -158,6 +167,7 @@ describe('/listings/{id}/of_anything', () => {
       payload: samples.listing.second.of_anything,
     })
     check.isListField(response)
+    check.isChanged(listing, await items.listing.findUnique({ where: { id: listing.id } }), 'of_anything')
   })
 
   it('PUT is not allowed', async (context) => {
@@ -190,6 +200,7 @@ describe('/listings/{id}/of_datetime', () => {
       payload: samples.listing.second.of_datetime,
     })
     check.isListField(response)
+    check.isChanged(listing, await items.listing.findUnique({ where: { id: listing.id } }), 'of_datetime')
   })
 
   it('PUT is not allowed', async (context) => {
@@ -222,6 +233,7 @@ describe('/listings/{id}/of_decimal', () => {
       payload: samples.listing.second.of_decimal,
     })
     check.isListField(response)
+    check.isChanged(listing, await items.listing.findUnique({ where: { id: listing.id } }), 'of_decimal')
   })
 
   it('PUT is not allowed', async (context) => {

@@ -13,19 +13,23 @@ describe('/tokens', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.token.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/tokens`, payload: samples.token.first })
     check.isCreated(response, 'Token')
+    check.isAdded(await items.token.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.token.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/tokens`,
       payload: [samples.token.first],
     })
     check.isList(response, 201, 'Token')
+    check.isAdded(await items.token.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -42,7 +46,8 @@ describe('/tokens', () => {
       url: url`/v1/tokens?key=${token.key}`,
       payload: { label: samples.token.second.label },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(token, await items.token.findUnique({ where: { key: token.key } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -55,7 +60,8 @@ describe('/tokens', () => {
     const { app, items } = await startService(context)
     const token = await make.token(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/tokens?key=${token.key}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.token.findUnique({ where: { key: token.key } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -82,6 +88,7 @@ describe('/tokens/{key}', () => {
       payload: { ...samples.token.second, key: token.key },
     })
     check.isDocument(response, 200, 'Token')
+    check.isChanged(token, await items.token.findUnique({ where: { key: token.key } }), 'label')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -104,6 +111,7 @@ describe('/tokens/{key}', () => {
       payload: { label: samples.token.second.label },
     })
     check.isDocument(response, 200, 'Token')
+    check.isChanged(token, await items.token.findUnique({ where: { key: token.key } }), 'label')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -122,6 +130,7 @@ describe('/tokens/{key}', () => {
     const token = await make.token(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/tokens/${token.key}` })
     check.isMessage(response)
+    check.isDeleted(await items.token.findUnique({ where: { key: token.key } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -67,7 +67,7 @@ export interface ReviewTypes extends ModelTypes {
   Relations: {
     book: Book | null
     editor: Author | null
-    writer: Author | null
+    writer: Author
   }
 }
 

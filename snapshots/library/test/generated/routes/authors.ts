@@ -13,23 +13,27 @@ describe('/authors', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.author.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors`,
       payload: samples.author.first,
     })
     check.isCreated(response, 'Author')
+    check.isAdded(await items.author.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.author.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors`,
       payload: [samples.author.first],
     })
     check.isList(response, 201, 'Author')
+    check.isAdded(await items.author.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -44,9 +48,10 @@ describe('/authors', () => {
     const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors?name=${author.name}`,
-      payload: { links: samples.author.second.links },
+      payload: { tags: samples.author.second.tags },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(author, await items.author.findUnique({ where: { name: author.name } }), 'tags')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -61,9 +66,10 @@ describe('/authors', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors?name=${author.name}`,
-      payload: { links: samples.author.second.links },
+      payload: { tags: samples.author.second.tags },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(author, await items.author.findUnique({ where: { name: author.name } }), 'tags')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -76,7 +82,8 @@ describe('/authors', () => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/authors?name=${author.name}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.author.findUnique({ where: { name: author.name } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -103,6 +110,7 @@ describe('/authors/{name}', () => {
       payload: { ...samples.author.second, name: author.name },
     })
     check.isDocument(response, 200, 'Author')
+    check.isChanged(author, await items.author.findUnique({ where: { name: author.name } }), 'email')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -122,9 +130,10 @@ describe('/authors/{name}', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}`,
-      payload: { links: samples.author.second.links },
+      payload: { tags: samples.author.second.tags },
     })
     check.isDocument(response, 200, 'Author')
+    check.isChanged(author, await items.author.findUnique({ where: { name: author.name } }), 'tags')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -143,6 +152,7 @@ describe('/authors/{name}', () => {
     const author = await make.author(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/authors/${author.name}` })
     check.isMessage(response)
+    check.isDeleted(await items.author.findUnique({ where: { name: author.name } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -176,23 +186,27 @@ describe('/authors/{name}/books', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
+    const before = await items.book.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/books`,
       payload: samples.book.first,
     })
     check.isCreated(response, 'Book')
+    check.isAdded(await items.book.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
+    const before = await items.book.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/books`,
       payload: [samples.book.first],
     })
     check.isList(response, 201, 'Book')
+    check.isAdded(await items.book.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -213,9 +227,10 @@ describe('/authors/{name}/books', () => {
     const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.name}/books?id=${book.id}`,
-      payload: { changed_at: samples.book.second.changed_at },
+      payload: { created_at: samples.book.second.created_at },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(book, await items.book.findUnique({ where: { id: book.id } }), 'created_at')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -236,9 +251,10 @@ describe('/authors/{name}/books', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}/books?id=${book.id}`,
-      payload: { changed_at: samples.book.second.changed_at },
+      payload: { created_at: samples.book.second.created_at },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(book, await items.book.findUnique({ where: { id: book.id } }), 'created_at')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -260,7 +276,8 @@ describe('/authors/{name}/books', () => {
       method: 'DELETE',
       url: url`/v1/authors/${author.name}/books?id=${book.id}`,
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.book.findUnique({ where: { id: book.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -298,6 +315,7 @@ describe('/authors/{name}/books/{id}', () => {
       payload: samples.book.second,
     })
     check.isDocument(response, 200, 'Book')
+    check.isChanged(book, await items.book.findUnique({ where: { id: book.id } }), 'created_at')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -319,9 +337,10 @@ describe('/authors/{name}/books/{id}', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}/books/${book.id}`,
-      payload: { changed_at: samples.book.second.changed_at },
+      payload: { created_at: samples.book.second.created_at },
     })
     check.isDocument(response, 200, 'Book')
+    check.isChanged(book, await items.book.findUnique({ where: { id: book.id } }), 'created_at')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -345,6 +364,7 @@ describe('/authors/{name}/books/{id}', () => {
       url: url`/v1/authors/${author.name}/books/${book.id}`,
     })
     check.isMessage(response)
+    check.isDeleted(await items.book.findUnique({ where: { id: book.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -384,12 +404,14 @@ describe('/authors/{name}/books/{id}/cover', () => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
+    const before = await items.cover.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
       payload: samples.cover.first,
     })
     check.isCreated(response, 'Cover')
+    check.isAdded(await items.cover.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -408,13 +430,14 @@ describe('/authors/{name}/books/{id}/cover', () => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    await make.cover(items, { book: book.id })
+    const cover = await make.cover(items, { book: book.id })
     const response = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
       payload: samples.cover.second,
     })
     check.isDocument(response, 200, 'Cover')
+    check.isChanged(cover, await items.cover.findUnique({ where: { id: cover.id } }), 'color')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -434,13 +457,14 @@ describe('/authors/{name}/books/{id}/cover', () => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    await make.cover(items, { book: book.id })
+    const cover = await make.cover(items, { book: book.id })
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
       payload: { color: samples.cover.second.color },
     })
     check.isDocument(response, 200, 'Cover')
+    check.isChanged(cover, await items.cover.findUnique({ where: { id: cover.id } }), 'color')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -460,12 +484,13 @@ describe('/authors/{name}/books/{id}/cover', () => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    await make.cover(items, { book: book.id })
+    const cover = await make.cover(items, { book: book.id })
     const response = await app.inject({
       method: 'DELETE',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
     })
     check.isMessage(response)
+    check.isDeleted(await items.cover.findUnique({ where: { id: cover.id } }))
   })
 
   it('GET below an unknown item returns 404', async (context) => {
@@ -489,9 +514,10 @@ describe('/authors/{name}/links', () => {
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/links`,
-      payload: samples.author.second.links,
+      payload: { name: 'value' },
     })
     check.isDictField(response)
+    check.isChanged(author, await items.author.findUnique({ where: { name: author.name } }), 'links')
   })
 
   it('PUT is not allowed', async (context) => {
@@ -524,6 +550,7 @@ describe('/authors/{name}/tags', () => {
       payload: samples.author.second.tags,
     })
     check.isListField(response)
+    check.isChanged(author, await items.author.findUnique({ where: { name: author.name } }), 'tags')
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -557,23 +584,27 @@ describe('/authors/{name}/written_reviews', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
+    const before = await items.review.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/written_reviews`,
       payload: samples.review.first,
     })
     check.isCreated(response, 'Review')
+    check.isAdded(await items.review.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
+    const before = await items.review.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/authors/${author.name}/written_reviews`,
       payload: [samples.review.first],
     })
     check.isList(response, 201, 'Review')
+    check.isAdded(await items.review.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

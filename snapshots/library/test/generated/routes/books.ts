@@ -13,15 +13,19 @@ describe('/books', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.book.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/books`, payload: samples.book.first })
     check.isCreated(response, 'Book')
+    check.isAdded(await items.book.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.book.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/books`, payload: [samples.book.first] })
     check.isList(response, 201, 'Book')
+    check.isAdded(await items.book.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -36,9 +40,10 @@ describe('/books', () => {
     const response = await app.inject({
       method: 'PUT',
       url: url`/v1/books?id=${book.id}`,
-      payload: { changed_at: samples.book.second.changed_at },
+      payload: { created_at: samples.book.second.created_at },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(book, await items.book.findUnique({ where: { id: book.id } }), 'created_at')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -53,9 +58,10 @@ describe('/books', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/books?id=${book.id}`,
-      payload: { changed_at: samples.book.second.changed_at },
+      payload: { created_at: samples.book.second.created_at },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(book, await items.book.findUnique({ where: { id: book.id } }), 'created_at')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -68,7 +74,8 @@ describe('/books', () => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/books?id=${book.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.book.findUnique({ where: { id: book.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -95,6 +102,7 @@ describe('/books/{id}', () => {
       payload: samples.book.second,
     })
     check.isDocument(response, 200, 'Book')
+    check.isChanged(book, await items.book.findUnique({ where: { id: book.id } }), 'created_at')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -114,9 +122,10 @@ describe('/books/{id}', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/books/${book.id}`,
-      payload: { changed_at: samples.book.second.changed_at },
+      payload: { created_at: samples.book.second.created_at },
     })
     check.isDocument(response, 200, 'Book')
+    check.isChanged(book, await items.book.findUnique({ where: { id: book.id } }), 'created_at')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -135,6 +144,7 @@ describe('/books/{id}', () => {
     const book = await make.book(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/books/${book.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.book.findUnique({ where: { id: book.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {

@@ -13,23 +13,27 @@ describe('/categories', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.category.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/categories`,
       payload: samples.category.first,
     })
     check.isCreated(response, 'Category')
+    check.isAdded(await items.category.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.category.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/categories`,
       payload: [samples.category.first],
     })
     check.isList(response, 201, 'Category')
+    check.isAdded(await items.category.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,12 @@ describe('/categories', () => {
       url: url`/v1/categories?number=${category.number}`,
       payload: { label: samples.category.second.label },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(
+      category,
+      await items.category.findUnique({ where: { number: category.number } }),
+      'label',
+    )
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -63,7 +72,12 @@ describe('/categories', () => {
       url: url`/v1/categories?number=${category.number}`,
       payload: { label: samples.category.second.label },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(
+      category,
+      await items.category.findUnique({ where: { number: category.number } }),
+      'label',
+    )
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -79,7 +93,8 @@ describe('/categories', () => {
       method: 'DELETE',
       url: url`/v1/categories?number=${category.number}`,
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.category.findUnique({ where: { number: category.number } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -106,6 +121,11 @@ describe('/categories/{number}', () => {
       payload: { ...samples.category.second, number: category.number },
     })
     check.isDocument(response, 200, 'Category')
+    check.isChanged(
+      category,
+      await items.category.findUnique({ where: { number: category.number } }),
+      'label',
+    )
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -128,6 +148,11 @@ describe('/categories/{number}', () => {
       payload: { label: samples.category.second.label },
     })
     check.isDocument(response, 200, 'Category')
+    check.isChanged(
+      category,
+      await items.category.findUnique({ where: { number: category.number } }),
+      'label',
+    )
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -146,6 +171,7 @@ describe('/categories/{number}', () => {
     const category = await make.category(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/categories/${category.number}` })
     check.isMessage(response)
+    check.isDeleted(await items.category.findUnique({ where: { number: category.number } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -179,23 +205,27 @@ describe('/categories/{number}/children', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
+    const before = await items.category.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/categories/${category.number}/children`,
       payload: samples.category.second,
     })
     check.isCreated(response, 'Category')
+    check.isAdded(await items.category.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
+    const before = await items.category.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/categories/${category.number}/children`,
       payload: [samples.category.second],
     })
     check.isList(response, 201, 'Category')
+    check.isAdded(await items.category.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

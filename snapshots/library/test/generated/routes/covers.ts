@@ -13,19 +13,23 @@ describe('/covers', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.cover.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/covers`, payload: samples.cover.first })
     check.isCreated(response, 'Cover')
+    check.isAdded(await items.cover.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.cover.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/covers`,
       payload: [samples.cover.first],
     })
     check.isList(response, 201, 'Cover')
+    check.isAdded(await items.cover.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -42,7 +46,8 @@ describe('/covers', () => {
       url: url`/v1/covers?id=${cover.id}`,
       payload: { color: samples.cover.second.color },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(cover, await items.cover.findUnique({ where: { id: cover.id } }), 'color')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -59,7 +64,8 @@ describe('/covers', () => {
       url: url`/v1/covers?id=${cover.id}`,
       payload: { color: samples.cover.second.color },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(cover, await items.cover.findUnique({ where: { id: cover.id } }), 'color')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -72,7 +78,8 @@ describe('/covers', () => {
     const { app, items } = await startService(context)
     const cover = await make.cover(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/covers?id=${cover.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.cover.findUnique({ where: { id: cover.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -99,6 +106,7 @@ describe('/covers/{id}', () => {
       payload: samples.cover.second,
     })
     check.isDocument(response, 200, 'Cover')
+    check.isChanged(cover, await items.cover.findUnique({ where: { id: cover.id } }), 'color')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -121,6 +129,7 @@ describe('/covers/{id}', () => {
       payload: { color: samples.cover.second.color },
     })
     check.isDocument(response, 200, 'Cover')
+    check.isChanged(cover, await items.cover.findUnique({ where: { id: cover.id } }), 'color')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -139,6 +148,7 @@ describe('/covers/{id}', () => {
     const cover = await make.cover(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/covers/${cover.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.cover.findUnique({ where: { id: cover.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {

@@ -15,23 +15,27 @@ describe('/reviews', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
+    const before = await items.review.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/reviews`,
       payload: { ...samples.review.first, writer: author.name },
     })
     check.isCreated(response, 'Review')
+    check.isAdded(await items.review.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
+    const before = await items.review.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/reviews`,
       payload: [{ ...samples.review.first, writer: author.name }],
     })
     check.isList(response, 201, 'Review')
+    check.isAdded(await items.review.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -48,7 +52,8 @@ describe('/reviews', () => {
       url: url`/v1/reviews?id=${review.id}`,
       payload: { stars: samples.review.second.stars },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(review, await items.review.findUnique({ where: { id: review.id } }), 'stars')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -65,7 +70,8 @@ describe('/reviews', () => {
       url: url`/v1/reviews?id=${review.id}`,
       payload: { stars: samples.review.second.stars },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(review, await items.review.findUnique({ where: { id: review.id } }), 'stars')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -78,7 +84,8 @@ describe('/reviews', () => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/reviews?id=${review.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.review.findUnique({ where: { id: review.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -105,6 +112,7 @@ describe('/reviews/{id}', () => {
       payload: { ...samples.review.second, writer: review.writer },
     })
     check.isDocument(response, 200, 'Review')
+    check.isChanged(review, await items.review.findUnique({ where: { id: review.id } }), 'stars')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -127,6 +135,7 @@ describe('/reviews/{id}', () => {
       payload: { stars: samples.review.second.stars },
     })
     check.isDocument(response, 200, 'Review')
+    check.isChanged(review, await items.review.findUnique({ where: { id: review.id } }), 'stars')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -145,6 +154,7 @@ describe('/reviews/{id}', () => {
     const review = await make.review(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/reviews/${review.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.review.findUnique({ where: { id: review.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {

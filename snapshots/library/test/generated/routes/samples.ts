@@ -13,23 +13,27 @@ describe('/samples', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.sample.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/samples`,
       payload: samples.sample.first,
     })
     check.isCreated(response, 'Sample')
+    check.isAdded(await items.sample.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.sample.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/samples`,
       payload: [samples.sample.first],
     })
     check.isList(response, 201, 'Sample')
+    check.isAdded(await items.sample.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/samples', () => {
       url: url`/v1/samples?id=${sample.id}`,
       payload: { a_big_integer: samples.sample.second.a_big_integer },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(sample, await items.sample.findUnique({ where: { id: sample.id } }), 'a_big_integer')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -63,7 +68,8 @@ describe('/samples', () => {
       url: url`/v1/samples?id=${sample.id}`,
       payload: { a_big_integer: samples.sample.second.a_big_integer },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(sample, await items.sample.findUnique({ where: { id: sample.id } }), 'a_big_integer')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -76,7 +82,8 @@ describe('/samples', () => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/samples?id=${sample.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.sample.findUnique({ where: { id: sample.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -103,6 +110,7 @@ describe('/samples/{id}', () => {
       payload: samples.sample.second,
     })
     check.isDocument(response, 200, 'Sample')
+    check.isChanged(sample, await items.sample.findUnique({ where: { id: sample.id } }), 'a_big_integer')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -125,6 +133,7 @@ describe('/samples/{id}', () => {
       payload: { a_big_integer: samples.sample.second.a_big_integer },
     })
     check.isDocument(response, 200, 'Sample')
+    check.isChanged(sample, await items.sample.findUnique({ where: { id: sample.id } }), 'a_big_integer')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -143,6 +152,7 @@ describe('/samples/{id}', () => {
     const sample = await make.sample(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/samples/${sample.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.sample.findUnique({ where: { id: sample.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {

@@ -70,7 +70,6 @@ export interface UserWhere extends Logical<UserWhere> {
   groups?: ListFilter<UserGroup>
   memo?: string | null | TextFilter
   name?: string | null | TextFilter
-  password?: string | null | TextFilter
   score?: number | null | OrderedFilter<number>
   settings?: PresenceFilter
   username?: string | null | TextFilter
@@ -90,7 +89,8 @@ export interface UserTypes extends ModelTypes {
   Update: UserUpdate
   Document: UserDocument
   Where: UserWhere
-  Sortable: keyof User
+  Sortable: Exclude<keyof User, 'password'>
+  Secret: 'password'
   Incrementable: 'score'
   Relations: {
     comments: Comment[]

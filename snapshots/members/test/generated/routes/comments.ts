@@ -13,23 +13,27 @@ describe('/comments', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.comment.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/comments`,
       payload: samples.comment.first,
     })
     check.isCreated(response, 'Comment')
+    check.isAdded(await items.comment.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.comment.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/comments`,
       payload: [samples.comment.first],
     })
     check.isList(response, 201, 'Comment')
+    check.isAdded(await items.comment.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -62,6 +66,7 @@ describe('/comments/{id}', () => {
       payload: { flag: samples.comment.second.flag },
     })
     check.isDocument(response, 200, 'Comment')
+    check.isChanged(comment, await items.comment.findUnique({ where: { id: comment.id } }), 'flag')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -80,6 +85,7 @@ describe('/comments/{id}', () => {
     const comment = await make.comment(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/comments/${comment.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.comment.findUnique({ where: { id: comment.id } }))
   })
 
   it('POST is not allowed', async (context) => {

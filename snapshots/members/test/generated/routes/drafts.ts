@@ -13,19 +13,23 @@ describe('/drafts', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.draft.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: samples.draft.first })
     check.isCreated(response, 'Draft')
+    check.isAdded(await items.draft.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.draft.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/drafts`,
       payload: [samples.draft.first],
     })
     check.isList(response, 201, 'Draft')
+    check.isAdded(await items.draft.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -54,6 +58,7 @@ describe('/drafts/{id}', () => {
     const draft = await make.draft(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/drafts/${draft.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.draft.findUnique({ where: { id: draft.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,23 +13,27 @@ describe('/notices', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.notice.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/notices`,
       payload: samples.notice.first,
     })
     check.isCreated(response, 'Notice')
+    check.isAdded(await items.notice.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.notice.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/notices`,
       payload: [samples.notice.first],
     })
     check.isList(response, 201, 'Notice')
+    check.isAdded(await items.notice.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/notices', () => {
       url: url`/v1/notices?id=${notice.id}`,
       payload: { title: samples.notice.second.title },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(notice, await items.notice.findUnique({ where: { id: notice.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -79,6 +84,7 @@ describe('/notices/{id}', () => {
       payload: { title: samples.notice.second.title },
     })
     check.isDocument(response, 200, 'Notice')
+    check.isChanged(notice, await items.notice.findUnique({ where: { id: notice.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -97,6 +103,7 @@ describe('/notices/{id}', () => {
     const notice = await make.notice(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/notices/${notice.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.notice.findUnique({ where: { id: notice.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,15 +13,19 @@ describe('/pages', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.page.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: samples.page.first })
     check.isCreated(response, 'Page')
+    check.isAdded(await items.page.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.page.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: [samples.page.first] })
     check.isList(response, 201, 'Page')
+    check.isAdded(await items.page.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -50,6 +54,7 @@ describe('/pages/{id}', () => {
     const page = await make.page(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/pages/${page.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.page.findUnique({ where: { id: page.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,19 +13,23 @@ describe('/stories', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.story.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
     check.isCreated(response, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.story.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/stories`,
       payload: [samples.story.first],
     })
     check.isList(response, 201, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -42,7 +46,8 @@ describe('/stories', () => {
       url: url`/v1/stories?id=${story.id}`,
       payload: { fee: samples.story.second.fee },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'fee')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -55,7 +60,8 @@ describe('/stories', () => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/stories?id=${story.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.story.findUnique({ where: { id: story.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -88,6 +94,7 @@ describe('/stories/{id}', () => {
       payload: samples.story.second,
     })
     check.isDocument(response, 200, 'Story')
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'fee')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -110,6 +117,7 @@ describe('/stories/{id}', () => {
       payload: { fee: samples.story.second.fee },
     })
     check.isDocument(response, 200, 'Story')
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'fee')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -128,6 +136,7 @@ describe('/stories/{id}', () => {
     const story = await make.story(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/stories/${story.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.story.findUnique({ where: { id: story.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -161,23 +170,27 @@ describe('/stories/{id}/comments', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
+    const before = await items.comment.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/stories/${story.id}/comments`,
       payload: samples.comment.first,
     })
     check.isCreated(response, 'Comment')
+    check.isAdded(await items.comment.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
+    const before = await items.comment.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/stories/${story.id}/comments`,
       payload: [samples.comment.first],
     })
     check.isList(response, 201, 'Comment')
+    check.isAdded(await items.comment.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -221,6 +234,7 @@ describe('/stories/{id}/tags', () => {
       payload: samples.story.second.tags,
     })
     check.isListField(response)
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'tags')
   })
 
   it('PUT is not allowed', async (context) => {

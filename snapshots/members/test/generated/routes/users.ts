@@ -13,15 +13,19 @@ describe('/users', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
     check.isCreated(response, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
     check.isList(response, 201, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -60,6 +64,7 @@ describe('/users/{username}', () => {
       payload: { ...samples.user.second, username: user.username },
     })
     check.isDocument(response, 200, 'User')
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'email')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -82,6 +87,7 @@ describe('/users/{username}', () => {
       payload: { groups: samples.user.second.groups },
     })
     check.isDocument(response, 200, 'User')
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'groups')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -100,6 +106,7 @@ describe('/users/{username}', () => {
     const user = await make.user(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
     check.isMessage(response)
+    check.isDeleted(await items.user.findUnique({ where: { username: user.username } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -138,6 +145,7 @@ describe('/users/{username}/groups', () => {
       payload: samples.user.second.groups,
     })
     check.isListField(response)
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'groups')
   })
 
   it('PUT is not allowed', async (context) => {
@@ -165,12 +173,14 @@ describe('/users/{username}/profile', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.profile.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/profile`,
       payload: samples.profile.first,
     })
     check.isCreated(response, 'Profile')
+    check.isAdded(await items.profile.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -187,13 +197,14 @@ describe('/users/{username}/profile', () => {
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    await make.profile(items, { user: user.username })
+    const profile = await make.profile(items, { user: user.username })
     const response = await app.inject({
       method: 'PUT',
       url: url`/v1/users/${user.username}/profile`,
       payload: samples.profile.second,
     })
     check.isDocument(response, 200, 'Profile')
+    check.isChanged(profile, await items.profile.findUnique({ where: { id: profile.id } }), 'address')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -211,13 +222,14 @@ describe('/users/{username}/profile', () => {
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    await make.profile(items, { user: user.username })
+    const profile = await make.profile(items, { user: user.username })
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/users/${user.username}/profile`,
       payload: { address: samples.profile.second.address },
     })
     check.isDocument(response, 200, 'Profile')
+    check.isChanged(profile, await items.profile.findUnique({ where: { id: profile.id } }), 'address')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -235,9 +247,10 @@ describe('/users/{username}/profile', () => {
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    await make.profile(items, { user: user.username })
+    const profile = await make.profile(items, { user: user.username })
     const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}/profile` })
     check.isMessage(response)
+    check.isDeleted(await items.profile.findUnique({ where: { id: profile.id } }))
   })
 
   it('GET below an unknown item returns 404', async (context) => {
@@ -261,9 +274,10 @@ describe('/users/{username}/settings', () => {
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/settings`,
-      payload: samples.user.second.settings,
+      payload: { name: 'value' },
     })
     check.isDictField(response)
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'settings')
   })
 
   it('PUT is not allowed', async (context) => {
@@ -291,23 +305,27 @@ describe('/users/{username}/stories', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.story.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/stories`,
       payload: samples.story.first,
     })
     check.isCreated(response, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.story.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/stories`,
       payload: [samples.story.first],
     })
     check.isList(response, 201, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -356,6 +374,7 @@ describe('/users/{username}/stories/{id}', () => {
       payload: { fee: samples.story.second.fee },
     })
     check.isDocument(response, 200, 'Story')
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'fee')
   })
 
   it('PATCH rejects an invalid body', async (context) => {

@@ -13,15 +13,19 @@ describe('/notes', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.note.count()
     const response = await app.inject({ method: 'POST', url: url`/notes`, payload: samples.note.first })
     check.isCreated(response, 'Note')
+    check.isAdded(await items.note.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.note.count()
     const response = await app.inject({ method: 'POST', url: url`/notes`, payload: [samples.note.first] })
     check.isList(response, 201, 'Note')
+    check.isAdded(await items.note.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -50,6 +54,7 @@ describe('/notes/{id}', () => {
     const note = await make.note(items)
     const response = await app.inject({ method: 'DELETE', url: url`/notes/${note.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.note.findUnique({ where: { id: note.id } }))
   })
 
   it('POST is not allowed', async (context) => {

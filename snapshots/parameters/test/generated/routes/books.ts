@@ -13,23 +13,27 @@ describe('/books', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.book.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/books?notify=true`,
       payload: samples.book.first,
     })
     check.isCreated(response, 'Book')
+    check.isAdded(await items.book.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.book.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/books?notify=true`,
       payload: [samples.book.first],
     })
     check.isList(response, 201, 'Book')
+    check.isAdded(await items.book.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -42,7 +46,8 @@ describe('/books', () => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const response = await app.inject({ method: 'DELETE', url: url`/books?id=${book.id}&status=new` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.book.findUnique({ where: { id: book.id } }))
   })
 
   it('PUT is not allowed', async (context) => {
@@ -65,6 +70,7 @@ describe('/books/{id}', () => {
     const book = await make.book(items)
     const response = await app.inject({ method: 'DELETE', url: url`/books/${book.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.book.findUnique({ where: { id: book.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,15 +13,19 @@ describe('/shelves', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.shelf.count()
     const response = await app.inject({ method: 'POST', url: url`/shelves`, payload: samples.shelf.first })
     check.isCreated(response, 'Shelf')
+    check.isAdded(await items.shelf.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.shelf.count()
     const response = await app.inject({ method: 'POST', url: url`/shelves`, payload: [samples.shelf.first] })
     check.isList(response, 201, 'Shelf')
+    check.isAdded(await items.shelf.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

@@ -60,7 +60,6 @@ export interface UserWhere extends Logical<UserWhere> {
   email?: string | null | TextFilter
   groups?: ListFilter<UserGroup>
   nickname?: string | null | TextFilter
-  password?: string | null | TextFilter
   settings?: PresenceFilter
   username?: string | null | TextFilter
   notes?: ToManyFilter<NoteWhere>
@@ -78,7 +77,8 @@ export interface UserTypes extends ModelTypes {
   Update: UserUpdate
   Document: UserDocument
   Where: UserWhere
-  Sortable: keyof User
+  Sortable: Exclude<keyof User, 'password'>
+  Secret: 'password'
   Incrementable: never
   Relations: {
     notes: Note[]

@@ -34,8 +34,8 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
       return database.transaction(async (session) => {
         const given = folders.changesToMany(request)
         const where = folders.selection(request)
-        const data = await folders.permitFieldsOfMany(session, request, where, given)
-        const count = await folders.updateMany(session, request, where, data)
+        const { data, checked } = await folders.permitFieldsOfMany(session, request, where, given)
+        const count = await folders.updateMany(session, request, where, data, checked)
         return { message: `Updated ${count} Folder(s) objects`, count }
       })
     },
@@ -49,8 +49,8 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
       return database.transaction(async (session) => {
         const given = folders.changesToMany(request)
         const where = folders.selection(request)
-        const data = await folders.permitFieldsOfMany(session, request, where, given)
-        const count = await folders.updateMany(session, request, where, data)
+        const { data, checked } = await folders.permitFieldsOfMany(session, request, where, given)
+        const count = await folders.updateMany(session, request, where, data, checked)
         return { message: `Updated ${count} Folder(s) objects`, count }
       })
     },

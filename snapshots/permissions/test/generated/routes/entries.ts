@@ -13,15 +13,19 @@ describe('/entries', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.entry.count()
     const response = await app.inject({ method: 'POST', url: url`/entries`, payload: samples.entry.first })
     check.isCreated(response, 'Entry')
+    check.isAdded(await items.entry.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.entry.count()
     const response = await app.inject({ method: 'POST', url: url`/entries`, payload: [samples.entry.first] })
     check.isList(response, 201, 'Entry')
+    check.isAdded(await items.entry.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

@@ -13,15 +13,19 @@ describe('/folders', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.folder.count()
     const response = await app.inject({ method: 'POST', url: url`/folders`, payload: samples.folder.first })
     check.isCreated(response, 'Folder')
+    check.isAdded(await items.folder.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.folder.count()
     const response = await app.inject({ method: 'POST', url: url`/folders`, payload: [samples.folder.first] })
     check.isList(response, 201, 'Folder')
+    check.isAdded(await items.folder.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -38,7 +42,8 @@ describe('/folders', () => {
       url: url`/folders?id=${folder.id}`,
       payload: { title: samples.folder.second.title },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(folder, await items.folder.findUnique({ where: { id: folder.id } }), 'title')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -55,7 +60,8 @@ describe('/folders', () => {
       url: url`/folders?id=${folder.id}`,
       payload: { title: samples.folder.second.title },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(folder, await items.folder.findUnique({ where: { id: folder.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -88,6 +94,7 @@ describe('/folders/{id}', () => {
       payload: samples.folder.second,
     })
     check.isDocument(response, 200, 'Folder')
+    check.isChanged(folder, await items.folder.findUnique({ where: { id: folder.id } }), 'title')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -110,6 +117,7 @@ describe('/folders/{id}', () => {
       payload: { title: samples.folder.second.title },
     })
     check.isDocument(response, 200, 'Folder')
+    check.isChanged(folder, await items.folder.findUnique({ where: { id: folder.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -128,6 +136,7 @@ describe('/folders/{id}', () => {
     const folder = await make.folder(items)
     const response = await app.inject({ method: 'DELETE', url: url`/folders/${folder.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.folder.findUnique({ where: { id: folder.id } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -155,23 +164,27 @@ describe('/folders/{id}/labels', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
+    const before = await items.label.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/folders/${folder.id}/labels`,
       payload: samples.label.first,
     })
     check.isCreated(response, 'Label')
+    check.isAdded(await items.label.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
+    const before = await items.label.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/folders/${folder.id}/labels`,
       payload: [samples.label.first],
     })
     check.isList(response, 201, 'Label')
+    check.isAdded(await items.label.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -210,23 +223,27 @@ describe('/folders/{id}/pages', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
+    const before = await items.page.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/folders/${folder.id}/pages`,
       payload: samples.page.first,
     })
     check.isCreated(response, 'Page')
+    check.isAdded(await items.page.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
+    const before = await items.page.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/folders/${folder.id}/pages`,
       payload: [samples.page.first],
     })
     check.isList(response, 201, 'Page')
+    check.isAdded(await items.page.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

@@ -13,15 +13,19 @@ describe('/labels', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.label.count()
     const response = await app.inject({ method: 'POST', url: url`/labels`, payload: samples.label.first })
     check.isCreated(response, 'Label')
+    check.isAdded(await items.label.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.label.count()
     const response = await app.inject({ method: 'POST', url: url`/labels`, payload: [samples.label.first] })
     check.isList(response, 201, 'Label')
+    check.isAdded(await items.label.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -54,6 +58,7 @@ describe('/labels/{id}', () => {
       payload: { title: samples.label.second.title },
     })
     check.isDocument(response, 200, 'Label')
+    check.isChanged(label, await items.label.findUnique({ where: { id: label.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -72,6 +77,7 @@ describe('/labels/{id}', () => {
     const label = await make.label(items)
     const response = await app.inject({ method: 'DELETE', url: url`/labels/${label.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.label.findUnique({ where: { id: label.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,15 +13,19 @@ describe('/ledgers', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.ledger.count()
     const response = await app.inject({ method: 'POST', url: url`/ledgers`, payload: samples.ledger.first })
     check.isCreated(response, 'Ledger')
+    check.isAdded(await items.ledger.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.ledger.count()
     const response = await app.inject({ method: 'POST', url: url`/ledgers`, payload: [samples.ledger.first] })
     check.isList(response, 201, 'Ledger')
+    check.isAdded(await items.ledger.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -75,6 +79,7 @@ describe('/ledgers/{id}/lines', () => {
       payload: samples.ledger.second.lines,
     })
     check.isListField(response)
+    check.isChanged(ledger, await items.ledger.findUnique({ where: { id: ledger.id } }), 'lines')
   })
 
   it('PUT is not allowed', async (context) => {

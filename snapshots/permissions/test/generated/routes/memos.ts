@@ -13,15 +13,19 @@ describe('/memos', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.memo.count()
     const response = await app.inject({ method: 'POST', url: url`/memos`, payload: samples.memo.first })
     check.isCreated(response, 'Memo')
+    check.isAdded(await items.memo.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.memo.count()
     const response = await app.inject({ method: 'POST', url: url`/memos`, payload: [samples.memo.first] })
     check.isList(response, 201, 'Memo')
+    check.isAdded(await items.memo.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

@@ -13,15 +13,19 @@ describe('/notes', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.note.count()
     const response = await app.inject({ method: 'POST', url: url`/notes`, payload: samples.note.first })
     check.isCreated(response, 'Note')
+    check.isAdded(await items.note.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.note.count()
     const response = await app.inject({ method: 'POST', url: url`/notes`, payload: [samples.note.first] })
     check.isList(response, 201, 'Note')
+    check.isAdded(await items.note.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -38,7 +42,8 @@ describe('/notes', () => {
       url: url`/notes?id=${note.id}`,
       payload: { tags: samples.note.second.tags },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(note, await items.note.findUnique({ where: { id: note.id } }), 'tags')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -71,6 +76,7 @@ describe('/notes/{id}', () => {
       payload: samples.note.second,
     })
     check.isDocument(response, 200, 'Note')
+    check.isChanged(note, await items.note.findUnique({ where: { id: note.id } }), 'tags')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -89,6 +95,7 @@ describe('/notes/{id}', () => {
       payload: { tags: samples.note.second.tags },
     })
     check.isDocument(response, 200, 'Note')
+    check.isChanged(note, await items.note.findUnique({ where: { id: note.id } }), 'tags')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -103,6 +110,7 @@ describe('/notes/{id}', () => {
     const note = await make.note(items)
     const response = await app.inject({ method: 'DELETE', url: url`/notes/${note.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.note.findUnique({ where: { id: note.id } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -135,6 +143,7 @@ describe('/notes/{id}/tags', () => {
       payload: samples.note.second.tags,
     })
     check.isListField(response)
+    check.isChanged(note, await items.note.findUnique({ where: { id: note.id } }), 'tags')
   })
 
   it('PUT is not allowed', async (context) => {

@@ -13,15 +13,19 @@ describe('/notices', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.notice.count()
     const response = await app.inject({ method: 'POST', url: url`/notices`, payload: samples.notice.first })
     check.isCreated(response, 'Notice')
+    check.isAdded(await items.notice.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.notice.count()
     const response = await app.inject({ method: 'POST', url: url`/notices`, payload: [samples.notice.first] })
     check.isList(response, 201, 'Notice')
+    check.isAdded(await items.notice.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

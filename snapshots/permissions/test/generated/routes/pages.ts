@@ -13,15 +13,19 @@ describe('/pages', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.page.count()
     const response = await app.inject({ method: 'POST', url: url`/pages`, payload: samples.page.first })
     check.isCreated(response, 'Page')
+    check.isAdded(await items.page.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.page.count()
     const response = await app.inject({ method: 'POST', url: url`/pages`, payload: [samples.page.first] })
     check.isList(response, 201, 'Page')
+    check.isAdded(await items.page.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -38,7 +42,8 @@ describe('/pages', () => {
       url: url`/pages?id=${page.id}`,
       payload: { title: samples.page.second.title },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(page, await items.page.findUnique({ where: { id: page.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -71,6 +76,7 @@ describe('/pages/{id}', () => {
       payload: samples.page.second,
     })
     check.isDocument(response, 200, 'Page')
+    check.isChanged(page, await items.page.findUnique({ where: { id: page.id } }), 'title')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -89,6 +95,7 @@ describe('/pages/{id}', () => {
       payload: { title: samples.page.second.title },
     })
     check.isDocument(response, 200, 'Page')
+    check.isChanged(page, await items.page.findUnique({ where: { id: page.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -103,6 +110,7 @@ describe('/pages/{id}', () => {
     const page = await make.page(items)
     const response = await app.inject({ method: 'DELETE', url: url`/pages/${page.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.page.findUnique({ where: { id: page.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,19 +13,23 @@ describe('/programs', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.program.count()
     const response = await app.inject({ method: 'POST', url: url`/programs`, payload: samples.program.first })
     check.isCreated(response, 'Program')
+    check.isAdded(await items.program.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.program.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/programs`,
       payload: [samples.program.first],
     })
     check.isList(response, 201, 'Program')
+    check.isAdded(await items.program.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -58,6 +62,7 @@ describe('/programs/{id}', () => {
       payload: { secret: samples.program.second.secret },
     })
     check.isDocument(response, 200, 'Program')
+    check.isChanged(program, await items.program.findUnique({ where: { id: program.id } }), 'secret')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -76,6 +81,7 @@ describe('/programs/{id}', () => {
     const program = await make.program(items)
     const response = await app.inject({ method: 'DELETE', url: url`/programs/${program.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.program.findUnique({ where: { id: program.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,15 +13,19 @@ describe('/users', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/users`, payload: samples.user.first })
     check.isCreated(response, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/users`, payload: [samples.user.first] })
     check.isList(response, 201, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -38,7 +42,8 @@ describe('/users', () => {
       url: url`/users?username=${user.username}`,
       payload: { groups: samples.user.second.groups },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'groups')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -55,7 +60,8 @@ describe('/users', () => {
       url: url`/users?username=${user.username}`,
       payload: { groups: samples.user.second.groups },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'groups')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -88,6 +94,7 @@ describe('/users/{username}', () => {
       payload: { ...samples.user.second, username: user.username },
     })
     check.isDocument(response, 200, 'User')
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'email')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -110,6 +117,7 @@ describe('/users/{username}', () => {
       payload: { groups: samples.user.second.groups },
     })
     check.isDocument(response, 200, 'User')
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'groups')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -128,6 +136,7 @@ describe('/users/{username}', () => {
     const user = await make.user(items)
     const response = await app.inject({ method: 'DELETE', url: url`/users/${user.username}` })
     check.isMessage(response)
+    check.isDeleted(await items.user.findUnique({ where: { username: user.username } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -160,6 +169,7 @@ describe('/users/{username}/groups', () => {
       payload: samples.user.second.groups,
     })
     check.isListField(response)
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'groups')
   })
 
   it('PUT is not allowed', async (context) => {
@@ -187,23 +197,27 @@ describe('/users/{username}/notes', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.note.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/users/${user.username}/notes`,
       payload: samples.note.first,
     })
     check.isCreated(response, 'Note')
+    check.isAdded(await items.note.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.note.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/users/${user.username}/notes`,
       payload: [samples.note.first],
     })
     check.isList(response, 201, 'Note')
+    check.isAdded(await items.note.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -249,6 +263,7 @@ describe('/users/{username}/notes/{id}', () => {
       payload: samples.note.second,
     })
     check.isDocument(response, 200, 'Note')
+    check.isChanged(note, await items.note.findUnique({ where: { id: note.id } }), 'tags')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -273,6 +288,7 @@ describe('/users/{username}/notes/{id}', () => {
       payload: { tags: samples.note.second.tags },
     })
     check.isDocument(response, 200, 'Note')
+    check.isChanged(note, await items.note.findUnique({ where: { id: note.id } }), 'tags')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -315,9 +331,10 @@ describe('/users/{username}/settings', () => {
     const response = await app.inject({
       method: 'POST',
       url: url`/users/${user.username}/settings`,
-      payload: samples.user.second.settings,
+      payload: { name: 'value' },
     })
     check.isDictField(response)
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'settings')
   })
 
   it('PUT is not allowed', async (context) => {
@@ -345,12 +362,14 @@ describe('/users/{username}/vault', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.vault.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/users/${user.username}/vault`,
       payload: samples.vault.first,
     })
     check.isCreated(response, 'Vault')
+    check.isAdded(await items.vault.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -367,13 +386,14 @@ describe('/users/{username}/vault', () => {
   it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    await make.vault(items, { user: user.username })
+    const vault = await make.vault(items, { user: user.username })
     const response = await app.inject({
       method: 'PUT',
       url: url`/users/${user.username}/vault`,
       payload: samples.vault.second,
     })
     check.isDocument(response, 200, 'Vault')
+    check.isChanged(vault, await items.vault.findUnique({ where: { id: vault.id } }), 'code')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -391,13 +411,14 @@ describe('/users/{username}/vault', () => {
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    await make.vault(items, { user: user.username })
+    const vault = await make.vault(items, { user: user.username })
     const response = await app.inject({
       method: 'PATCH',
       url: url`/users/${user.username}/vault`,
       payload: { code: samples.vault.second.code },
     })
     check.isDocument(response, 200, 'Vault')
+    check.isChanged(vault, await items.vault.findUnique({ where: { id: vault.id } }), 'code')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -415,9 +436,10 @@ describe('/users/{username}/vault', () => {
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    await make.vault(items, { user: user.username })
+    const vault = await make.vault(items, { user: user.username })
     const response = await app.inject({ method: 'DELETE', url: url`/users/${user.username}/vault` })
     check.isMessage(response)
+    check.isDeleted(await items.vault.findUnique({ where: { id: vault.id } }))
   })
 
   it('GET below an unknown item returns 404', async (context) => {

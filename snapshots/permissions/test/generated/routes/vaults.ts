@@ -13,15 +13,19 @@ describe('/vaults', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.vault.count()
     const response = await app.inject({ method: 'POST', url: url`/vaults`, payload: samples.vault.first })
     check.isCreated(response, 'Vault')
+    check.isAdded(await items.vault.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.vault.count()
     const response = await app.inject({ method: 'POST', url: url`/vaults`, payload: [samples.vault.first] })
     check.isList(response, 201, 'Vault')
+    check.isAdded(await items.vault.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -54,6 +58,7 @@ describe('/vaults/{id}', () => {
       payload: samples.vault.second,
     })
     check.isDocument(response, 200, 'Vault')
+    check.isChanged(vault, await items.vault.findUnique({ where: { id: vault.id } }), 'code')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -72,6 +77,7 @@ describe('/vaults/{id}', () => {
       payload: { code: samples.vault.second.code },
     })
     check.isDocument(response, 200, 'Vault')
+    check.isChanged(vault, await items.vault.findUnique({ where: { id: vault.id } }), 'code')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -90,6 +96,7 @@ describe('/vaults/{id}', () => {
     const vault = await make.vault(items)
     const response = await app.inject({ method: 'DELETE', url: url`/vaults/${vault.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.vault.findUnique({ where: { id: vault.id } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -122,6 +129,7 @@ describe('/vaults/{id}/codes', () => {
       payload: samples.vault.second.codes,
     })
     check.isListField(response)
+    check.isChanged(vault, await items.vault.findUnique({ where: { id: vault.id } }), 'codes')
   })
 
   it('PUT is not allowed', async (context) => {

@@ -13,23 +13,27 @@ describe('/pictures', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.picture.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/pictures`,
       payload: samples.picture.first,
     })
     check.isCreated(response, 'Picture')
+    check.isAdded(await items.picture.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.picture.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/pictures`,
       payload: [samples.picture.first],
     })
     check.isList(response, 201, 'Picture')
+    check.isAdded(await items.picture.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -62,6 +66,7 @@ describe('/pictures/{id}', () => {
       payload: samples.picture.second,
     })
     check.isDocument(response, 200, 'Picture')
+    check.isChanged(picture, await items.picture.findUnique({ where: { id: picture.id } }), 'name')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -81,9 +86,10 @@ describe('/pictures/{id}', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/pictures/${picture.id}`,
-      payload: { exif: samples.picture.second.exif },
+      payload: { name: samples.picture.second.name },
     })
     check.isDocument(response, 200, 'Picture')
+    check.isChanged(picture, await items.picture.findUnique({ where: { id: picture.id } }), 'name')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -102,6 +108,7 @@ describe('/pictures/{id}', () => {
     const picture = await make.picture(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/pictures/${picture.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.picture.findUnique({ where: { id: picture.id } }))
   })
 
   it('POST is not allowed', async (context) => {

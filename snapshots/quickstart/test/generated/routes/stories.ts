@@ -13,19 +13,23 @@ describe('/stories', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.story.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
     check.isCreated(response, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.story.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/stories`,
       payload: [samples.story.first],
     })
     check.isList(response, 201, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -42,7 +46,8 @@ describe('/stories', () => {
       url: url`/v1/stories?id=${story.id}`,
       payload: { created_at: samples.story.second.created_at },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'created_at')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -55,7 +60,8 @@ describe('/stories', () => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/stories?id=${story.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.story.findUnique({ where: { id: story.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {
@@ -88,6 +94,7 @@ describe('/stories/{id}', () => {
       payload: samples.story.second,
     })
     check.isDocument(response, 200, 'Story')
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'created_at')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -110,6 +117,7 @@ describe('/stories/{id}', () => {
       payload: { created_at: samples.story.second.created_at },
     })
     check.isDocument(response, 200, 'Story')
+    check.isChanged(story, await items.story.findUnique({ where: { id: story.id } }), 'created_at')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -128,6 +136,7 @@ describe('/stories/{id}', () => {
     const story = await make.story(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/stories/${story.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.story.findUnique({ where: { id: story.id } }))
   })
 
   it('OPTIONS returns the allowed methods', async (context) => {

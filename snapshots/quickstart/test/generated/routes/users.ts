@@ -13,15 +13,19 @@ describe('/users', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
     check.isCreated(response, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
     check.isList(response, 201, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -54,6 +58,7 @@ describe('/users/{username}', () => {
       payload: { name: samples.user.second.name },
     })
     check.isDocument(response, 200, 'User')
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'name')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -72,6 +77,7 @@ describe('/users/{username}', () => {
     const user = await make.user(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
     check.isMessage(response)
+    check.isDeleted(await items.user.findUnique({ where: { username: user.username } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -99,23 +105,27 @@ describe('/users/{username}/stories', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.story.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/stories`,
       payload: samples.story.first,
     })
     check.isCreated(response, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.story.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/stories`,
       payload: [samples.story.first],
     })
     check.isList(response, 201, 'Story')
+    check.isAdded(await items.story.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

@@ -64,7 +64,6 @@ export interface UserWhere extends Logical<UserWhere> {
   email?: string | null | TextFilter
   groups?: ListFilter<UserGroup>
   level?: number | null | OrderedFilter<number>
-  password?: string | null | TextFilter
   username?: string | null | TextFilter
   memberships?: ToManyFilter<MembershipWhere>
   notes?: ToManyFilter<NoteWhere>
@@ -83,7 +82,8 @@ export interface UserTypes extends ModelTypes {
   Update: UserUpdate
   Document: UserDocument
   Where: UserWhere
-  Sortable: Exclude<keyof User, 'organization'>
+  Sortable: Exclude<keyof User, 'organization' | 'password'>
+  Secret: 'password'
   Incrementable: 'level'
   Relations: {
     memberships: Membership[]

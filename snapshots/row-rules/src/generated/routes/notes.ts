@@ -23,8 +23,8 @@ export function notesRoutes(app: FastifyInstance, { databaseFor, notes }: Servic
     return databaseFor(request).transaction(async (session) => {
       const given = notes.changesToMany(request)
       const where = notes.selection(request)
-      const data = await notes.permitFieldsOfMany(session, request, where, given)
-      const count = await notes.updateMany(session, request, where, data)
+      const { data, checked } = await notes.permitFieldsOfMany(session, request, where, given)
+      const count = await notes.updateMany(session, request, where, data, checked)
       return { message: `Updated ${count} Note(s) objects`, count }
     })
   })
@@ -34,8 +34,8 @@ export function notesRoutes(app: FastifyInstance, { databaseFor, notes }: Servic
     return databaseFor(request).transaction(async (session) => {
       const given = notes.changesToMany(request)
       const where = notes.selection(request)
-      const data = await notes.permitFieldsOfMany(session, request, where, given)
-      const count = await notes.updateMany(session, request, where, data)
+      const { data, checked } = await notes.permitFieldsOfMany(session, request, where, given)
+      const count = await notes.updateMany(session, request, where, data, checked)
       return { message: `Updated ${count} Note(s) objects`, count }
     })
   })

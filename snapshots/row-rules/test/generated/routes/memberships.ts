@@ -13,23 +13,27 @@ describe('/memberships', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.membership.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/memberships`,
       payload: samples.membership.first,
     })
     check.isCreated(response, 'Membership')
+    check.isAdded(await items.membership.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.membership.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/memberships`,
       payload: [samples.membership.first],
     })
     check.isList(response, 201, 'Membership')
+    check.isAdded(await items.membership.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/memberships', () => {
       url: url`/v1/memberships?id=${membership.id}`,
       payload: { role: samples.membership.second.role },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(membership, await items.membership.findUnique({ where: { id: membership.id } }), 'role')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -63,7 +68,8 @@ describe('/memberships', () => {
       url: url`/v1/memberships?id=${membership.id}`,
       payload: { role: samples.membership.second.role },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(membership, await items.membership.findUnique({ where: { id: membership.id } }), 'role')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -76,7 +82,8 @@ describe('/memberships', () => {
     const { app, items } = await startService(context)
     const membership = await make.membership(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/memberships?id=${membership.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.membership.findUnique({ where: { id: membership.id } }))
   })
 })
 
@@ -97,6 +104,7 @@ describe('/memberships/{id}', () => {
       payload: samples.membership.second,
     })
     check.isDocument(response, 200, 'Membership')
+    check.isChanged(membership, await items.membership.findUnique({ where: { id: membership.id } }), 'role')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -119,6 +127,7 @@ describe('/memberships/{id}', () => {
       payload: { role: samples.membership.second.role },
     })
     check.isDocument(response, 200, 'Membership')
+    check.isChanged(membership, await items.membership.findUnique({ where: { id: membership.id } }), 'role')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -137,6 +146,7 @@ describe('/memberships/{id}', () => {
     const membership = await make.membership(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/memberships/${membership.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.membership.findUnique({ where: { id: membership.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,15 +13,19 @@ describe('/notes', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.note.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/notes`, payload: samples.note.first })
     check.isCreated(response, 'Note')
+    check.isAdded(await items.note.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.note.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/notes`, payload: [samples.note.first] })
     check.isList(response, 201, 'Note')
+    check.isAdded(await items.note.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -38,7 +42,8 @@ describe('/notes', () => {
       url: url`/v1/notes?id=${note.id}`,
       payload: { level: samples.note.second.level },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(note, await items.note.findUnique({ where: { id: note.id } }), 'level')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -55,7 +60,8 @@ describe('/notes', () => {
       url: url`/v1/notes?id=${note.id}`,
       payload: { level: samples.note.second.level },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(note, await items.note.findUnique({ where: { id: note.id } }), 'level')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -68,7 +74,8 @@ describe('/notes', () => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/notes?id=${note.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.note.findUnique({ where: { id: note.id } }))
   })
 })
 
@@ -89,6 +96,7 @@ describe('/notes/{id}', () => {
       payload: samples.note.second,
     })
     check.isDocument(response, 200, 'Note')
+    check.isChanged(note, await items.note.findUnique({ where: { id: note.id } }), 'level')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -111,6 +119,7 @@ describe('/notes/{id}', () => {
       payload: { level: samples.note.second.level },
     })
     check.isDocument(response, 200, 'Note')
+    check.isChanged(note, await items.note.findUnique({ where: { id: note.id } }), 'level')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -129,6 +138,7 @@ describe('/notes/{id}', () => {
     const note = await make.note(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/notes/${note.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.note.findUnique({ where: { id: note.id } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -161,6 +171,7 @@ describe('/notes/{id}/tags', () => {
       payload: samples.note.second.tags,
     })
     check.isListField(response)
+    check.isChanged(note, await items.note.findUnique({ where: { id: note.id } }), 'tags')
   })
 
   it('PUT is not allowed', async (context) => {

@@ -13,23 +13,27 @@ describe('/organizations', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.organization.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/organizations`,
       payload: samples.organization.first,
     })
     check.isCreated(response, 'Organization')
+    check.isAdded(await items.organization.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.organization.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/organizations`,
       payload: [samples.organization.first],
     })
     check.isList(response, 201, 'Organization')
+    check.isAdded(await items.organization.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,7 @@ describe('/organizations', () => {
       url: url`/v1/organizations?slug=${organization.slug}`,
       payload: {},
     })
-    check.isChange(response)
+    check.isChange(response, 1)
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -63,7 +67,7 @@ describe('/organizations', () => {
       url: url`/v1/organizations?slug=${organization.slug}`,
       payload: {},
     })
-    check.isChange(response)
+    check.isChange(response, 1)
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -79,7 +83,8 @@ describe('/organizations', () => {
       method: 'DELETE',
       url: url`/v1/organizations?slug=${organization.slug}`,
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.organization.findUnique({ where: { slug: organization.slug } }))
   })
 })
 
@@ -100,6 +105,11 @@ describe('/organizations/{slug}', () => {
       payload: { ...samples.organization.second, slug: organization.slug },
     })
     check.isDocument(response, 200, 'Organization')
+    check.isChanged(
+      organization,
+      await items.organization.findUnique({ where: { slug: organization.slug } }),
+      'name',
+    )
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -140,6 +150,7 @@ describe('/organizations/{slug}', () => {
     const organization = await make.organization(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/organizations/${organization.slug}` })
     check.isMessage(response)
+    check.isDeleted(await items.organization.findUnique({ where: { slug: organization.slug } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,23 +13,27 @@ describe('/profiles', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.profile.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/profiles`,
       payload: samples.profile.first,
     })
     check.isCreated(response, 'Profile')
+    check.isAdded(await items.profile.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.profile.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/profiles`,
       payload: [samples.profile.first],
     })
     check.isList(response, 201, 'Profile')
+    check.isAdded(await items.profile.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/profiles', () => {
       url: url`/v1/profiles?id=${profile.id}`,
       payload: { city: samples.profile.second.city },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(profile, await items.profile.findUnique({ where: { id: profile.id } }), 'city')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -63,7 +68,8 @@ describe('/profiles', () => {
       url: url`/v1/profiles?id=${profile.id}`,
       payload: { city: samples.profile.second.city },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(profile, await items.profile.findUnique({ where: { id: profile.id } }), 'city')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -76,7 +82,8 @@ describe('/profiles', () => {
     const { app, items } = await startService(context)
     const profile = await make.profile(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/profiles?id=${profile.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.profile.findUnique({ where: { id: profile.id } }))
   })
 })
 
@@ -97,6 +104,7 @@ describe('/profiles/{id}', () => {
       payload: samples.profile.second,
     })
     check.isDocument(response, 200, 'Profile')
+    check.isChanged(profile, await items.profile.findUnique({ where: { id: profile.id } }), 'city')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -119,6 +127,7 @@ describe('/profiles/{id}', () => {
       payload: { city: samples.profile.second.city },
     })
     check.isDocument(response, 200, 'Profile')
+    check.isChanged(profile, await items.profile.findUnique({ where: { id: profile.id } }), 'city')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -137,6 +146,7 @@ describe('/profiles/{id}', () => {
     const profile = await make.profile(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/profiles/${profile.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.profile.findUnique({ where: { id: profile.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,23 +13,27 @@ describe('/projects', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.project.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/projects`,
       payload: samples.project.first,
     })
     check.isCreated(response, 'Project')
+    check.isAdded(await items.project.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.project.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/projects`,
       payload: [samples.project.first],
     })
     check.isList(response, 201, 'Project')
+    check.isAdded(await items.project.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -46,7 +50,8 @@ describe('/projects', () => {
       url: url`/v1/projects?id=${project.id}`,
       payload: { title: samples.project.second.title },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(project, await items.project.findUnique({ where: { id: project.id } }), 'title')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -63,7 +68,8 @@ describe('/projects', () => {
       url: url`/v1/projects?id=${project.id}`,
       payload: { title: samples.project.second.title },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(project, await items.project.findUnique({ where: { id: project.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -76,7 +82,8 @@ describe('/projects', () => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/projects?id=${project.id}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.project.findUnique({ where: { id: project.id } }))
   })
 })
 
@@ -97,6 +104,7 @@ describe('/projects/{id}', () => {
       payload: samples.project.second,
     })
     check.isDocument(response, 200, 'Project')
+    check.isChanged(project, await items.project.findUnique({ where: { id: project.id } }), 'title')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -119,6 +127,7 @@ describe('/projects/{id}', () => {
       payload: { title: samples.project.second.title },
     })
     check.isDocument(response, 200, 'Project')
+    check.isChanged(project, await items.project.findUnique({ where: { id: project.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -137,6 +146,7 @@ describe('/projects/{id}', () => {
     const project = await make.project(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/projects/${project.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.project.findUnique({ where: { id: project.id } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -164,23 +174,27 @@ describe('/projects/{id}/notes', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
+    const before = await items.note.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/projects/${project.id}/notes`,
       payload: samples.note.first,
     })
     check.isCreated(response, 'Note')
+    check.isAdded(await items.note.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const project = await make.project(items)
+    const before = await items.note.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/projects/${project.id}/notes`,
       payload: [samples.note.first],
     })
     check.isList(response, 201, 'Note')
+    check.isAdded(await items.note.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {

@@ -13,15 +13,19 @@ describe('/users', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
     check.isCreated(response, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.user.count()
     const response = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
     check.isList(response, 201, 'User')
+    check.isAdded(await items.user.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -38,7 +42,8 @@ describe('/users', () => {
       url: url`/v1/users?username=${user.username}`,
       payload: { groups: samples.user.second.groups },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'groups')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -55,7 +60,8 @@ describe('/users', () => {
       url: url`/v1/users?username=${user.username}`,
       payload: { groups: samples.user.second.groups },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'groups')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -68,7 +74,8 @@ describe('/users', () => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/users?username=${user.username}` })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isDeleted(await items.user.findUnique({ where: { username: user.username } }))
   })
 })
 
@@ -89,6 +96,7 @@ describe('/users/{username}', () => {
       payload: { ...samples.user.second, username: user.username },
     })
     check.isDocument(response, 200, 'User')
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'email')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -111,6 +119,7 @@ describe('/users/{username}', () => {
       payload: { groups: samples.user.second.groups },
     })
     check.isDocument(response, 200, 'User')
+    check.isChanged(user, await items.user.findUnique({ where: { username: user.username } }), 'groups')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -129,6 +138,7 @@ describe('/users/{username}', () => {
     const user = await make.user(items)
     const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
     check.isMessage(response)
+    check.isDeleted(await items.user.findUnique({ where: { username: user.username } }))
   })
 
   it('POST is not allowed', async (context) => {
@@ -156,23 +166,27 @@ describe('/users/{username}/notes', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.note.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/notes`,
       payload: samples.note.first,
     })
     check.isCreated(response, 'Note')
+    check.isAdded(await items.note.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.note.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/notes`,
       payload: [samples.note.first],
     })
     check.isList(response, 201, 'Note')
+    check.isAdded(await items.note.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -211,12 +225,14 @@ describe('/users/{username}/profile', () => {
   it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
+    const before = await items.profile.count()
     const response = await app.inject({
       method: 'POST',
       url: url`/v1/users/${user.username}/profile`,
       payload: samples.profile.first,
     })
     check.isCreated(response, 'Profile')
+    check.isAdded(await items.profile.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -233,13 +249,14 @@ describe('/users/{username}/profile', () => {
   it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    await make.profile(items, { user: user.username })
+    const profile = await make.profile(items, { user: user.username })
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/users/${user.username}/profile`,
       payload: { city: samples.profile.second.city },
     })
     check.isDocument(response, 200, 'Profile')
+    check.isChanged(profile, await items.profile.findUnique({ where: { id: profile.id } }), 'city')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -257,9 +274,10 @@ describe('/users/{username}/profile', () => {
   it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    await make.profile(items, { user: user.username })
+    const profile = await make.profile(items, { user: user.username })
     const response = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}/profile` })
     check.isMessage(response)
+    check.isDeleted(await items.profile.findUnique({ where: { id: profile.id } }))
   })
 
   it('PUT is not allowed', async (context) => {

@@ -55,7 +55,6 @@ export interface UserWhere extends Logical<UserWhere> {
   groups?: ListFilter<UserGroup>
   id?: string | null | TextFilter
   organization?: string | null | TextFilter
-  password?: string | null | TextFilter
   seats?: number | null | OrderedFilter<number>
 }
 
@@ -70,7 +69,8 @@ export interface UserTypes extends ModelTypes {
   Update: Partial<UserCreate & UserReadOnly>
   Document: UserDocument
   Where: UserWhere
-  Sortable: keyof User
+  Sortable: Exclude<keyof User, 'password'>
+  Secret: 'password'
   Incrementable: 'seats'
   Relations: {}
 }

@@ -39,9 +39,10 @@ describe('/users/{id}', () => {
     const response = await app.inject({
       method: 'PATCH',
       url: url`/v1/users/${user.id}`,
-      payload: { groups: samples.user.second.groups },
+      payload: { password: samples.user.second.password },
     })
     check.isDocument(response, 200, 'User')
+    check.isChanged(user, await items.user.findUnique({ where: { id: user.id } }), 'password')
   })
 
   it('PATCH rejects an invalid body', async (context) => {

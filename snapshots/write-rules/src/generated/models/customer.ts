@@ -60,7 +60,6 @@ export interface CustomerWhere extends Logical<CustomerWhere> {
   groups?: ListFilter<CustomerGroup>
   joined?: string | null | OrderedFilter<string>
   name?: string | null | TextFilter
-  password?: string | null | TextFilter
   username?: string | null | TextFilter
   orders?: ToManyFilter<OrderWhere>
 }
@@ -76,7 +75,8 @@ export interface CustomerTypes extends ModelTypes {
   Update: Partial<CustomerCreate & CustomerReadOnly>
   Document: CustomerDocument
   Where: CustomerWhere
-  Sortable: keyof Customer
+  Sortable: Exclude<keyof Customer, 'password'>
+  Secret: 'password'
   Incrementable: 'credit'
   Relations: {
     orders: Order[]

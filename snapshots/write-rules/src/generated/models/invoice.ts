@@ -62,7 +62,7 @@ export interface InvoiceTypes extends ModelTypes {
   Sortable: Exclude<keyof Invoice, 'order'>
   Incrementable: 'number'
   Relations: {
-    order: Order | null
+    order: Order
   }
 }
 

@@ -18,6 +18,28 @@ export function customersRoutes(app: FastifyInstance, { database, customers, ord
     return created(request, reply, documents)
   })
 
+  // Update the selected customers
+  app.put('/customers', { onRequest: may('update', openAcl.collection) }, async (request) => {
+    return database.transaction(async (session) => {
+      const given = customers.changesToMany(request)
+      const where = customers.selection(request)
+      const { data, checked } = await customers.permitFieldsOfMany(session, request, where, given)
+      const count = await customers.updateMany(session, request, where, data, checked)
+      return { message: `Updated ${count} Customer(s) objects`, count }
+    })
+  })
+
+  // Update the selected customers
+  app.patch('/customers', { onRequest: may('update', openAcl.collection) }, async (request) => {
+    return database.transaction(async (session) => {
+      const given = customers.changesToMany(request)
+      const where = customers.selection(request)
+      const { data, checked } = await customers.permitFieldsOfMany(session, request, where, given)
+      const count = await customers.updateMany(session, request, where, data, checked)
+      return { message: `Updated ${count} Customer(s) objects`, count }
+    })
+  })
+
   // Get a customer
   app.get('/customers/:username', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const customer = await customers.find(database, request, 'username')
@@ -52,6 +74,24 @@ export function customersRoutes(app: FastifyInstance, { database, customers, ord
       return customers.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
+  })
+
+  // Get the groups of a customer
+  app.get('/customers/:username/groups', { onRequest: may('view', openAcl.item) }, async (request) => {
+    const customer = await customers.find(database, request, 'username')
+    await permit(database, request, 'view', openAcl, customer)
+    return customers.attribute(request, customer, 'groups')
+  })
+
+  // Update the groups of a customer
+  app.post('/customers/:username/groups', { onRequest: may('update', openAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
+      const customer = await customers.lock(session, request, 'username')
+      await permit(session, request, 'update', openAcl, customer)
+      const data = await customers.attributeChanges(session, request, customer, 'groups')
+      const changed = await customers.update(session, customer, data)
+      return customers.attribute(request, changed, 'groups')
+    })
   })
 
   // List the orders of a customer

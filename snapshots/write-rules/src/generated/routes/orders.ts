@@ -23,8 +23,8 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     return database.transaction(async (session) => {
       const given = orders.changesToMany(request)
       const where = orders.selection(request)
-      const data = await orders.permitFieldsOfMany(session, request, where, given)
-      const count = await orders.updateMany(session, request, where, data)
+      const { data, checked } = await orders.permitFieldsOfMany(session, request, where, given)
+      const count = await orders.updateMany(session, request, where, data, checked)
       return { message: `Updated ${count} Order(s) objects`, count }
     })
   })
@@ -34,8 +34,8 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     return database.transaction(async (session) => {
       const given = orders.changesToMany(request)
       const where = orders.selection(request)
-      const data = await orders.permitFieldsOfMany(session, request, where, given)
-      const count = await orders.updateMany(session, request, where, data)
+      const { data, checked } = await orders.permitFieldsOfMany(session, request, where, given)
+      const count = await orders.updateMany(session, request, where, data, checked)
       return { message: `Updated ${count} Order(s) objects`, count }
     })
   })

@@ -42,6 +42,7 @@ describe('/invoices/{id}', () => {
       payload: { ...samples.invoice.second, number: invoice.number, order: invoice.order },
     })
     check.isDocument(response, 200, 'Invoice')
+    check.isChanged(invoice, await items.invoice.findUnique({ where: { id: invoice.id } }), 'note')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -64,6 +65,7 @@ describe('/invoices/{id}', () => {
       payload: { note: samples.invoice.second.note },
     })
     check.isDocument(response, 200, 'Invoice')
+    check.isChanged(invoice, await items.invoice.findUnique({ where: { id: invoice.id } }), 'note')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -82,6 +84,7 @@ describe('/invoices/{id}', () => {
     const invoice = await make.invoice(items)
     const response = await app.inject({ method: 'DELETE', url: url`/invoices/${invoice.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.invoice.findUnique({ where: { id: invoice.id } }))
   })
 
   it('POST is not allowed', async (context) => {

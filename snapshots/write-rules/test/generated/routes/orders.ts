@@ -13,15 +13,19 @@ describe('/orders', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.order.count()
     const response = await app.inject({ method: 'POST', url: url`/orders`, payload: samples.order.first })
     check.isCreated(response, 'Order')
+    check.isAdded(await items.order.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.order.count()
     const response = await app.inject({ method: 'POST', url: url`/orders`, payload: [samples.order.first] })
     check.isList(response, 201, 'Order')
+    check.isAdded(await items.order.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -38,7 +42,8 @@ describe('/orders', () => {
       url: url`/orders?id=${order.id}`,
       payload: { title: samples.order.second.title },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(order, await items.order.findUnique({ where: { id: order.id } }), 'title')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -55,7 +60,8 @@ describe('/orders', () => {
       url: url`/orders?id=${order.id}`,
       payload: { title: samples.order.second.title },
     })
-    check.isChange(response)
+    check.isChange(response, 1)
+    check.isChanged(order, await items.order.findUnique({ where: { id: order.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -88,6 +94,7 @@ describe('/orders/{id}', () => {
       payload: { ...samples.order.second, labels: order.labels, price: order.price },
     })
     check.isDocument(response, 200, 'Order')
+    check.isChanged(order, await items.order.findUnique({ where: { id: order.id } }), 'title')
   })
 
   it('PUT rejects an invalid body', async (context) => {
@@ -106,6 +113,7 @@ describe('/orders/{id}', () => {
       payload: { title: samples.order.second.title },
     })
     check.isDocument(response, 200, 'Order')
+    check.isChanged(order, await items.order.findUnique({ where: { id: order.id } }), 'title')
   })
 
   it('PATCH rejects an invalid body', async (context) => {
@@ -124,6 +132,7 @@ describe('/orders/{id}', () => {
     const order = await make.order(items)
     const response = await app.inject({ method: 'DELETE', url: url`/orders/${order.id}` })
     check.isMessage(response)
+    check.isDeleted(await items.order.findUnique({ where: { id: order.id } }))
   })
 
   it('POST is not allowed', async (context) => {

@@ -13,15 +13,19 @@ describe('/parcels', () => {
   })
 
   it('POST creates an item', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.parcel.count()
     const response = await app.inject({ method: 'POST', url: url`/parcels`, payload: samples.parcel.first })
     check.isCreated(response, 'Parcel')
+    check.isAdded(await items.parcel.count(), before)
   })
 
   it('POST with a list creates all items', async (context) => {
-    const { app } = await startService(context)
+    const { app, items } = await startService(context)
+    const before = await items.parcel.count()
     const response = await app.inject({ method: 'POST', url: url`/parcels`, payload: [samples.parcel.first] })
     check.isList(response, 201, 'Parcel')
+    check.isAdded(await items.parcel.count(), before)
   })
 
   it('POST rejects an invalid body', async (context) => {
@@ -54,6 +58,7 @@ describe('/parcels/{id}', () => {
       payload: { weight: samples.parcel.second.weight },
     })
     check.isDocument(response, 200, 'Parcel')
+    check.isChanged(parcel, await items.parcel.findUnique({ where: { id: parcel.id } }), 'weight')
   })
 
   it('PATCH rejects an invalid body', async (context) => {

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { everyoneAcl } from '../acl.js'
+import { may } from '../runtime/auth/access.js'
+import type { ActionSpec } from '../runtime/http/actions.js'
+import type { Service } from '../service.js'
+
+/** POST /password-reset/confirm */
+export interface PostPasswordResetConfirm_907d45 {
+  params: {}
+  query: {}
+  headers: {}
+  body: {
+    password: string
+    token: string
+  }
+  item: undefined
+  result: unknown
+}
+
+const postPasswordResetConfirm_907d45: ActionSpec = {
+  name: 'post_password_reset_confirm_907d45',
+  file: 'src/actions/post-password-reset-confirm-907d45.ts',
+  bodies: {
+    'application/json': {
+      schema: {
+        additionalProperties: false,
+        properties: { password: { minLength: 8, type: 'string' }, token: { minLength: 8, type: 'string' } },
+        required: ['password', 'token'],
+        type: 'object',
+      },
+    },
+  },
+  status: 200,
+}
+
+/** Adds the custom actions at and below /password-reset. */
+export function passwordResetActions(app: FastifyInstance, { customActions }: Service): void {
+  // POST /password-reset/confirm
+  app.post(
+    '/password-reset/confirm',
+    { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
+    customActions.changing(postPasswordResetConfirm_907d45),
+  )
+}

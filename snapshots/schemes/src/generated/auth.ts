@@ -1,0 +1,32 @@
+import { everyoneAcl, notesAcl, usersAcl } from './acl.js'
+import type { AuthConfig } from './runtime/auth/accounts.js'
+
+/** How callers log in and which fields they can see. Secrets are in the settings. */
+export const auth: AuthConfig = {
+  model: 'User',
+  fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },
+  registerFields: ['name'],
+  path: '/users',
+  selfAccepts: ['ticket', 'scheme:oauth'],
+  ticket: {
+    secretSetting: 'auth_tkt_secret',
+    hashAlgorithm: 'sha512',
+    cookieName: 'auth_tkt',
+    httpOnly: true,
+    secure: null,
+    sameSite: 'Lax',
+    maxAge: null,
+    timeout: null,
+    reissueTime: null,
+    path: '/',
+    domain: null,
+  },
+  apiKey: false,
+  visibility: { User: { public: ['username'], authenticated: null, hidden: [] } },
+  acls: { Memo: everyoneAcl, Note: notesAcl, User: usersAcl },
+  handlers: {
+    login: { before: [], after: [] },
+    logout: { before: [], after: [] },
+    register: { before: ['check_domain'], after: ['count_registration'] },
+  },
+}

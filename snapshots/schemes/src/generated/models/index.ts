@@ -1,0 +1,11 @@
+import type { Models } from '../runtime/model.js'
+import { memoModel } from './memo.js'
+import { noteModel } from './note.js'
+import { userModel } from './user.js'
+
+/** All models, keyed by name. */
+export const models: Models = {
+  Memo: memoModel,
+  Note: noteModel,
+  User: userModel,
+}

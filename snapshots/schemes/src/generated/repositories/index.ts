@@ -1,0 +1,26 @@
+import type { Session } from '../runtime/store.js'
+import { memoRepository, type MemoRepository } from './memo.js'
+import { noteRepository, type NoteRepository } from './note.js'
+import { userRepository, type UserRepository } from './user.js'
+
+/** The repositories for all models, keyed by name. */
+export interface Repositories {
+  readonly memo: MemoRepository
+  readonly note: NoteRepository
+  readonly user: UserRepository
+}
+
+/** Returns the repositories in a session. */
+export function repositories(session: Session): Repositories {
+  return {
+    get memo() {
+      return memoRepository(session)
+    },
+    get note() {
+      return noteRepository(session)
+    },
+    get user() {
+      return userRepository(session)
+    },
+  }
+}

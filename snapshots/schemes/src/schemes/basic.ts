@@ -1,0 +1,11 @@
+import { NotImplemented, registry } from '../generated/index.js'
+
+/**
+ * Returns the user whom credentials of the scheme basic (Basic Authentication) identify, or undefined if they
+ * are invalid.
+ * `credentials` contains the username and the password. `scopes` contains the scopes that the route requires.
+ * All arguments: `({ request, credentials, scopes, models }) => …`.
+ */
+registry.scheme('basic', async ({ credentials }) => {
+  throw new NotImplemented()
+})

@@ -1,0 +1,12 @@
+import { NotImplemented, registry } from '../generated/index.js'
+
+/**
+ * Returns the user whom credentials of the scheme digest (Digest Authentication) identify, or undefined if they
+ * are invalid.
+ * `credentials` is the text after the scheme in the `Authorization` header. `scopes` contains the scopes that
+ * the route requires.
+ * All arguments: `({ request, credentials, scopes, models }) => …`.
+ */
+registry.scheme('digest', async ({ credentials }) => {
+  throw new NotImplemented()
+})

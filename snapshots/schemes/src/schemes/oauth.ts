@@ -1,0 +1,12 @@
+import { NotImplemented, registry } from '../generated/index.js'
+
+/**
+ * Returns the user whom credentials of the scheme oauth (OAuth 2.0) identify, or undefined if they are invalid.
+ * Not called if oauth.issuer is set. The service then verifies the tokens of that issuer.
+ * `credentials` is the text after the scheme in the `Authorization` header. `scopes` contains the scopes that
+ * the route requires.
+ * All arguments: `({ request, credentials, scopes, models }) => …`.
+ */
+registry.scheme('oauth', async ({ credentials }) => {
+  throw new NotImplemented()
+})

@@ -1,0 +1,87 @@
+import type { Credential, CustomAction, ExternalScheme, Route, Service } from '../ir/index.js'
+import { scopesOf } from '../ir/lookup.js'
+import { listed } from '../naming/phrases.js'
+import { acceptedCredentials } from './caller.js'
+
+/** An authentication scheme of a service. */
+export interface SchemeRow {
+  readonly name: string
+  readonly type: string
+  /** What requests send, as Markdown. */
+  readonly credentials: string
+  /** The file with the function that checks the credentials, or null if the service issues them. */
+  readonly file: string | null
+  /** The setting that names an identity provider, or null if the scheme has none. */
+  readonly issuer: string | null
+}
+
+/** Returns all authentication schemes: first those whose credentials the service issues. */
+export function schemeRows({ auth }: Service): readonly SchemeRow[] {
+  const { ticket = null, apiKey = null, schemes = [] } = auth ?? {}
+  return [
+    ...(ticket === null ? [] : [issued(ticket.name, 'x-Ticket', `the cookie \`${ticket.cookieName}\``)]),
+    ...(apiKey === null
+      ? []
+      : [issued(apiKey.name, 'x-ApiKey', '`Authorization: ApiKey <username>:<token>`')]),
+    ...schemes.map((scheme) => ({
+      name: scheme.name,
+      type: scheme.type,
+      credentials: credentialsText(scheme),
+      file: scheme.file,
+      issuer: scheme.kind === 'bearer' ? `${scheme.setting}.issuer` : null,
+    })),
+  ]
+}
+
+function issued(name: string, type: string, credentials: string): SchemeRow {
+  return { name, type, credentials, file: null, issuer: null }
+}
+
+/** Returns what requests send to authenticate with a scheme, as Markdown. */
+export function credentialsText({ kind, inputs }: Pick<ExternalScheme, 'kind' | 'inputs'>): string {
+  switch (kind) {
+    case 'bearer':
+      return '`Authorization: Bearer <token>`'
+    case 'basic':
+      return '`Authorization: Basic <username:password in base64>`'
+    case 'digest':
+      return '`Authorization: Digest …`'
+    case 'custom':
+      return inputs.length === 0
+        ? 'the `Authorization` header'
+        : listed(inputs.map((input) => `the ${INPUTS[input.in]} \`${plain(input.name)}\``))
+  }
+}
+
+const INPUTS: Readonly<Record<ExternalScheme['inputs'][number]['in'], string>> = {
+  header: 'header',
+  query: 'query parameter',
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/[\s`|]/g, '_')
+}
+
+/**
+ * Returns the schemes that a route accepts, with the scopes that it requires: `ticket, oauth (admin)`. Returns an empty
+ * string if the route accepts none.
+ */
+export function acceptedText(
+  service: Service,
+  route: Pick<Route | CustomAction, 'accepts' | 'authenticated' | 'scopes'>,
+): string {
+  const names = acceptedCredentials(service, route.accepts).map((credential) => {
+    const name = schemeName(service, credential)
+    const required = scopesOf(route, name)
+    return required.length === 0 ? name : `${name} (${required.join(', ')})`
+  })
+  const isOptional = names.length > 0 && !route.authenticated
+  return [...names, ...(isOptional ? ['none'] : [])].join(', ')
+}
+
+/** Returns the name in the RAML file of the scheme for a kind of credentials. */
+export function schemeName({ auth }: Service, credential: Credential): string {
+  if (credential === 'ticket') return auth?.ticket?.name ?? credential
+  if (credential === 'api_key') return auth?.apiKey?.name ?? credential
+  return credential.slice('scheme:'.length)
+}

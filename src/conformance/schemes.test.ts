@@ -1,0 +1,338 @@
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AUDIENCE, IdentityProvider } from '../testing/identity-provider.js'
+import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
+import { SQLITE } from './engines.js'
+import { buildFixture, removeProject, startService, type TestResponse } from './service.js'
+import { onEveryEngine } from './suite.js'
+import { userCode } from './user-code.js'
+
+const provider = new IdentityProvider()
+await provider.open()
+afterAll(() => provider.close())
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+onEveryEngine(
+  'schemes',
+  (service) => {
+    const send = (method: string, path: string, as: Known = nobody, body?: unknown): Promise<TestResponse> =>
+      service().send(method, `/v1${path}`, body, as)
+    const bearer = (token: string): Known => ({ authorization: `Bearer ${token}` })
+    const withToken = async (claims: object): Promise<Known> => bearer(await provider.token({ ...claims }))
+    const basic = (username: string, password: string): Known => ({
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+    })
+    const me = async (as: Known): Promise<unknown> => {
+      const { status, body } = await send('GET', '/me', as)
+      return status === 200 ? body['username'] : status
+    }
+
+    beforeAll(async () => {
+      const root = ticketOf(await logIn(service(), '/v1', 'root'))
+      for (const username of ['amy', 'bob']) {
+        const user = { username, email: `${username}@example.com`, password: PASSWORD, name: username }
+        expect((await send('POST', '/users', root, user)).status).toBe(201)
+      }
+    })
+
+    it('accept the tokens of an identity provider for existing users', async () => {
+      expect(await me(await withToken({ sub: 'amy' }))).toBe('amy')
+      expect(await me(await withToken({ sub: 'nobody', email: 'amy@example.com' }))).toBe(403)
+      const self = await send('GET', '/users/self', await withToken({ sub: 'bob' }))
+      expect([self.status, self.body['username'], self.headers['cache-control']]).toEqual([
+        200,
+        'bob',
+        'private, no-cache',
+      ])
+    })
+
+    it('reject tokens that are not valid, and name the error', async () => {
+      const now = Math.floor(Date.now() / 1000)
+      const key = Buffer.from(await provider.publicKey())
+      const claims = { iss: provider.issuer, aud: AUDIENCE, sub: 'amy', exp: now + 300 }
+      const other = new IdentityProvider()
+      await other.open()
+      const [, payload = '', signature = ''] = (await provider.token({ sub: 'amy' })).split('.')
+      const tokens = {
+        'wrong audience': await provider.token({ sub: 'amy', aud: 'other' }),
+        'no audience': await provider.token({ sub: 'amy', aud: undefined }),
+        'no expiry': await provider.token({ sub: 'amy', exp: undefined }),
+        expired: await provider.token({ sub: 'amy', exp: now - 61 }),
+        'not valid yet': await provider.token({ sub: 'amy', nbf: now + 90 }),
+        'no user': await provider.token({}),
+        'user is no text': await provider.token({ ...JSON.parse('{"sub": {"$ne": null}}') }),
+        unsigned: `${encoded({ alg: 'none' })}.${encoded(claims)}.`,
+        'unsigned, with a signature': `${encoded({ alg: 'none' })}.${payload}.${signature}`,
+        'signed with the public key as a secret': await new SignJWT(claims)
+          .setProtectedHeader({ alg: 'HS256', kid: provider.kid })
+          .sign(key),
+        'other algorithm': `${encoded({ alg: 'ES256', kid: provider.kid })}.${payload}.${signature}`,
+        'own key in the header': await new SignJWT(claims)
+          .setProtectedHeader({ alg: 'HS256', ...JSON.parse('{"jwk": {"kty": "oct", "k": "e30"}}') })
+          .sign(key),
+        'token of another issuer': await other.token({ sub: 'amy' }),
+        'signed by another issuer': await other.token({ sub: 'amy', iss: provider.issuer }),
+        'changed payload': `${encoded({ alg: 'RS256', kid: provider.kid })}.${encoded({ ...claims, sub: 'bob' })}.${signature}`,
+        'no token': 'x',
+        'too many parts': 'a.b.c.d.e',
+      }
+      await other.close()
+      for (const [name, token] of Object.entries(tokens)) {
+        const { status, headers, body } = await send('GET', '/me', bearer(token))
+        expect([status, headers['www-authenticate'], body['detail']], name).toEqual([
+          401,
+          'Ticket, Bearer error="invalid_token", Basic realm="basic", charset="UTF-8"',
+          'Invalid credentials.',
+        ])
+      }
+    })
+
+    it('tolerate 60 seconds of difference between clocks', async () => {
+      const now = Math.floor(Date.now() / 1000)
+      expect(await me(await withToken({ sub: 'amy', exp: now - 50, nbf: now + 50 }))).toBe('amy')
+    })
+
+    it('require the declared scopes of tokens', async () => {
+      const note = { text: 'a' }
+      const notes = async (claims: object, method = 'POST'): Promise<unknown> => {
+        const body = method === 'POST' ? note : undefined
+        const { status, headers } = await send(
+          method,
+          '/notes',
+          await withToken({ sub: 'amy', ...claims }),
+          body,
+        )
+        return [status, headers['www-authenticate']]
+      }
+      const missing = 'Bearer error="insufficient_scope", scope="notes:read notes:write"'
+      expect(await notes({ scope: 'notes:read notes:write' })).toEqual([201, undefined])
+      expect(await notes({ scp: ['notes:write', 'notes:read'] })).toEqual([201, undefined])
+      expect(await notes({ scope: 'notes:read' })).toEqual([403, missing])
+      expect(await notes({ scope: 'notes:readnotes:write' })).toEqual([403, missing])
+      expect(await notes({})).toEqual([403, missing])
+      expect(await notes({ scope: 'notes:read' }, 'GET')).toEqual([200, undefined])
+      expect(await notes({}, 'GET')).toEqual([403, 'Bearer error="insufficient_scope", scope="notes:read"'])
+      // A ticket has no scopes, and POST does not accept tickets.
+      const ticket = ticketOf(await logIn(service(), '/v1', 'amy'))
+      expect((await send('GET', '/notes', ticket)).status).toBe(200)
+      expect((await send('POST', '/notes', ticket, note)).status).toBe(401)
+    })
+
+    it('take groups from tokens, instead of the stored groups', async () => {
+      const groups = async (claims: object): Promise<unknown> =>
+        (await send('GET', '/me', await withToken({ sub: 'amy', ...claims }))).body['groups']
+      expect(await groups({ realm: { roles: ['admin', 'unknown'] } })).toEqual(['admin'])
+      expect(await groups({ 'realm.roles': 'user admin' })).toEqual(['user', 'admin'])
+      expect(await groups({})).toEqual([])
+      const admin = await withToken({ sub: 'bob', realm: { roles: ['admin'] } })
+      expect((await send('GET', '/users', admin)).status).toBe(200)
+      expect((await send('GET', '/users', await withToken({ sub: 'bob' }))).status).toBe(403)
+      const scope = 'notes:read notes:write'
+      const { body } = await send('POST', '/notes', await withToken({ sub: 'amy', scope }), { text: 'own' })
+      const path = `/notes/${String(body['id'])}`
+      expect((await send('DELETE', path, await withToken({ sub: 'amy', scope }))).status).toBe(403)
+      const allowed = await withToken({ sub: 'amy', scope, realm: { roles: ['admin'] } })
+      expect((await send('DELETE', path, allowed)).status).toBe(200)
+    })
+
+    it('create unknown users at their first request', async () => {
+      const claims = { sub: 'carl', email: 'carl@example.com', name: 'Carl' }
+      const requests = await Promise.all([1, 2, 3].map(async () => me(await withToken(claims))))
+      expect(requests).toEqual(['carl', 'carl', 'carl'])
+      const { body } = await send('GET', '/users/self', await withToken({ sub: 'carl' }))
+      expect([body['name'], body['email']]).toEqual(['Carl', 'carl@example.com'])
+      const rejected = async (given: object): Promise<unknown> => {
+        const { status, body: problem } = await send('GET', '/me', await withToken(given))
+        return [status, problem['detail']]
+      }
+      expect(await rejected({ sub: 'dora', email: 'dora@example.com' })).toEqual([
+        403,
+        'The user cannot be created, because the token has no "name".',
+      ])
+      expect(await rejected({ sub: 'dora', name: 'Dora', email: 'dora@example.org' })).toEqual([
+        403,
+        'This domain is not allowed.',
+      ])
+      expect(await rejected({ sub: 'g:admin', name: 'Dora', email: 'dora@example.com' })).toEqual([
+        403,
+        'The user cannot be created, because "username" must not be "everyone" or "authenticated", or start with "g:", which have a special meaning in access rules.',
+      ])
+      expect(await rejected({ sub: 'dora', name: 'Dora', email: 'carl@example.com' })).toEqual([
+        403,
+        'The user cannot be created. Another User has the same email.',
+      ])
+      expect((await logIn(service(), '/v1', 'carl', '')).status).toBe(401)
+    })
+
+    it('reject tokens of users who no longer exist, unless they can be created again', async () => {
+      const root = ticketOf(await logIn(service(), '/v1', 'root'))
+      const token = await withToken({ sub: 'carl' })
+      expect(await me(token)).toBe('carl')
+      expect((await send('DELETE', '/users/carl', root)).status).toBe(200)
+      expect(await me(token)).toBe(403)
+      expect(await me(basic('carl', "carl's secret"))).toBe(401)
+    })
+
+    it('call functions with the credentials of other schemes', async () => {
+      expect(await me(basic('amy', "amy's secret"))).toBe('amy')
+      expect(await me(basic('amy', 'wrong'))).toBe(401)
+      expect((await send('GET', '/memos', basic('bob', "bob's secret"))).status).toBe(200)
+      const memo = { text: 'a' }
+      const legacy = (username: string, token = 'shared secret'): Promise<TestResponse> =>
+        service().send('POST', `/v1/memos?legacy_token=${encodeURIComponent(token)}`, memo, {
+          'x-legacy-user': username,
+        })
+      expect((await legacy('amy')).status).toBe(201)
+      const { status, headers } = await legacy('amy', 'wrong')
+      expect([status, headers['www-authenticate']]).toEqual([401, 'legacy'])
+      expect((await legacy('nobody')).status).toBe(401)
+      expect((await legacy('blocked')).status).toBe(403)
+      expect((await send('PATCH', '/memos?text=none', { authorization: 'bob' }, memo)).status).toBe(200)
+      expect((await send('GET', '/reports', bearer('allows-reports'))).body['for']).toBe('amy')
+      expect((await send('GET', '/reports', bearer('allows-other'))).status).toBe(401)
+    })
+
+    it('respond with 501 and the file of a function that is not written', async () => {
+      const { status, body } = await send('PUT', '/memos', { authorization: 'Digest username="amy"' }, {})
+      expect([status, body['detail']]).toEqual([
+        501,
+        'This security scheme is not implemented. Write its function in src/schemes/digest.ts.',
+      ])
+    })
+
+    it('challenge requests without accepted credentials', async () => {
+      const challenge = async (method: string, path: string, as: Known = nobody): Promise<unknown> => {
+        const { status, headers } = await send(method, path, as)
+        return [status, headers['www-authenticate']]
+      }
+      const ticket = ticketOf(await logIn(service(), '/v1', 'amy'))
+      const token = await withToken({ sub: 'amy' })
+      const toBasic = [401, 'Basic realm="basic", charset="UTF-8"']
+      expect(await challenge('GET', '/memos')).toEqual(toBasic)
+      expect(await challenge('GET', '/memos', ticket)).toEqual(toBasic)
+      expect(await challenge('GET', '/memos', token)).toEqual(toBasic)
+      expect(await challenge('GET', '/users')).toEqual([401, 'Ticket, Bearer'])
+      expect(await challenge('PUT', '/memos')).toEqual([
+        401,
+        expect.stringMatching(/^Digest realm="digest", qop="auth", algorithm=SHA-256, nonce="[0-9a-f]{32}"$/),
+      ])
+    })
+
+    it('let callers be anonymous where the API lists null', async () => {
+      expect((await send('GET', '/memos/0')).status).toBe(404)
+      expect((await send('GET', '/memos/0', await withToken({ sub: 'amy' }))).status).toBe(404)
+      expect((await send('GET', '/memos/0', bearer('x'))).status).toBe(401)
+    })
+
+    it('try alternatives by the credentials of the request', async () => {
+      const remove = async (as: Known, query = ''): Promise<number> =>
+        (await send('DELETE', `/memos/0${query}`, as)).status
+      expect(await remove(await withToken({ sub: 'amy' }))).toBe(404)
+      expect(await remove(basic('amy', "amy's secret"))).toBe(404)
+      const legacy = { 'x-legacy-user': 'amy' }
+      expect(await remove(legacy, '?legacy_token=shared%20secret')).toBe(404)
+      expect(await remove({ ...legacy, ...bearer('x') }, '?legacy_token=shared%20secret')).toBe(404)
+      expect(await remove({ ...legacy, ...bearer('x') })).toBe(401)
+      const ticket = ticketOf(await logIn(service(), '/v1', 'bob'))
+      expect(await me({ ...ticket, ...bearer('x') })).toBe('bob')
+      expect(await me({ cookie: 'auth_tkt=x', ...(await withToken({ sub: 'amy' })) })).toBe('amy')
+    })
+
+    it('reject requests from other websites with a password that the browser adds', async () => {
+      const from = (origin: string): Promise<TestResponse> =>
+        send('DELETE', '/memos/0', { ...basic('amy', "amy's secret"), origin })
+      expect((await from('https://other.example.com')).status).toBe(403)
+      expect((await from('http://localhost')).status).toBe(404)
+    })
+
+    it('work in your own routes', async () => {
+      const own = async (path: string, as: Known): Promise<unknown> => {
+        const { status, body } = await service().send('GET', path, undefined, as)
+        return status === 200 ? body['username'] : status
+      }
+      expect(await own('/own', nobody)).toBe(401)
+      expect(await own('/own', await withToken({ sub: 'amy' }))).toBe(403)
+      expect(await own('/own', await withToken({ sub: 'amy', realm: { roles: ['admin'] } }))).toBe('amy')
+      expect(await own('/own/scoped', basic('amy', "amy's secret"))).toBe(401)
+      expect(await own('/own/scoped', await withToken({ sub: 'amy' }))).toBe(403)
+      expect(await own('/own/scoped', await withToken({ sub: 'amy', scope: 'own' }))).toBe('amy')
+    })
+
+    it('limit failed attempts with passwords', async () => {
+      const statuses = new Set<unknown>()
+      for (let attempt = 0; attempt < 21; attempt += 1) statuses.add(await me(basic('amy', 'wrong')))
+      expect([...statuses]).toEqual([401, 429])
+      expect(await me(basic('amy', "amy's secret"))).toBe(429)
+      expect(await me(await withToken({ sub: 'amy' }))).toBe('amy')
+    })
+  },
+  {
+    settings: {
+      auth: true,
+      ...withAdmin,
+      'system.name': 'Root',
+      'rate_limit.login_max': 20,
+      'oauth.issuer': provider.issuer,
+      'oauth.audience': AUDIENCE,
+      'oauth.register': true,
+      'oauth.groups_claim': 'realm.roles',
+    },
+    code: userCode('schemes'),
+  },
+)
+
+it('tokens can identify users by email address', async () => {
+  const folder = await buildFixture('schemes', 'svc_sqla', userCode('schemes'))
+  const down = new IdentityProvider()
+  await down.open()
+  await down.close()
+  const service = await startService(folder, SQLITE, {
+    auth: true,
+    ...withAdmin,
+    'system.name': 'Root',
+    'oauth.issuer': provider.issuer,
+    'oauth.audience': AUDIENCE,
+    'oauth.user_claim': 'email',
+    'partner.issuer': down.issuer,
+    'partner.audience': AUDIENCE,
+  })
+  const send = async (path: string, token: string): Promise<TestResponse> =>
+    service.send('GET', `/v1${path}`, undefined, { authorization: `Bearer ${token}` })
+  const me = async (claims: object): Promise<unknown> => {
+    const { status, body } = await send('/me', await provider.token({ ...claims }))
+    return status === 200 ? [body['username'], body['groups']] : status
+  }
+  const email = 'root@example.com'
+  expect(await me({ email })).toEqual(['root', ['admin']])
+  expect(await me({ email, email_verified: true })).toEqual(['root', ['admin']])
+  expect(await me({ email, email_verified: false })).toBe(401)
+  expect(await me({ email, email_verified: 'false' })).toBe(401)
+  expect(await me({ email: 'nobody@example.com', sub: 'root' })).toBe(401)
+  expect(await me({ sub: 'root' })).toBe(401)
+  const { status, headers, body } = await send('/reports', await down.token({ sub: 'root' }))
+  expect([status, headers['retry-after'], body['detail']]).toEqual([
+    503,
+    '5',
+    'The identity provider cannot be reached. Try again later.',
+  ])
+  expect((await send('/reports', 'x')).status).toBe(401)
+  await service.close()
+  removeProject(folder)
+})
+
+it('schemes are off if auth is off', async () => {
+  const folder = await buildFixture('schemes', 'svc_sqla', userCode('schemes'))
+  const service = await startService(folder, SQLITE, {
+    auth: false,
+    'oauth.issuer': provider.issuer,
+    'oauth.audience': AUDIENCE,
+  })
+  const status = async (method: string, path: string, headers = {}): Promise<number> =>
+    (await service.send(method, `/v1${path}`, undefined, headers)).status
+  expect(await status('GET', '/memos')).toBe(200)
+  expect(await status('GET', '/reports')).toBe(200)
+  expect(await status('GET', '/notes', { authorization: 'Bearer x' })).toBe(200)
+  await service.close()
+  removeProject(folder)
+})

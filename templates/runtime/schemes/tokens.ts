@@ -1,0 +1,359 @@
+import type { FastifyRequest } from 'fastify'
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose'
+import { randomBytes } from 'node:crypto'
+import { emailFault, type Users, userNameFault } from '../auth/accounts.js'
+import { callerOf } from '../auth/acl.js'
+import type { ExternalParts } from '../auth/authentication.js'
+import { withPrecomputedHashes } from '../auth/passwords.js'
+import { callEach, runAfter } from '../auth/routes.js'
+import { BadRequest, Forbidden, HttpError, UniqueViolation } from '../errors.js'
+import { isObject, type Json } from '../json.js'
+import { isGenerated, type Row } from '../model.js'
+import { listed } from '../values/scalars.js'
+import { checkValue } from '../values/values.js'
+import type { TokenReader, TokenUser } from './schemes.js'
+import type { ProviderSettings } from './settings.js'
+
+/** Signature algorithms with public keys. Shared secrets (`HS256`) and unsigned tokens (`none`) are not accepted. */
+const ALGORITHMS = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ')
+
+/** Tolerated difference between the clocks of the provider and the service, in seconds. */
+const CLOCK_TOLERANCE = 60
+
+/** Time limit for reading the provider's keys, in milliseconds. */
+const TIME_LIMIT = 4000
+/** Maximum size of the provider's responses, in bytes. */
+const MAX_SIZE = 1024 * 1024
+/** Age at which keys are read again, so that keys that the provider has removed become invalid, in milliseconds. */
+const MAX_AGE = 10 * 60_000
+/** Minimum time between two reads, so that tokens with invented keys do not cause requests, in milliseconds. */
+const PAUSE = 5000
+
+type KeySet = ReturnType<typeof createLocalJWKSet>
+
+/** The public keys of an identity provider, read when they are first needed, and again for unknown keys. */
+export class Provider {
+  readonly #issuer: string
+  readonly #warn: (message: string) => void
+  #keys: KeySet | undefined
+  #loading: Promise<KeySet> | undefined
+  #readAt = -Infinity
+  #triedAt = -Infinity
+  #failed = false
+
+  /** @param warn logs a warning */
+  constructor(issuer: string, warn: (message: string) => void) {
+    this.#issuer = issuer
+    this.#warn = warn
+  }
+
+  /**
+   * Returns the key that signed a token.
+   * @throws HttpError 503 if the key is unknown and the provider cannot be reached; JOSEError if there is no such key
+   */
+  readonly key: JWTVerifyGetKey = async (header, token) => {
+    const keys = await this.#current()
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+      if (this.#isPaused && !this.#failed) throw error
+      const newer = await this.#load()
+      return newer(header, token)
+    }
+  }
+
+  /** Returns the known keys. Known keys stay valid while the provider cannot be reached. */
+  async #current(): Promise<KeySet> {
+    const known = this.#keys
+    if (known === undefined) return this.#load()
+    if (this.#isPaused || Date.now() - this.#readAt < MAX_AGE) return known
+    return this.#load().catch(() => known)
+  }
+
+  get #isPaused(): boolean {
+    return this.#loading === undefined && Date.now() - this.#triedAt < PAUSE
+  }
+
+  /** Reads the keys. Concurrent requests share one read. @throws HttpError 503 */
+  #load(): Promise<KeySet> {
+    if (this.#isPaused && this.#failed) return Promise.reject(unreachable())
+    this.#loading ??= this.#read().finally(() => (this.#loading = undefined))
+    return this.#loading
+  }
+
+  async #read(): Promise<KeySet> {
+    try {
+      const keys = await readKeys(this.#issuer)
+      this.#keys = keys
+      this.#readAt = Date.now()
+      this.#failed = false
+      return keys
+    } catch (error) {
+      this.#failed = true
+      this.#warn(`Cannot read the keys of ${this.#issuer}: ${reasonOf(error)}`)
+      throw unreachable()
+    } finally {
+      this.#triedAt = Date.now()
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+}
+
+function unreachable(): HttpError {
+  return new HttpError(503, 'The identity provider cannot be reached. Try again later.', {
+    headers: { 'Retry-After': String(PAUSE / 1000) },
+  })
+}
+
+/** Reads the keys named in the provider's discovery document (OpenID Connect Discovery 1.0, 4). */
+async function readKeys(issuer: string): Promise<KeySet> {
+  const signal = AbortSignal.timeout(TIME_LIMIT)
+  const document = await readJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, signal)
+  if (document['issuer'] !== issuer)
+    throw new Error(`its discovery document names the issuer ${JSON.stringify(document['issuer'])}`)
+  const address = document['jwks_uri']
+  if (typeof address !== 'string' || !URL.canParse(address))
+    throw new Error('its discovery document has no "jwks_uri"')
+  const { protocol } = new URL(address)
+  if (protocol !== 'https:' && protocol !== new URL(issuer).protocol)
+    throw new Error(`its "jwks_uri" does not use https: ${address}`)
+  return createLocalJWKSet(asKeySet(await readJson(address, signal)))
+}
+
+function asKeySet({ keys }: Readonly<Record<string, unknown>>): JSONWebKeySet {
+  if (!Array.isArray(keys)) throw new Error('its key set has no "keys"')
+  return { keys: keys.filter(isObject) }
+}
+
+async function readJson(address: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
+  const response = await fetch(address, {
+    signal,
+    redirect: 'error',
+    headers: { accept: 'application/json' },
+  })
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new Error(`${address} responded with status ${response.status}`)
+  }
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.length
+    if (size > MAX_SIZE) throw new Error(`${address} sent more than ${MAX_SIZE} bytes`)
+    parts.push(part)
+  }
+  const value: unknown = JSON.parse(Buffer.concat(parts).toString())
+  if (!isObject(value)) throw new Error(`${address} did not send a JSON object`)
+  return value
+}
+
+/** The dependencies of {@link tokenReaders}. */
+export interface TokenReaderOptions {
+  /** Returns the users, which a token can create. */
+  readonly users: () => Users
+  /** Logs a warning. */
+  readonly warn: (message: string) => void
+}
+
+/** Returns the readers of tokens, keyed by the name of the scheme. */
+export function tokenReaders(
+  providers: ReadonlyMap<string, ProviderSettings>,
+  { users, warn }: TokenReaderOptions,
+): ReadonlyMap<string, TokenReader> {
+  return new Map(
+    [...providers].map(([name, settings]) => {
+      const provider = new Provider(settings.issuer, warn)
+      return [name, { read: (...given) => readToken(provider, settings, users, ...given) }]
+    }),
+  )
+}
+
+async function readToken(
+  provider: Provider,
+  settings: ProviderSettings,
+  users: () => Users,
+  request: FastifyRequest,
+  token: string,
+  parts: ExternalParts,
+): Promise<TokenUser | undefined> {
+  const claims = await verifiedClaims(provider, settings, token)
+  if (claims === undefined) return undefined
+  const user = await userOf(claims, settings, users, request, parts)
+  if (user === undefined) return undefined
+  const { groupsClaim } = settings
+  return {
+    user,
+    groups: groupsClaim === undefined ? null : groupsOf(claims, groupsClaim, users(), parts),
+    scopes: new Set([...wordsOf(claims['scope']), ...wordsOf(claims['scp'])]),
+  }
+}
+
+/** Returns the claims of a valid token, and undefined for any other token. */
+async function verifiedClaims(
+  provider: Provider,
+  { issuer, audience }: ProviderSettings,
+  token: string,
+): Promise<JWTPayload | undefined> {
+  try {
+    // A token of another issuer must not cause requests to this one.
+    if (decodeJwt(token).iss !== issuer) return undefined
+    const { payload } = await jwtVerify(token, provider.key, {
+      algorithms: ALGORITHMS,
+      issuer,
+      audience,
+      clockTolerance: CLOCK_TOLERANCE,
+      requiredClaims: ['exp'],
+    })
+    return payload
+  } catch (error) {
+    if (error instanceof HttpError) throw error
+    return undefined
+  }
+}
+
+/** Returns the user whom a token identifies, or undefined if there is none. */
+async function userOf(
+  claims: JWTPayload,
+  settings: ProviderSettings,
+  users: () => Users,
+  request: FastifyRequest,
+  parts: ExternalParts,
+): Promise<Row | undefined> {
+  const { accounts, config } = parts
+  const { userClaim } = settings
+  const value = claims[userClaim]
+  if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined
+  const name = String(value)
+  const isEmail = userClaim === 'email' && config.fields.email !== null
+  // Otherwise, anyone could enter the address of another user at the provider.
+  if (isEmail && String(claims['email_verified']) === 'false') return undefined
+  const find = (): Promise<Row | undefined> =>
+    isEmail ? accounts.findByEmail(name) : accounts.findByName(name)
+  const user = await find()
+  if (user !== undefined || !settings.register) return user
+  try {
+    return await register(claims, isEmail ? undefined : name, users(), request, parts)
+  } catch (error) {
+    if (!(error instanceof UniqueViolation)) throw error
+    const created = await find()
+    if (created === undefined) throw new Forbidden(`The user cannot be created. ${error.message}`)
+    return created
+  }
+}
+
+/**
+ * Creates the user whom a token identifies. Required fields have the values of the claims with the same names. The
+ * password is random, so that the user can log in only with tokens. The handlers of a registration also run here.
+ * @param name the user's key; if undefined, the service makes it, or it is the `sub` claim
+ */
+async function register(
+  claims: JWTPayload,
+  name: string | undefined,
+  users: Users,
+  request: FastifyRequest,
+  { config, database, call }: ExternalParts,
+): Promise<Row> {
+  const { fields, handlers } = config
+  const { model } = users
+  const required = Object.entries(model.fields)
+    .filter(([, spec]) => spec.required === true && spec.default === undefined && !isGenerated(spec.type))
+    .map(([field]) => field)
+  const given = Object.fromEntries(
+    [...required, ...(fields.email === null ? [] : [fields.email])].flatMap((field): [string, Json][] => {
+      const value = claims[field === fields.email ? 'email' : field]
+      return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+        ? [[field, value]]
+        : []
+    }),
+  )
+  const keySpec = model.fields[fields.username]
+  const isMade = keySpec?.default !== undefined || (keySpec !== undefined && isGenerated(keySpec.type))
+  const key = name ?? (isMade ? undefined : claims.sub)
+  const password = `Aa1!${randomBytes(24).toString('base64url')}`
+  const data: Row = {
+    ...given,
+    ...(key === undefined ? {} : { [fields.username]: key }),
+    [fields.password]: password,
+  }
+  rejectInvalid(data, required, users, config)
+  return withPrecomputedHashes([password], () =>
+    database.transaction(async (session) => {
+      const event = users.event('register', session, request, { data })
+      await callEach(call, handlers.register.before, event)
+      const user = await users.create(session, await users.processed(event))
+      const userKey = user[model.key]
+      if (typeof userKey !== 'string' && typeof userKey !== 'number')
+        throw new TypeError('The user has no key')
+      request.caller = callerOf(user, userKey, fields, { by: 'password' })
+      const afterward = users.event('register', session, request, { data: event.data })
+      const document = await users.document(session, request, user)
+      await runAfter(call, handlers.register.after, afterward, document)
+      return user
+    }),
+  ).catch((error: unknown) => {
+    if (error instanceof BadRequest) throw new Forbidden(`The user cannot be created. ${error.message}`)
+    throw error
+  })
+}
+
+/** @throws Forbidden with the claims that are missing or invalid */
+function rejectInvalid(
+  data: Row,
+  required: readonly string[],
+  { model }: Users,
+  { fields }: ExternalParts['config'],
+): void {
+  const missing = required.filter((name) => data[name] === undefined)
+  if (missing.length > 0)
+    throw new Forbidden(
+      `The user cannot be created, because the token has no ${listed(missing.map((name) => `"${name}"`))}.`,
+    )
+  for (const [name, value] of Object.entries(data)) {
+    const spec = model.fields[name]
+    if (spec === undefined || name === fields.password) continue
+    const checked = spec.check?.(value) ?? checkValue(spec, value)
+    const fault = !checked.ok
+      ? checked.message
+      : name === fields.username
+        ? userNameFault(checked.value, fields)
+        : name === fields.email
+          ? emailFault(checked.value)
+          : undefined
+    if (fault !== undefined) throw new Forbidden(`The user cannot be created, because "${name}" ${fault}.`)
+  }
+}
+
+/** Returns the groups in a claim. If the auth model limits the groups, returns only known groups. */
+function groupsOf(claims: JWTPayload, name: string, users: Users, { config }: ExternalParts): string[] {
+  const field = config.fields.groups === null ? undefined : users.model.fields[config.fields.groups]
+  const choices: readonly unknown[] | undefined = field?.choices
+  return wordsOf(claimAt(claims, name)).filter((group) => choices?.includes(group) ?? true)
+}
+
+/** Returns a claim by name, or by path, such as `realm_access.roles`. */
+function claimAt(claims: JWTPayload, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name]
+  let value: unknown = claims
+  for (const step of name.split('.'))
+    value = isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
+  return value
+}
+
+/** Returns the strings in a list, or the words in a string. */
+function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value.split(' ').filter((word) => word !== '')
+  return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []
+}
