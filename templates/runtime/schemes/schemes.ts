@@ -73,7 +73,7 @@ export function externalSchemes(
 }
 
 /** Stops an attempt, so that it counts as failed. */
-class InvalidCredentials extends Error {}
+class InvalidCredentials extends Unauthorized {}
 
 class Schemes implements ExternalSchemes {
   readonly #schemes: readonly Scheme[]
@@ -144,7 +144,7 @@ class Schemes implements ExternalSchemes {
         `scheme ${name} ${credentials['username']}`,
         async () => {
           const user = await work()
-          if (user === undefined) throw new InvalidCredentials()
+          if (user === undefined) throw new InvalidCredentials('Invalid credentials.')
           return user
         },
       )
