@@ -174,7 +174,7 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
 `
 
 const IS_OWNER = `
-import { registry } from '../generated/index.js'
+import { NotFound, registry } from '../generated/index.js'
 
 /**
  * Allows the owner and everyone whose score is positive. On PATCH, also stores a notice, in the request's transaction
@@ -182,6 +182,7 @@ import { registry } from '../generated/index.js'
  */
 registry.add('is_owner', async ({ ace, item, user, models, request }) => {
   if (item === undefined || user === undefined) return undefined
+  if ('title' in item && item.title === 'hidden') throw new NotFound('There is no such story.')
   const known = await models.user.findUnique({ where: { username: user.username } })
   if (request.method === 'PATCH') await models.notice.create({ data: { title: 'asked by ' + user.username } })
   const isOwner = 'owner' in item && item.owner === user.username
@@ -339,6 +340,16 @@ onEveryEngine(
       expect(await send('/score/eva', { by: 1 })).toMatchObject({ status: 200 })
       expect(await service().send('PATCH', story, { title: 'evas' }, eva)).toMatchObject({ status: 200 })
       expect(await notices()).toEqual({ total: 1 })
+    })
+
+    it('a principal function that throws NotFound turns a 403 into a 404', async () => {
+      const [kim, lea] = [await register('kim'), await register('lea')]
+      const created = await send('/v1/stories', { title: 'hidden', owner: 'kim' }, kim)
+      const path = `/v1/stories/${String(created.body['_pk'])}`
+      expect(await service().send('PATCH', path, { title: 'x' }, lea)).toMatchObject({
+        status: 404,
+        body: { detail: 'There is no such story.' },
+      })
     })
 
     it('increments without losing concurrent changes', async () => {

@@ -594,6 +594,9 @@ export class Attempts {
   }
 }
 
+/** How often a request waits for another one before it counts as exceeding the limit on conflicts. */
+const MAX_TRIES = 100
+
 /**
  * Limits conflicts on login names. Each request that can cause one is counted before its result is known, so that
  * concurrent requests cannot exceed the limit. If only requests in progress exceed it, further requests wait.
@@ -612,13 +615,13 @@ class ConflictLimit {
   async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const account = conflictsOf(request)
     const network = networkOf(request.ip)
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       const others = this.#running.get(network) ?? new Set()
       try {
         await this.#attempts.begin(request.ip, account)
         break
       } catch (error) {
-        if (others.size === 0) throw error
+        if (others.size === 0 || tries === MAX_TRIES) throw error
         await Promise.race(others)
       }
     }

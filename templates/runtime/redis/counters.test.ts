@@ -33,6 +33,13 @@ describe.each<[string, () => Counter]>([
     expect((await make().hit(`${where} c`, 60)).left).toBe(60)
   })
 
+  test('never counts below zero, so that hits of an earlier window allow no further hits', async () => {
+    const counter = make()
+    await counter.hit(`${where} e`, 60)
+    for (let count = 0; count < 3; count++) await counter.undo(`${where} e`)
+    expect((await counter.hit(`${where} e`, 60)).count).toBe(1)
+  })
+
   test('ignores the removal of a hit that was not counted', async () => {
     const counter = make()
     await counter.undo(`${where} d`)

@@ -8,8 +8,11 @@ const PREFIX = 'svc:limits:'
 /** ioredis's error message for a command that exceeds its time limit. */
 const TIMED_OUT = 'Command timed out'
 
-/** Decrements a key only if it exists. Decrementing an expired key would create it without an expiration time. */
-const UNDO = `if redis.call('exists', KEYS[1]) == 1 then redis.call('decr', KEYS[1]) end`
+/**
+ * Decrements a key only if its count is positive. Decrementing an expired key would create it without an expiration
+ * time, and a negative count would allow more hits than the limit in the next window.
+ */
+const UNDO = `if tonumber(redis.call('get', KEYS[1]) or 0) > 0 then redis.call('decr', KEYS[1]) end`
 
 /** A counter in Redis, shared by all processes. Falls back to this process's memory while Redis is unavailable. */
 export class RedisCounter implements Counter {

@@ -53,7 +53,8 @@ export class MemoryCounter implements Counter {
 
   undo(key: string): Promise<void> {
     const window = this.#windows.get(key)
-    if (window !== undefined) window.count--
+    // A hit in the previous window must not allow an additional hit in this one.
+    if (window !== undefined && window.count > 0) window.count--
     return Promise.resolve()
   }
 

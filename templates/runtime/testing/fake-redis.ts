@@ -48,7 +48,7 @@ export class FakeRedis {
       case 'INCR':
         return this.#add(key, 1)
       case 'EVAL':
-        return this.#values.has(rest[1] ?? '') ? this.#add(rest[1] ?? '', -1) : '$-1\r\n'
+        return (this.#values.get(rest[1] ?? '')?.count ?? 0) > 0 ? this.#add(rest[1] ?? '', -1) : '$-1\r\n'
       case 'TTL':
         return `:${this.#values.get(key)?.seconds ?? -2}\r\n`
       case 'INFO':
