@@ -158,6 +158,25 @@ test('after switching to the other engine and back, migrations are separate and 
   expect((await box.run('generate ./api/api.raml -o ./out --check')).exit).toBe(0)
 })
 
+test.each([
+  ['event.fields.title', true],
+  ['const { text, title } = event.fields', true],
+  ["event.setFieldValue('title', 'x')", true],
+  ['for (const title of []) console.log(title)', false],
+  ['console.log(event.tag, title, 1)', false],
+  ['// title', false],
+])('reports a use of a removed field in %j: %s', async (code, isReported) => {
+  edit(
+    STUB,
+    /registry\.add\([^]*$/,
+    `declare const title: string\nregistry.add('tidy_title', (event) => {\n${code}\nreturn event\n})\n`,
+  )
+  editStory('"title": {', '"headline": {')
+  editStory('"required": ["title"]', '"required": ["headline"]')
+  const { reported } = await generate(' --allow-destructive')
+  expect(reported.some((each: string) => each.startsWith('SVC7019'))).toBe(isReported)
+})
+
 test('reports packages that a run adds to an existing project', async () => {
   const { reported, updated } = await generate(' --features metrics')
   expect(updated).toContain('package.json')
