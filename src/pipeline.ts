@@ -25,6 +25,7 @@ import {
   reportFolderInUse,
   reportIoError,
   reportMissingValues,
+  reportNewPackages,
 } from './output/report/run-problems.js'
 import { reportOutdatedCode } from './output/report/outdated-code.js'
 import { withServiceSettings } from './output/service-settings.js'
@@ -140,6 +141,7 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
   reportOutdatedCode({ before, after: analysis.service, changes, ledger: state.ledger, location }, collector)
   if (!options.allowDestructive) reportDestructive(steps, analysis.places, collector)
   reportMissingValues(steps, analysis.places, collector)
+  reportNewPackages(changes, location.folder, collector)
   return collector.hasErrors ? null : comparison
 }
 

@@ -20,7 +20,7 @@ import { basePathOf } from './routes/base-path.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
 import { endsOf, groupedBy } from './relations/ends.js'
 import { eventsOf, type EventSource, reportIdleTags, routeHandlers } from './handlers/events.js'
-import { reportBypassedHandlers } from './handlers/bypassed-handlers.js'
+import { reportBypassedHandlers, reportBypassingLinks } from './handlers/bypassed-handlers.js'
 import { handlersIn } from './handlers/handlers.js'
 import { keyOf } from './models/key.js'
 import { modelsOf } from './models/models.js'
@@ -102,6 +102,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   const used = new Map([...schemas].filter(([id]) => ids.has(id)))
   const events = eventsOf(used, authModel, collector)
   reportBypassedHandlers(events, routes, authModel?.model ?? null, collector)
+  reportBypassingLinks({ events, routes, models, relations, schemas: used, collector })
   reportIdleTags(events, routes, authModel?.model ?? null, collector)
   const secrets = new Map<string, string>()
   const auth = authOf({ api, authModel, models, routes, events, secrets, collector })

@@ -141,7 +141,10 @@ test('after switching to the other engine and back, migrations are separate and 
     Object.keys(box.files('out/migrations')).map((name) => name.replace(/^(\d+)_.*?\.(.*)$/, '$1 $2'))
   edit('out/README.md', 'npm start\n', 'npm start # mine\n')
   const there = await generate(' --engine svc_mongodb --force')
-  expect(there).toMatchObject({ exit: 0, reported: [expect.stringMatching(/^SVC7018 .*README.md/)] })
+  expect(there).toMatchObject({
+    exit: 0,
+    reported: [expect.stringContaining('mongodb@'), expect.stringMatching(/^SVC7018 .*README.md/)],
+  })
   expect(migrations()).toEqual(['0001 postgres.sql', '0001 sqlite.sql', '0002 mongodb.json'])
   expect(box.read('out/Dockerfile')).not.toContain('/app/data')
   expect(box.read('out/service.ini')).toContain('mongodb.url')
@@ -153,4 +156,30 @@ test('after switching to the other engine and back, migrations are separate and 
   expect(box.read('out/Dockerfile')).toContain('/app/data')
   expect(await generate()).toMatchObject({ created: [], updated: [], removed: [], reported: [] })
   expect((await box.run('generate ./api/api.raml -o ./out --check')).exit).toBe(0)
+})
+
+test.each([
+  ['event.fields.title', true],
+  ['const { text, title } = event.fields', true],
+  ["event.setFieldValue('title', 'x')", true],
+  ['for (const title of []) console.log(title)', false],
+  ['console.log(event.tag, title, 1)', false],
+  ['// title', false],
+])('reports a use of a removed field in %j: %s', async (code, isReported) => {
+  edit(
+    STUB,
+    /registry\.add\([^]*$/,
+    `declare const title: string\nregistry.add('tidy_title', (event) => {\n${code}\nreturn event\n})\n`,
+  )
+  editStory('"title": {', '"headline": {')
+  editStory('"required": ["title"]', '"required": ["headline"]')
+  const { reported } = await generate(' --allow-destructive')
+  expect(reported.some((each: string) => each.startsWith('SVC7019'))).toBe(isReported)
+})
+
+test('reports packages that a run adds to an existing project', async () => {
+  const { reported, updated } = await generate(' --features metrics')
+  expect(updated).toContain('package.json')
+  expect(reported).toEqual(['SVC7027 null:null Packages added to package.json: prom-client@^15.1.3'])
+  expect((await generate()).reported).toEqual([])
 })

@@ -61,6 +61,8 @@ describe('generate', () => {
     const { exit, out, err } = await generate()
     expect({ exit, out }).toEqual({ exit: 1, out: '' })
     expect(err).toContain('api.raml:1:1 - error SVC7003: The API is invalid')
+    const { diagnostics } = await json()
+    expect(diagnostics).toMatchObject([{ file: 'api.raml', line: 1 }])
     expect(box.files('out')).toEqual(before)
   })
 

@@ -84,7 +84,8 @@ const user = `{
       "_db_settings": { "type": "string" }
     },
     "stories": {
-      "_db_settings": { "type": "relationship", "document": "Story", "backref_name": "owner" }
+      "_db_settings": { "type": "relationship", "document": "Story", "backref_name": "owner" },
+      "readOnly": true
     }
   }
 }

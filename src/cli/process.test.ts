@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -70,6 +70,16 @@ describe('generate', () => {
     expect(drifted).toMatchObject({ exit: 2, err: '' })
     expect(drifted.out).toMatch(/^openapi\.json: spec changed\n--- a\/openapi\.json\n/)
     expect(drifted.out).toContain('\n+        "description": "Make a story that the user owns",')
+  })
+
+  test('prints paths relative to the working directory, and in JSON relative to the RAML file', async () => {
+    const api = await ownApi()
+    const schema = join(dirname(api), 'schemas/user.json')
+    edit(schema, '"document": "Story"', '"document": "Storry"')
+    const { err } = await svcgen('generate', api, '-o', out)
+    expect(err).toContain(`${relative(realpathSync(folder), schema)}:17:61 - error SVC4008`)
+    const { diagnostics } = JSON.parse((await svcgen('generate', api, '-o', out, '--json')).out)
+    expect(diagnostics).toMatchObject([{ code: 'SVC4008', file: 'schemas/user.json', line: 17 }])
   })
 
   test('a dry run lists the files and writes nothing', async () => {

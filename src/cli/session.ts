@@ -1,9 +1,11 @@
+import { relative } from 'node:path'
 import { Collector } from '../diagnostics/collector.js'
 import { type Paint, plain } from '../diagnostics/paint.js'
 import { toJson } from '../diagnostics/report-json.js'
 import { formatText } from '../diagnostics/report-text.js'
 import { toSarif } from '../diagnostics/report-sarif.js'
 import type { RunContext, Stages } from '../run.js'
+import type { SourceFile } from '../source/span.js'
 import { readVersion } from '../version.js'
 import { EXIT, type ExitCode } from './exit.js'
 import type { Terminal } from './terminal.js'
@@ -74,8 +76,13 @@ export function showDiagnostics({ collector, form, terminal, paint }: Session): 
   const diagnostics = collector.sorted()
   if (form === 'sarif') printJson({ terminal }, toSarif(diagnostics, readVersion()))
   else if (diagnostics.length > 0) {
-    terminal.err(`${terminal.showsProgress ? CLEAR_LINE : ''}${formatText(diagnostics, paint.err)}`)
+    terminal.err(`${terminal.showsProgress ? CLEAR_LINE : ''}${formatText(diagnostics, paint.err, fromHere)}`)
   }
+}
+
+/** Returns the path of a file relative to the working directory, so that terminals and editors open it. */
+function fromHere({ path }: SourceFile): string {
+  return relative(process.cwd(), path).replaceAll('\\', '/')
 }
 
 /**

@@ -1,4 +1,6 @@
-import { type Action, ACTION_TRAITS, ACTIONS } from '../../ir/index.js'
+import { type Action, ACTION_TRAITS, ACTIONS, type Model, type Relation } from '../../ir/index.js'
+import { writeRuleOf } from '../../ir/lookup.js'
+import type { ModelSchema } from '../../schema/model-schema.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { PlacedRoute } from '../routes/routes.js'
 import type { EventSource } from './events.js'
@@ -54,5 +56,50 @@ export function reportBypassedHandlers(
         })
       }
     }
+  }
+}
+
+/** The actions whose bodies can set relationships. */
+const LINKING: ReadonlySet<Action> = new Set(['create', 'update', 'replace', 'update_many'])
+
+/** The tags whose handlers expect to run whenever an item is stored or changed. */
+const WRITE_TAG = /^(?:before|after)_(?:set|create|update)$/
+
+/** The input for {@link reportBypassingLinks}. */
+export interface LinkSource {
+  readonly events: EventSource
+  readonly routes: readonly PlacedRoute[]
+  readonly models: readonly Model[]
+  readonly relations: readonly Relation[]
+  readonly schemas: ReadonlyMap<string, ModelSchema>
+  readonly collector: Collector
+}
+
+/**
+ * Warns about relationships that requests can set from the "one" side, although the items at the other end have
+ * handlers for writes. Those do not run then.
+ */
+export function reportBypassingLinks(source: LinkSource): void {
+  const { events, routes, models, relations, schemas, collector } = source
+  for (const { from, field, to, backref } of relations) {
+    const model = models.find(({ id }) => id === from)
+    const writes = routes.filter(
+      (route) => route.model === from && LINKING.has(route.action) && route.attribute === null,
+    )
+    const handled = (events.get(to) ?? []).filter(
+      ({ tag, handlers }) => WRITE_TAG.test(tag.name) && handlers.length > 0,
+    )
+    if (model === undefined || writes.length === 0 || handled.length === 0) continue
+    if (writeRuleOf(model, field)?.readOnly === true) continue
+    const property = schemas.get(from)?.properties.find(({ name }) => name === field)
+    const tags = handled.map(({ tag }) => `"${tag.name}"`).join(', ')
+    collector.report('SVC6009', {
+      message: `${writes.map(({ id }) => id).join(', ')} can set "${field}" and thereby change "${backref}" of ${to}, without running its handlers of ${tags}`,
+      at: property?.nameAt ?? null,
+      related: handled
+        .slice(0, 1)
+        .map(({ tag }) => ({ message: `Handlers of ${to} declared here`, at: tag.at })),
+      help: `Add "readOnly": true to "${field}" of ${from}, so that only requests for ${to} can change it`,
+    })
   }
 }

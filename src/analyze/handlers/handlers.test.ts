@@ -41,6 +41,23 @@ describe('handlers', () => {
   })
 
   it.each([
+    ['before_set', { patch: null }, {}, ['SVC6009']],
+    ['after_update', { put: null }, {}, ['SVC6009']],
+    ['before_create', {}, {}, ['SVC6009']],
+    ['after_show', { patch: null }, {}, []],
+    ['before_set', { patch: null }, { readOnly: true }, []],
+  ])('of %s are reported if a relationship bypasses them: %j, %j', (tag, item, rule, codes) => {
+    const below = Object.keys(item).map((method) => `    ${method}:\n`)
+    const api = `title: T\n${collection('/authors', 'a.json', `  /{id}:\n    get:\n${below.join('')}`)}${collection('/notes', 'n.json', '  /{id}:\n    get:\n    patch:\n')}`
+    const written = { type: 'relationship', document: 'Note', backref_name: 'author' }
+    const { codes: found } = analyzeFiles(api, {
+      'n.json': schemaOf({ id, author_id: key }, { _event_handlers: { [tag]: ['check'] } }),
+      'a.json': schemaOf({ id, notes: { ...rule, _db_settings: written } }),
+    })
+    expect(found).toEqual(codes)
+  })
+
+  it.each([
     ['before_create', '/notes', 'post', []],
     ['before_set', '/notes', 'post', []],
     ['after_update', '/notes/{id}/labels', 'post', []],
@@ -63,7 +80,7 @@ ${root === '/notes' ? called : ''}`
     const written = { type: 'relationship', document: 'Note', backref_name: 'author' }
     const { codes: found } = analyzeFiles(api, {
       'n.json': schemaOf(properties, { _event_handlers: { [tag]: ['check'] } }),
-      'a.json': schemaOf({ id, notes: { _db_settings: written } }),
+      'a.json': schemaOf({ id, notes: { readOnly: true, _db_settings: written } }),
     })
     expect(found).toEqual(codes)
   })

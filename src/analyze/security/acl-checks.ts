@@ -61,7 +61,7 @@ export function reportInaccessibleRoutes(
       message: `Nobody has permission to use ${route.id}; no rule of "${route.acl}" allows ${missing.join(' or ')}`,
       at: route.at,
       related: [{ message: `"${route.acl}" declared here`, at: acl.scheme.nameAt }],
-      help: `Add a rule that allows ${missing.join(' and ')}, or remove the method`,
+      help: `Add a rule that allows ${missing.join(' and ')}, for example only to admins`,
     })
   }
 }

@@ -65,4 +65,12 @@ export const handlerCodes = {
     example: '"created_at": { "_db_settings": { "type": "datetime", "default": "{{datetime.utcnow}}" } }',
     fix: '"created_at": { "_db_settings": { "type": "datetime", "default": "{{datetime.datetime.utcnow}}" } }',
   },
+  SVC6009: {
+    severity: 'warning',
+    title: 'Links bypass handlers',
+    meaning:
+      'A request that sets a relationship from its "one" side changes the back-reference of the related items, without running their handlers. With "readOnly", only requests for the related items themselves can change it.',
+    example: 'Appointment has "before_set" handlers, and PATCH /doctors/{id} accepts "appointments"',
+    fix: '"appointments": { "readOnly": true, "_db_settings": { "type": "relationship", "document": "Appointment", "backref_name": "doctor" } }',
+  },
 } as const satisfies Record<string, CatalogEntry>

@@ -182,6 +182,13 @@ export const outputCodes = {
     example: '"choices": ["open", "closed"], which were ["draft", "open", "closed"]',
     fix: '"state": { "_db_settings": { "type": "choice", "choices": ["open", "closed"] }, "_backfill": "open" }',
   },
+  SVC7027: {
+    severity: 'warning',
+    title: 'New packages',
+    meaning: 'The generated code needs packages that were added to "package.json" and are not installed yet.',
+    example: 'svcgen generate api.raml -o service --features metrics',
+    fix: 'Run "npm install" in the output folder.',
+  },
   SVC7030: {
     severity: 'error',
     title: 'Expected a folder, found a file',

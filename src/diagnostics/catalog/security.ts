@@ -46,7 +46,7 @@ export const securityCodes = {
     meaning:
       'No rule in the ACL grants anyone the permission that this route requires, so every request is denied.',
     example: '"delete" on /stories/{id}, and an ACL with only "allow everyone view"',
-    fix: 'Add a rule for the permission, or remove the method.',
+    fix: 'Add a rule for the permission, such as "allow g:admin delete".',
   },
   SVC5007: {
     severity: 'warning',

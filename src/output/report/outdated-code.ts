@@ -56,7 +56,10 @@ export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
                 word: null,
               },
             ]
-      const outdated = outdatedNames(path, owner, functions, input).flatMap(({ name, ...outdatedName }) => {
+      const names = outdatedNames(path, owner, functions, input).filter((each) =>
+        concerns(each, path, text, input),
+      )
+      const outdated = names.flatMap(({ name, ...outdatedName }) => {
         const at = wordIn(text, name)
         return at === null ? [] : [{ path, at: codeAt(at, name.length), ...outdatedName }]
       })
@@ -80,6 +83,18 @@ export function reportOutdatedCode(input: Run, collector: Collector): void {
 function unregistered(path: string, text: string, { handlers }: Service): string | null {
   const name = handlers.find(({ file }) => file === path)?.name
   return name === undefined || wordIn(text, name) !== null ? null : name
+}
+
+/**
+ * Returns whether a change to a field concerns a function. A function that serves several models might use the same name
+ * for something else, so it must mention the model.
+ */
+function concerns({ change }: OutdatedName, path: string, text: string, { after }: Run): boolean {
+  const [, model] = /^(\w+)\./.exec(change) ?? []
+  const uses = after.handlers.find(({ file }) => file === path)?.uses ?? []
+  const served = new Set(uses.map((use) => use.model))
+  if (model === undefined || (served.size === 1 && !served.has(null))) return true
+  return text.toLowerCase().includes(model.toLowerCase())
 }
 
 /** A name whose use makes code outdated. */
@@ -126,10 +141,29 @@ const FIX_EXAMPLE =
 const WORD = /[\p{L}\p{N}_$-]+/gu
 const COMMENT = /\/\*[^]*?\*\/|\/\/[^\n]*/g
 
-/** Returns the offset of a word in code, ignoring comments. A property or a string is preferred to a variable. */
+/**
+ * Returns the offset of a property, a string or a destructured property in code, ignoring comments. Other variables with
+ * the same name do not count.
+ */
 function wordIn(text: string, word: string): number | null {
   const code = text.replace(COMMENT, (comment) => ' '.repeat(comment.length))
   const places = [...code.matchAll(WORD)].filter(([found]) => found === word)
   const named = places.find(({ index }) => /['"`.]/.test(code.charAt(index - 1)))
-  return (named ?? places[0])?.index ?? null
+  return (named ?? places.find(({ index }) => isMember(code, index, word.length)))?.index ?? null
+}
+
+/** Returns whether a name is a member of an object literal or pattern: `{ title }`, `{ title: 'x' }`. */
+function isMember(code: string, at: number, length: number): boolean {
+  const before = code.slice(0, at).trimEnd()
+  if (!/^\s*[,:}=]/.test(code.slice(at + length)) || !/[{,]$/.test(before)) return false
+  let depth = 0
+  for (let index = before.length - 1; index >= 0; index -= 1) {
+    const char = before.charAt(index)
+    if (')]}'.includes(char)) depth += 1
+    else if ('([{'.includes(char)) {
+      if (depth === 0) return char === '{'
+      depth -= 1
+    }
+  }
+  return false
 }

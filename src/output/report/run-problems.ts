@@ -4,6 +4,8 @@ import type { Engine } from '../../ir/index.js'
 import type { DatabaseStep } from '../../migrate/index.js'
 import type { Span } from '../../source/span.js'
 import { errorCode } from '../../source/error-code.js'
+import type { ChangeSet } from '../compare/change-set.js'
+import type { Folder } from '../disk/folder.js'
 
 /** Reports that the engine differs from the one used in the last run. */
 export function reportOtherEngine(last: Engine, asked: Engine | null, collector: Collector): void {
@@ -73,6 +75,31 @@ export function reportMissingValues(
       help: 'Add a "default" to the field, or "_backfill": <value> next to "_db_settings"',
     })
   }
+}
+
+/** Warns about packages that a run adds to an existing `package.json`, because they are not installed yet. */
+export function reportNewPackages({ decisions }: ChangeSet, folder: Folder, collector: Collector): void {
+  const content = decisions.find(({ path, action }) => path === PACKAGE && action === 'updated')?.content
+  const found = folder.look(PACKAGE)
+  if (content === undefined || content === null || found.kind !== 'file') return
+  const known = new Set(packagesIn(found.text))
+  const added = packagesIn(content).filter((name) => !known.has(name))
+  if (added.length === 0) return
+  collector.report('SVC7027', {
+    message: `Packages added to package.json: ${added.join(', ')}`,
+    at: null,
+    help: 'Run "npm install" in the output folder',
+  })
+}
+
+const PACKAGE = 'package.json'
+
+/** Returns the packages, with their ranges, on which a `package.json` depends. */
+function packagesIn(text: string): readonly string[] {
+  const { dependencies, devDependencies } = Object(JSON.parse(text))
+  return [dependencies, devDependencies].flatMap((section) =>
+    Object.entries(Object(section)).map(([name, range]) => `${name}@${String(range)}`),
+  )
 }
 
 /** Reports that another run is using the output folder. */

@@ -72,7 +72,7 @@ const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is an unknown host name; set host in service.ini',
 }
 
-/** SQLite error codes and PostgreSQL SQLSTATEs. */
+/** The error codes of SQL databases. */
 const DATABASE_CODES = /^(SQLITE_\w+|[0-9A-Z]{5})$/
 
 /**

@@ -120,7 +120,7 @@ export const ORIGINS: Kind<readonly string[]> = {
   },
 }
 
-/** `sqlite:<file>`, `sqlite::memory:` or a PostgreSQL URL. */
+/** The address of an SQL database. */
 export const DATABASE_URL: Kind<string> = {
   expects:
     'sqlite:<file>, sqlite::memory: or postgres://user:password@host/database; several hosts require the feature "replicas"',
@@ -152,7 +152,7 @@ function items(text: string): string[] {
     .filter((item) => item !== '')
 }
 
-/** Values keyed by their names in `service.ini`: `{ 'database.url': 'sqlite::memory:' }`. */
+/** Values keyed by their names in `service.ini`: `{ port: 8080 }`. */
 export type SettingValues = Readonly<Record<string, string | number | boolean>>
 
 /** The sources of settings. Later sources override earlier ones. */

@@ -31,16 +31,16 @@ export interface Settings {
   /** Whether authentication and access rules are on. */
   readonly auth: boolean
   readonly database: {
-    /** `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. */
+    /** Address of the database. */
     readonly url: string
     /**
-     * SQLite only. `full` writes each commit to disk before the response; `normal` can lose the last commits if the
+     * For a database in a file: `full` writes each commit to disk before the response; `normal` can lose the last commits if the
      * machine crashes.
      */
     readonly synchronous: 'full' | 'normal'
-    /** PostgreSQL only. Maximum number of connections. */
+    /** Maximum number of connections to a database server. */
     readonly pool: number
-    /** PostgreSQL only. Whether statements are prepared. False is required behind PgBouncer in transaction mode. */
+    /** Whether statements are prepared on a database server. False is required behind some connection poolers. */
     readonly preparedStatements: boolean
   }
   readonly mongodb: { readonly url: string }
@@ -137,7 +137,7 @@ export class SettingsError extends Error {
 
 /** The options for {@link loadSettings}. */
 export interface SettingsOptions {
-  /** The service's name, which is also the default name of its MongoDB database. */
+  /** The service's name, which is also the default name of its database. */
   readonly name: string
   /** Whether the API declares a security scheme, so that `auth` can be on. */
   readonly canAuthenticate: boolean
@@ -319,7 +319,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Returns `mongodb.url`, or a URL built from host, port and database name. */
+/** Returns the address of the document store, or one built from host, port and database name. */
 function mongodbUrl(reader: SettingsReader, name: string): string {
   const host = reader.read('mongodb.host', TEXT, '127.0.0.1')
   const port = reader.read('mongodb.port', integer(1, 65_535), 27_017)
