@@ -209,10 +209,12 @@ function reportParameters(use: SecuredBy, { securitySchemes }: Api, collector: C
 function reportScopes(scheme: SecurityScheme, parameters: MapNode, collector: Collector): void {
   for (const { key, keyAt } of parameters.entries) {
     if (key === 'scopes' || scheme.type !== OAUTH) continue
-    collector.report('SVC5031', {
+    const suggestion = didYouMean(key, ['scopes'])
+    // If a misspelled "scopes" were ignored, the route would accept any token.
+    collector.report(suggestion === undefined ? 'SVC5032' : 'SVC5031', {
       message: `Unknown parameter "${key}" of "${scheme.name}"; an OAuth 2.0 scheme has only "scopes"`,
       at: keyAt,
-      help: () => didYouMean(key, ['scopes']),
+      help: suggestion ?? 'Remove it',
     })
   }
   const node = parameters.entries.find(({ key }) => key === 'scopes')?.value

@@ -224,7 +224,7 @@ export const securityCodes = {
     severity: 'warning',
     title: 'Parameter of a security scheme has no effect',
     meaning:
-      'In "securedBy", schemes of the types x-Ticket, x-ApiKey and x-ACL have no parameters, so they cannot require scopes.',
+      'In "securedBy", schemes of the types x-Ticket, x-ApiKey and x-ACL have no parameters, so they cannot require scopes. An OAuth 2.0 scheme has only the parameter "scopes".',
     example: 'securedBy: [ticket: { scopes: [admin] }]',
     fix: 'securedBy: [ticket, admin_acl]',
   },
