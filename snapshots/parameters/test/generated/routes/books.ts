@@ -46,8 +46,7 @@ describe('/books', () => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const response = await app.inject({ method: 'DELETE', url: url`/books?id=${book.id}&status=new` })
-    check.isChange(response, 1)
-    check.isDeleted(await items.book.findUnique({ where: { id: book.id } }))
+    check.isChange(response)
   })
 
   it('PUT is not allowed', async (context) => {
