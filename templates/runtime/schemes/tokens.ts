@@ -9,7 +9,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { randomBytes } from 'node:crypto'
-import { emailFault, type Users, userNameFault } from '../auth/accounts.js'
+import type { Users } from '../auth/accounts.js'
 import { callerOf } from '../auth/acl.js'
 import type { ExternalParts } from '../auth/authentication.js'
 import { withPrecomputedHashes } from '../auth/passwords.js'
@@ -264,7 +264,7 @@ async function register(
   name: string | undefined,
   users: Users,
   request: FastifyRequest,
-  { config, database, call }: ExternalParts,
+  { accounts, config, database, call }: ExternalParts,
 ): Promise<Row> {
   const { fields, handlers } = config
   const { model } = users
@@ -288,16 +288,13 @@ async function register(
     ...(key === undefined ? {} : { [fields.username]: key }),
     [fields.password]: password,
   }
-  rejectInvalid(data, required, users, config)
+  rejectInvalid(data, required, users)
   return withPrecomputedHashes([password], () =>
     database.transaction(async (session) => {
       const event = users.event('register', session, request, { data })
       await callEach(call, handlers.register.before, event)
       const user = await users.create(session, await users.processed(event))
-      const userKey = user[model.key]
-      if (typeof userKey !== 'string' && typeof userKey !== 'number')
-        throw new TypeError('The user has no key')
-      request.caller = callerOf(user, userKey, fields, { by: 'password' })
+      request.caller = callerOf(user, accounts.keyOf(user), fields, { by: 'password' })
       const afterward = users.event('register', session, request, { data: event.data })
       const document = await users.document(session, request, user)
       await runAfter(call, handlers.register.after, afterward, document)
@@ -309,13 +306,8 @@ async function register(
   })
 }
 
-/** @throws Forbidden with the claims that are missing or invalid */
-function rejectInvalid(
-  data: Row,
-  required: readonly string[],
-  { model }: Users,
-  { fields }: ExternalParts['config'],
-): void {
+/** @throws Forbidden with the claims that are missing, or the first that is invalid */
+function rejectInvalid(data: Row, required: readonly string[], { model }: Users): void {
   const missing = required.filter((name) => data[name] === undefined)
   if (missing.length > 0)
     throw new Forbidden(
@@ -323,16 +315,9 @@ function rejectInvalid(
     )
   for (const [name, value] of Object.entries(data)) {
     const spec = model.fields[name]
-    if (spec === undefined || name === fields.password) continue
+    if (spec === undefined) continue
     const checked = spec.check?.(value) ?? checkValue(spec, value)
-    const fault = !checked.ok
-      ? checked.message
-      : name === fields.username
-        ? userNameFault(checked.value, fields)
-        : name === fields.email
-          ? emailFault(checked.value)
-          : undefined
-    if (fault !== undefined) throw new Forbidden(`The user cannot be created, because "${name}" ${fault}.`)
+    if (!checked.ok) throw new Forbidden(`The user cannot be created, because "${name}" ${checked.message}.`)
   }
 }
 
