@@ -3,7 +3,7 @@ import type { Analysis } from './analyze/index.js'
 import { type FeatureName, featuresOf } from './features.js'
 import type { Engine, Service } from './ir/index.js'
 import { apply } from './output/disk/apply.js'
-import { type ChangeSet, computeChangeSet } from './output/compare/change-set.js'
+import { type ChangeSet, computeChangeSet, type RenamedStub } from './output/compare/change-set.js'
 import { causeOfChange, type Drift, findDrift } from './output/compare/drift.js'
 import { lockFolder } from './output/disk/folder-lock.js'
 import { type Folder, openFolder as openOnDisk } from './output/disk/folder.js'
@@ -72,7 +72,12 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     const files = await stages.emit(analysis, previous, repositoryPaths(resolve(options.api), folder.path))
     const { emitted, isPending } = pendingMigrations(files, { ...known, previous, engine }, collector)
     const steps = isPending ? await stages.databaseSteps(previous, analysis.service) : []
-    const changes = computeChangeSet(emitted, { ...known, force: options.force, amended: replaced })
+    const changes = computeChangeSet(emitted, {
+      ...known,
+      force: options.force,
+      amended: replaced,
+      renamed: renamedActions(previous.service, service),
+    })
     const migration = [...emitted.values()].find(({ owner }) => owner === 'migration')
     if (migration !== undefined && why !== null) reportNotAmended(why, collector)
     const newest =
@@ -87,6 +92,19 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     reportIoError(error, folder.path, collector)
     return null
   }
+}
+
+/** Returns the stubs of custom actions that have another name than in the last run, by their new path. */
+function renamedActions(before: Service | null, after: Service): ReadonlyMap<string, RenamedStub> {
+  const former = new Map(before?.actions.map((action) => [action.id, action]))
+  return new Map(
+    after.actions.flatMap(({ id, file, name }) => {
+      const was = former.get(id)
+      return was === undefined || was.file === file
+        ? []
+        : [[file, { from: was.file, names: [was.name, name] }] as const]
+    }),
+  )
 }
 
 function withFeatures(service: Service, listed: readonly FeatureName[]): Service {

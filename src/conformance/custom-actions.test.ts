@@ -48,9 +48,9 @@ registry.action('put_users_username_avatar', async ({ body }) => {
 import { Readable } from 'node:stream'
 import { registry } from '../generated/index.js'
 registry.action('get_users_username_avatar', ({ reply }) => reply.type('image/png').send(Readable.from(['an ', 'image'])))`,
-  'src/actions/get-reports-name-csv-968424.ts': `
+  'src/actions/get-reports-name-csv.ts': `
 import { registry } from '../generated/index.js'
-registry.action('get_reports_name_csv_968424', ({ params }) => params)`,
+registry.action('get_reports_name_csv', ({ params }) => params)`,
   'src/actions/head-reports-size.ts': `
 import { registry } from '../generated/index.js'
 registry.action('head_reports_size', ({ reply }) => reply.header('x-size', '3').send())`,

@@ -11,47 +11,41 @@ export interface ActionNames {
   readonly type: string
 }
 
-/**
- * Words that represent parameters when a name is converted back to a path. All other words represent static segments.
- */
-const PARAMETER_WORDS: ReadonlySet<string> = new Set([
-  'code',
-  'guid',
-  'id',
-  'key',
-  'name',
-  'number',
-  'slug',
-  'username',
-  'uuid',
-])
-
 /** The maximum length of a name. File systems limit the length of file names. */
 const MAX_LENGTH = 100
 
 /**
- * Returns the names of a custom action, which depend only on its method and path. If a name cannot be
- * converted back to the path, it gets a suffix, so that different paths have different names.
- * @param path as written, such as `/stories/{id}/publish`
+ * Returns the names of custom actions, which are made from their methods and paths. Only if several actions would have
+ * the same name, each of them gets a suffix that depends on its path.
  */
-export function actionNames(method: string, path: string): ActionNames {
-  const readable = kebabCase(path).replace(/[^a-z0-9-]/g, '')
-  const kept = readable.slice(0, MAX_LENGTH).replace(/-+$/, '')
-  const suffix = pathOf(kept) === path ? [] : [shortHash(path)]
-  const file = [method.toLowerCase(), ...(kept === '' ? [] : [kept]), ...suffix].join('-')
-  return {
-    name: file.replaceAll('-', '_'),
-    file: `src/actions/${file}.ts`,
-    type: words(file)
-      .map((word) => word.replace(/^\d/, '_$&').replace(/^[a-z]/, (first) => first.toUpperCase()))
-      .join(''),
-  }
+export function actionNames(
+  actions: readonly { readonly method: string; readonly path: string }[],
+): readonly ActionNames[] {
+  const plain = actions.map(plainName)
+  const counts = new Map<string, number>()
+  for (const name of plain)
+    counts.set(typeName(name).toLowerCase(), (counts.get(typeName(name).toLowerCase()) ?? 0) + 1)
+  return actions.map(({ path }, index) => {
+    const name = plain[index] ?? ''
+    return namesOf(counts.get(typeName(name).toLowerCase()) === 1 ? name : `${name}-${shortHash(path)}`)
+  })
 }
 
-/** Returns the path that a name without a suffix represents. */
-function pathOf(name: string): string {
-  const segments = name.split('-').filter((word) => word !== '')
-  return `/${segments.map((word) => (PARAMETER_WORDS.has(word) ? `{${word}}` : word)).join('/')}`
+/** Returns the words of a method and a path, separated by hyphens: `post-stories-id-publish`. */
+function plainName({ method, path }: { readonly method: string; readonly path: string }): string {
+  const readable = kebabCase(path).replace(/[^a-z0-9-]/g, '')
+  const kept = readable.slice(0, MAX_LENGTH).replace(/-+$/, '')
+  return [method.toLowerCase(), ...(kept === '' ? [] : [kept])].join('-')
+}
+
+function namesOf(name: string): ActionNames {
+  return { name: name.replaceAll('-', '_'), file: `src/actions/${name}.ts`, type: typeName(name) }
+}
+
+function typeName(name: string): string {
+  return words(name)
+    .map((word) => word.replace(/^\d/, '_$&').replace(/^[a-z]/, (first) => first.toUpperCase()))
+    .join('')
 }
 
 function shortHash(path: string): string {

@@ -110,9 +110,10 @@ export function customAction(
   path: string,
   more: Partial<CustomAction> = {},
 ): CustomAction {
+  const [names = { name: '', file: '', type: '' }] = actionNames([{ method, path }])
   return {
     id: `${method} ${path}`,
-    ...actionNames(method, path),
+    ...names,
     method,
     path,
     kind: 'item',

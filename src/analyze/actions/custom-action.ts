@@ -22,6 +22,18 @@ import { parametersOf } from './parameters.js'
 /** A custom action with the spans of its method and resource. */
 export type PlacedAction = CustomAction & { readonly at: Span; readonly resourceAt: Span }
 
+/** A custom action whose names are not known yet, because they depend on the other actions. */
+export type UnnamedAction = Omit<PlacedAction, 'name' | 'file' | 'type'>
+
+/** Adds the names of custom actions. */
+export function named(actions: readonly UnnamedAction[]): readonly PlacedAction[] {
+  const names = actionNames(actions)
+  return actions.flatMap((action, index) => {
+    const own = names[index]
+    return own === undefined ? [] : [{ ...action, ...own }]
+  })
+}
+
 /** An operation that no model serves. */
 export interface Operation {
   readonly node: PathNode
@@ -53,7 +65,7 @@ export class CustomActions {
   }
 
   /** Returns the custom action for an operation. Warns and returns null for CONNECT, which no service can handle. */
-  of({ node, resource, method, item, security }: Operation): PlacedAction | null {
+  of({ node, resource, method, item, security }: Operation): UnnamedAction | null {
     const { authenticated, accepts, scopes, acl } = security
     const verb = ACTION_METHODS.find((name) => name === method.verb.toUpperCase())
     if (verb === undefined) {
@@ -62,12 +74,10 @@ export class CustomActions {
       return null
     }
     const { path, parameters } = pathOf(node, this.#collector)
-    const written = resource.absolutePath.replaceAll('{mediaTypeExtension}', '')
     const isRead = verb === 'GET' || verb === 'HEAD' || verb === 'TRACE'
     if (isRead && method.bodies.length > 0) this.#reportBody(method)
     return {
       id: `${verb} ${path}`,
-      ...actionNames(verb, written),
       method: verb,
       path,
       kind: item === null ? 'collection' : 'item',

@@ -12,7 +12,7 @@ import { compareText } from '../../naming/order.js'
 import { singularOf } from '../../naming/plural.js'
 import type { Api, Method, Resource } from '../../raml/api.js'
 import type { Span } from '../../source/span.js'
-import { CustomActions, type PlacedAction } from '../actions/custom-action.js'
+import { CustomActions, named, type PlacedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
 import { operationOf } from './actions.js'
 import {
@@ -99,12 +99,12 @@ export function routingOf(source: RouteSource): Routing {
   unstored.push(...actions.duplicates.map(([action]) => duplicate(action)))
   reportNotStored(unstored, collector)
   reportPlainBodies(found.plain, collector)
-  return { routes: sorted(routes.left), actions: sorted(actions.left) }
+  return { routes: sorted(routes.left), actions: sorted(named(actions.left)) }
 }
 
 interface Found {
   readonly routes: PlacedRoute[]
-  readonly actions: PlacedAction[]
+  readonly actions: UnnamedAction[]
   /** The operations that are custom actions only because their schemas have no `_db_settings`. */
   readonly plain: PlainBody[]
 }

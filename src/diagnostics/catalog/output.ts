@@ -240,6 +240,15 @@ export const outputCodes = {
     example: '{ "name": "api", }',
     fix: '{ "name": "api" }',
   },
+  SVC7037: {
+    severity: 'warning',
+    title: 'Stub of an action has a new name',
+    meaning:
+      'The name of a custom action has a suffix only if another action would have the same name. If that changes, or if an earlier version of svcgen used another name, your file moves to its new name.',
+    example:
+      'Adding GET /a-b to an API with GET /a/b moves src/actions/get-a-b.ts to src/actions/get-a-b-0ce7d8.ts.',
+    fix: 'Check references to the former name in your tests and scripts.',
+  },
   SVC7040: {
     severity: 'error',
     title: 'Files already exist',

@@ -1,6 +1,7 @@
 import type { EmittedFile } from '../file.js'
 import { type Action, decide, type Decided, type Decision } from './decide.js'
 import type { Folder, Found, Obstacle } from '../disk/folder.js'
+import { hashOf } from '../disk/hash.js'
 import type { Ledger } from '../lock/ledger.js'
 import type { LockEntry } from '../lock/lock.js'
 
@@ -33,33 +34,98 @@ export function computeChangeSet(
     ledger,
     force,
     amended,
+    renamed,
   }: {
     readonly folder: Folder
     readonly ledger: Ledger
     readonly force: boolean
     /** The paths of the migration that is being replaced, if any. */
     readonly amended: ReadonlySet<string>
+    /** The stubs whose function has another name now, by their new path. */
+    readonly renamed: ReadonlyMap<string, RenamedStub>
   },
 ): ChangeSet {
   const decisions: Decided[] = []
+  const moved = movedStubs(emitted, { folder, ledger, renamed })
   const paths = [...new Set([...emitted.keys(), ...ledger.keys()])].sort()
   const blocked: Blocked[] = [...sameButForCase(paths.filter((path) => emitted.has(path)))]
   for (const path of paths) {
     const found = folder.look(path)
     const file = emitted.get(path) ?? null
-    const decision = decide({
-      emitted: file,
-      ours: ledger.get(path) ?? null,
-      found,
-      force,
-      isAmended: amended.has(path),
-    })
+    const decision =
+      moved.get(path) ??
+      decide({
+        emitted: file,
+        ours: ledger.get(path) ?? null,
+        found,
+        force,
+        isAmended: amended.has(path),
+      })
     if (decision === null) continue
     decisions.push(decision)
     const by = found.kind === 'blocked' && file !== null ? found.by : obstacleTo(decision, found, folder)
     if (by !== null) blocked.push({ path, by, other: null })
   }
   return { decisions, blocked }
+}
+
+/** The former path of a stub, and the former and the new name of its function. */
+export interface RenamedStub {
+  readonly from: string
+  readonly names: readonly [former: string, name: string]
+}
+
+/** Moves edited stubs whose function has another name now. Unedited stubs are written again. */
+function movedStubs(
+  emitted: ReadonlyMap<string, EmittedFile>,
+  {
+    folder,
+    ledger,
+    renamed,
+  }: {
+    readonly folder: Folder
+    readonly ledger: Ledger
+    readonly renamed: ReadonlyMap<string, RenamedStub>
+  },
+): ReadonlyMap<string, Decided> {
+  const moved = new Map<string, Decided>()
+  for (const [path, { from, names }] of renamed) {
+    const file = emitted.get(path)
+    const ours = ledger.get(from)
+    const old = folder.look(from)
+    if (file === undefined || ours === undefined || emitted.has(from)) continue
+    if (old.kind !== 'file' || ours.hashes.has(old.hash) || folder.look(path).kind !== 'absent') continue
+    const content = withName(old.text, names)
+    // The lock contains the hash of the stub as generated, so that the file still counts as edited.
+    const entry = { path, owner: file.owner, hash: hashOf(file.text), source: file.source }
+    moved.set(path, {
+      path,
+      owner: file.owner,
+      action: 'created',
+      content,
+      entry,
+      problem: 'moved-stub',
+      ourHashes: [hashOf(content)],
+    })
+    moved.set(from, {
+      path: from,
+      owner: file.owner,
+      action: 'removed',
+      content: null,
+      entry: null,
+      problem: null,
+      ourHashes: [old.hash],
+    })
+  }
+  return moved
+}
+
+/** Returns the code with the new name of a function where the code registers it. */
+function withName(text: string, [former, name]: RenamedStub['names']): string {
+  return ["'", '"', '`'].reduce(
+    (code, quote) => code.replaceAll(`${quote}${former}${quote}`, `${quote}${name}${quote}`),
+    text,
+  )
 }
 
 /** Returns the paths to which an action applies, sorted. */

@@ -19,6 +19,7 @@ export type Problem =
   | 'edited-stub'
   | 'edited-scaffold'
   | 'missing-migration'
+  | 'moved-stub'
   | 'broken-package'
 
 export interface Decision {

@@ -40,6 +40,11 @@ const fileProblems: Readonly<
       `The API no longer uses the function in "${path}"; the file is kept because it contains your code`,
     help: 'If the function was renamed, move its code. Then delete the file; until you do, the project will not type-check',
   },
+  'moved-stub': {
+    code: 'SVC7037',
+    message: (path) => `The function of an action has a new name, so its file is now "${path}"`,
+    help: 'The file contains your code; only the name in registry.action is different',
+  },
   'edited-scaffold': {
     code: 'SVC7018',
     message: (path) => `"${path}" contains your edits and is kept; svcgen would now generate it differently`,

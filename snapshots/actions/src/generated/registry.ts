@@ -1,5 +1,5 @@
-import type { PostPasswordResetConfirm_907d45 } from './actions/password-reset.js'
-import type { GetReportsMonthly, HeadReportsSize, GetReportsNameCsv_968424 } from './actions/reports.js'
+import type { PostPasswordResetConfirm } from './actions/password-reset.js'
+import type { GetReportsMonthly, HeadReportsSize, GetReportsNameCsv } from './actions/reports.js'
 import type { PostSearch, PutSearch } from './actions/search.js'
 import type { PostStoriesId, PostStoriesIdPublish, DeleteStoriesIdPublish } from './actions/stories.js'
 import type {
@@ -24,14 +24,10 @@ export type Functions = {
 
 /** The type of each custom action's function. */
 export type Actions = {
-  post_password_reset_confirm_907d45: ActionFunction<
-    PostPasswordResetConfirm_907d45,
-    Repositories,
-    events.Caller
-  >
+  post_password_reset_confirm: ActionFunction<PostPasswordResetConfirm, Repositories, events.Caller>
   get_reports_monthly: ActionFunction<GetReportsMonthly, Repositories, events.Caller>
   head_reports_size: ActionFunction<HeadReportsSize, Repositories, events.Caller>
-  get_reports_name_csv_968424: ActionFunction<GetReportsNameCsv_968424, Repositories, events.Caller>
+  get_reports_name_csv: ActionFunction<GetReportsNameCsv, Repositories, events.Caller>
   post_search: ActionFunction<PostSearch, Repositories, events.Caller>
   put_search: ActionFunction<PutSearch, Repositories, events.Caller>
   post_stories_id: ActionFunction<PostStoriesId, Repositories, events.Caller>
@@ -54,16 +50,13 @@ export type Actions = {
 export const registry = new Registry<Functions, Actions>({
   is_author: { kind: 'principal', file: 'src/principals/is-author.ts' },
   is_self: { kind: 'principal', file: 'src/principals/is-self.ts' },
-  'action post_password_reset_confirm_907d45': {
+  'action post_password_reset_confirm': {
     kind: 'action',
-    file: 'src/actions/post-password-reset-confirm-907d45.ts',
+    file: 'src/actions/post-password-reset-confirm.ts',
   },
   'action get_reports_monthly': { kind: 'action', file: 'src/actions/get-reports-monthly.ts' },
   'action head_reports_size': { kind: 'action', file: 'src/actions/head-reports-size.ts' },
-  'action get_reports_name_csv_968424': {
-    kind: 'action',
-    file: 'src/actions/get-reports-name-csv-968424.ts',
-  },
+  'action get_reports_name_csv': { kind: 'action', file: 'src/actions/get-reports-name-csv.ts' },
   'action post_search': { kind: 'action', file: 'src/actions/post-search.ts' },
   'action put_search': { kind: 'action', file: 'src/actions/put-search.ts' },
   'action post_stories_id': { kind: 'action', file: 'src/actions/post-stories-id.ts' },

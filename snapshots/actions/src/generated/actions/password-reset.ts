@@ -5,7 +5,7 @@ import type { ActionSpec } from '../runtime/http/actions.js'
 import type { Service } from '../service.js'
 
 /** POST /password-reset/confirm */
-export interface PostPasswordResetConfirm_907d45 {
+export interface PostPasswordResetConfirm {
   params: {}
   query: {}
   headers: {}
@@ -17,9 +17,9 @@ export interface PostPasswordResetConfirm_907d45 {
   result: unknown
 }
 
-const postPasswordResetConfirm_907d45: ActionSpec = {
-  name: 'post_password_reset_confirm_907d45',
-  file: 'src/actions/post-password-reset-confirm-907d45.ts',
+const postPasswordResetConfirm: ActionSpec = {
+  name: 'post_password_reset_confirm',
+  file: 'src/actions/post-password-reset-confirm.ts',
   bodies: {
     'application/json': {
       schema: {
@@ -39,6 +39,6 @@ export function passwordResetActions(app: FastifyInstance, { customActions }: Se
   app.post(
     '/password-reset/confirm',
     { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
-    customActions.changing(postPasswordResetConfirm_907d45),
+    customActions.changing(postPasswordResetConfirm),
   )
 }

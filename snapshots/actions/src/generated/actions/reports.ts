@@ -41,7 +41,7 @@ const headReportsSize: ActionSpec = {
 }
 
 /** GET /reports/{name}.csv */
-export interface GetReportsNameCsv_968424 {
+export interface GetReportsNameCsv {
   params: {
     name: string
   }
@@ -52,9 +52,9 @@ export interface GetReportsNameCsv_968424 {
   result: unknown
 }
 
-const getReportsNameCsv_968424: ActionSpec = {
-  name: 'get_reports_name_csv_968424',
-  file: 'src/actions/get-reports-name-csv-968424.ts',
+const getReportsNameCsv: ActionSpec = {
+  name: 'get_reports_name_csv',
+  file: 'src/actions/get-reports-name-csv.ts',
   params: { name: { type: 'string', maxLength: 20 } },
   status: 200,
 }
@@ -86,6 +86,6 @@ export function reportsActions(app: FastifyInstance, { customActions }: Service)
   app.get(
     '/reports/:name(^[^/]+?).csv',
     { onRequest: may('view', reportAcl.collection) },
-    customActions.reading(getReportsNameCsv_968424),
+    customActions.reading(getReportsNameCsv),
   )
 }
