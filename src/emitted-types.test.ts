@@ -126,7 +126,7 @@ describe('the types of a large API', () => {
   const instantiations = async (models: number): Promise<number> => {
     const api = writeApi(models)
     const { files, diagnostics } = await emitApi(api, 'svc_sqla')
-    expect(diagnostics).toBe('')
+    expect(diagnostics).not.toContain(' - error ')
     const folder = join(projects, `models-${models}`)
     writeFiles(folder, files)
     const options = ['--noEmit', '--incremental', 'false', '--extendedDiagnostics']

@@ -210,7 +210,7 @@ function acceptsTicket(service: Service, { selfAccepts }: Auth): boolean {
  * Returns whether any route accepts only some of the API's credentials. If so, callers in tests need credentials of
  * each kind.
  */
-function needsAllCredentials(service: Service): boolean {
+export function needsAllCredentials(service: Service): boolean {
   return [...service.routes, ...service.actions].some(
     ({ accepts }) =>
       accepts?.length !== 0 &&

@@ -1,12 +1,17 @@
 import type { Route, Service } from '../../ir/index.js'
+import { verdictOn } from '../../access/verdict.js'
 import { literal } from '../literal.js'
 import { withArticle } from '../../naming/phrases.js'
+import { needsAllCredentials, needsLogIn } from './access.js'
 import { sampleOf, testItem } from './items.js'
 import { pathCode, queryCode } from './requests.js'
 
 /** The view for `test/handlers.example.test.ts`. */
 export interface ExampleView {
   readonly mongodb: boolean
+  /** The function that stores a user, if the test logs in. */
+  readonly user: string | false
+  readonly logIn: 'logIn' | 'logInByAll'
   readonly title: string
   readonly aloneTitle: string
   readonly handler: string
@@ -43,8 +48,11 @@ export function exampleView(service: Service): ExampleView | null {
   const isBefore = route.handlers.before.length > 0
   const file = service.handlers.find((handler) => handler.name === name)?.file ?? ''
   const payload = isCreate && payloadOf(service, route)
+  const user = userFor(service, route)
   return {
     mongodb: service.engine === 'svc_mongodb',
+    user,
+    logIn: needsAllCredentials(service) ? 'logInByAll' : 'logIn',
     handler: name,
     name: literal(name),
     aloneTitle: literal(`${name} runs when called directly`),
@@ -53,6 +61,7 @@ export function exampleView(service: Service): ExampleView | null {
     parts: [
       ...(payload === false ? [] : [`fields: ${payload}`]),
       ...(isBefore ? [] : [isCreate ? `response: ${String(payload)}` : 'response: { count: 0, data: [] }']),
+      ...(user === false ? [] : [`user: await make.${user}(items)`]),
       'models: items',
     ].join(', '),
     sets: isCreate && isBefore,
@@ -66,6 +75,18 @@ export function exampleView(service: Service): ExampleView | null {
     status: isCreate ? 201 : 200,
     type: literal(route.model),
   }
+}
+
+/**
+ * Returns the function that stores a user who is allowed to use a route, so that the handler has a caller. Returns false
+ * if tests cannot log in, or if not every user has access.
+ */
+function userFor(service: Service, route: Route): string | false {
+  const { auth } = service
+  if (auth === null || route.model === auth.model || !needsLogIn(service, auth)) return false
+  if (route.accepts?.length === 0 || verdictOn(route, { kind: 'authenticated' }, service).kind !== 'allow')
+    return false
+  return testItem(service, auth.model)?.model.names.var ?? false
 }
 
 /** Returns a body that is valid even if no other items exist, or false if no such body can be generated. */

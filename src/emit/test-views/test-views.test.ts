@@ -159,4 +159,16 @@ describe('the example test', () => {
     expect(text).toContain("'sqlite::memory:'")
     expect(pathsOf(plain)).not.toContain(name)
   })
+
+  it('has a user who is logged in if every user has access to the route', async () => {
+    const routes = guarded.routes.map((route) =>
+      route.action === 'index' ? { ...route, handlers: { before: ['count_reads'], after: [] } } : route,
+    )
+    const file = 'src/handlers/count-reads.ts'
+    const handlers: Service['handlers'] = [{ kind: 'handler', name: 'count_reads', file, uses: [] }]
+    const text = await textOf({ ...guarded, routes, handlers }, name)
+    expect(text).toContain('user: await make.user(items)')
+    expect(text).toContain('await logIn(app, await make.user(items, { password }))')
+    expect(text).toContain('headers')
+  })
 })
