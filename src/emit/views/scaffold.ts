@@ -4,6 +4,7 @@ import { ownPaths } from '../../ir/own-paths.js'
 import { readVersion } from '../../version.js'
 import type { EmitInput } from '../outputs.js'
 import { commentLine } from '../literal.js'
+import { hasFunctions } from './service.js'
 import { type Packages, packagesOf } from '../packages.js'
 import { hasTemplate, render } from '../templates.js'
 import { listed } from '../../naming/phrases.js'
@@ -88,8 +89,7 @@ export function scaffoldView({
     indexesWords: service.models.some(({ fields }) =>
       fields.some(({ constraints }) => constraints.words === true),
     ),
-    functions:
-      service.handlers.length + functionActions(service).length + externalSchemes(service).length > 0,
+    functions: hasFunctions(service),
     folders: [...new Set(service.handlers.map(({ file }) => file.slice(0, file.lastIndexOf('/') + 1)))],
     hasSchemes: externalSchemes(service).length > 0,
     providers: oauthSchemes(service).map(({ name: scheme, setting, file }) => ({

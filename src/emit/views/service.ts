@@ -86,7 +86,7 @@ export function serviceView(service: Service): ServiceView {
     users: service.auth === null ? '' : modelOf(service, service.auth.model).names.plural,
     first: literal(service.models[0]?.id ?? ''),
     actions: actionFiles,
-    functions: service.handlers.length + calling.length > 0,
+    functions: hasFunctions(service),
     customActions: calling.length > 0,
     examples: examplesView(service).examples.length > 0,
     declaredParameters: declaresQueries(service),
@@ -156,6 +156,11 @@ function movedServerPaths(service: Service): string | null {
 
 type Imports = readonly Import[]
 
+/** Returns whether a service calls user-defined functions: handlers and the like, custom actions or schemes. */
+export function hasFunctions(service: Service): boolean {
+  return service.handlers.length + functionActions(service).length + externalSchemes(service).length > 0
+}
+
 /** The view for `database.ts`. */
 export interface DatabaseView {
   readonly imports: Imports
@@ -176,7 +181,7 @@ export interface DatabaseView {
 
 /** Returns the view for the file that opens the database. */
 export function databaseView(service: Service): DatabaseView {
-  const { engine, auth, handlers } = service
+  const { engine, auth } = service
   const sql = engine === 'svc_sqla'
   const type = sql ? 'SqlDatabase' : 'MongoDatabase'
   const at = featureCode(service)
@@ -193,7 +198,7 @@ export function databaseView(service: Service): DatabaseView {
     options: sql && options !== '' ? `{ ${options} }` : options,
     sql,
     type,
-    functions: handlers.length + functionActions(service).length + externalSchemes(service).length > 0,
+    functions: hasFunctions(service),
     database: sql ? 'settings.database' : 'settings.mongodb.url',
     imports: sorted([
       { names: 'models', types: false, from: './models/index.js' },
@@ -255,7 +260,7 @@ export function dataView(service: Service): DataView {
     source: sourceOf(service),
     usesSource: at.wrap.length > 0 && engine !== 'svc_sqla',
     sql: engine === 'svc_sqla',
-    functions: service.handlers.length + functionActions(service).length > 0,
+    functions: hasFunctions(service),
     handlers: literal(Object.fromEntries(handlers)),
     basePath: literal(basePath),
   }

@@ -360,7 +360,6 @@ export async function createSystemUser(
   const store = session.store(users.model.name)
   if ((await store.findByKey(user)) !== undefined) return
   const data = {
-    ...namesOf(users.model, user),
     ...givenFields(users.model, settings.system.fields),
     [fields.username]: user,
     [fields.password]: password,
@@ -379,15 +378,6 @@ export async function createSystemUser(
       ? new StartError(`system.user: cannot create the user: ${error.message}`)
       : error
   }
-}
-
-/** Returns values for required text fields, such as first and last names. Each value is the admin's name. */
-function namesOf({ fields }: ModelSpec, name: string): Row {
-  const texts = Object.entries(fields).filter(
-    ([, { type, required, default: made }]) =>
-      required === true && made === undefined && (type === 'string' || type === 'text'),
-  )
-  return Object.fromEntries(texts.map(([field]) => [field, name]))
 }
 
 /** Returns the values of the `system.<field>` settings. @throws StartError for an invalid value */
