@@ -516,6 +516,62 @@ onEveryEngine(
           expect(title).not.toMatch(/^c\d$/)
       })
 
+      it('accepts a hidden link in a field that cannot be changed when a document is sent back', async () => {
+        const { body: project } = await made('projects', { title: 'Team' })
+        const { body } = await made('memberships', { project: project['id'], member: 'yd' })
+        const path = `memberships/${String(body['id'])}`
+        const shown = await get(path, 'xa')
+        expect(shown.body['member']).toBeNull()
+        const send = (method: string, at: string, change: object): Promise<TestResponse> =>
+          service().send(method, `/v1/${at}`, change, as('xa'))
+        expect((await send('PUT', path, shown.body)).status).toBe(200)
+        expect((await send('PATCH', path, { member: null })).status).toBe(200)
+        expect((await send('PATCH', `memberships?id=${String(body['id'])}`, { member: null })).status).toBe(
+          200,
+        )
+        expect((await get(path, 'root')).body['member']).toBe('yd')
+      })
+
+      it('does not take rows away through the other side of a relation', async () => {
+        const { body: project } = await made('projects', { title: 'Links' }, 'xd')
+        const path = `projects/${String(project['id'])}`
+        const { body: note } = await made('notes', { title: 'Linked', project: project['id'] })
+        const { body: own } = await made('notes', { title: 'Own link', owner: 'xa' }, 'xa')
+        const send = (method: string, at: string, body: object, name: string): Promise<TestResponse> =>
+          service().send(method, `/v1/${at}`, body, as(name))
+        for (const [method, at, body, name] of [
+          ['PATCH', path, { notes: [] }, 'xd'],
+          ['PUT', path, { title: 'Links', organization: 'x', notes: [] }, 'xd'],
+          ['PATCH', 'projects?title=Links', { notes: [] }, 'xd'],
+          ['PATCH', 'users/xa', { notes: [] }, 'xa'],
+        ] as const) {
+          const response = await send(method, at, body, name)
+          expect([method, at, response.status]).toEqual([method, at, 403])
+        }
+        const denied = await send('PATCH', path, { notes: [] }, 'xd')
+        expect(denied.body['errors']?.[0]?.['path']).toBe('/notes')
+        expect((await get(`notes/${String(note['id'])}`, 'root')).body['project']).toBe(project['id'])
+        expect((await get(`notes/${String(own['id'])}`, 'root')).body['owner']).toBe('xa')
+        const kept = await send('PATCH', path, { title: 'Links', notes: [note['id']] }, 'xd')
+        expect([kept.status, kept.body['notes']?.[0]?.['id']]).toEqual([200, note['id']])
+        // The caller can also update the note in the other project.
+        const { body: other } = await made('projects', { title: 'Others', notes: [note['id']] }, 'xd')
+        expect(other['notes']?.[0]?.['id']).toBe(note['id'])
+      })
+
+      it('does not show an attribute of a row that the caller can only write', async () => {
+        const { body } = await made('notes', { title: 'Tagged', status: 'draft', tags: ['secret'] })
+        const path = `/v1/notes/${String(body['id'])}`
+        expect((await service().send('POST', `${path}/tags`, ['x'], as('xc'))).status).toBe(404)
+        expect((await get(`notes/${String(body['id'])}`, 'root')).body['tags']).toEqual(['secret'])
+      })
+
+      it('does not reveal keys to callers who cannot create rows', async () => {
+        const taken = await service().send('POST', '/v1/organizations', { slug: 'y' }, as('xa'))
+        const free = await service().send('POST', '/v1/organizations', { slug: 'free' }, as('xa'))
+        expect([taken.status, taken.body]).toEqual([403, free.body])
+      })
+
       it('restricts repositories with $as', async () => {
         const { body } = await made('notes', { title: 'Own', owner: 'xa' }, 'xa')
         const path = `/v1/notes/${String(body['id'])}`

@@ -222,15 +222,16 @@ function readPermissions(
   invalid: (message: string, help: string) => null,
 ): readonly RowPermission[] | null {
   const names = text.split(/[\s,]+/).map((name) => name.toLowerCase())
-  if (names.includes('all')) return ROW_PERMISSIONS
   const known: readonly string[] = ROW_PERMISSIONS
-  const unknown = names.find((name) => !known.includes(name))
+  const unknown = names.find((name) => name !== 'all' && !known.includes(name))
   if (unknown !== undefined)
     return invalid(
       `Unknown permission "${unknown}" in a row rule`,
       didYouMean(unknown, [...known, 'all']) ?? `Use ${listed([...known, 'all'], 'or')}`,
     )
-  return ROW_PERMISSIONS.filter((permission) => names.includes(permission))
+  return names.includes('all')
+    ? ROW_PERMISSIONS
+    : ROW_PERMISSIONS.filter((permission) => names.includes(permission))
 }
 
 /** Reads filters joined by `&`. Reports invalid filters and returns null. */
@@ -240,9 +241,11 @@ function readFilters(
   model: Model,
   source: RowRuleSource,
 ): readonly RuleFilter[] | null {
-  const found = [...text.matchAll(/[^&]+/g)].map(({ 0: piece, index }) => {
+  let index = 0
+  const found = text.split('&').map((piece) => {
     const filter = piece.trim()
     const start = index + piece.indexOf(filter)
+    index += piece.length + 1
     return readFilter(filter, spanAt(start, start + filter.length), model, source)
   })
   const filters = found.filter((filter) => filter !== null)
@@ -280,7 +283,16 @@ function readFilter(text: string, at: Span, model: Model, source: RowRuleSource)
     })
     return null
   }
-  const value = readValue(text.slice(equals + 1).trim(), op)
+  const given = text.slice(equals + 1).trim()
+  const value = readValue(given, op)
+  if (value.kind === 'literal' && given.includes('{{')) {
+    collector.report('SVC5043', {
+      message: `Unknown value ${JSON.stringify(given)} for "${operand.label}"`,
+      at,
+      help: 'Use a field of the caller, such as {{user.username}}, {{now}} or {{today}}',
+    })
+    return null
+  }
   const problem = problemWith(value, op, operand, source)
   if (problem === undefined) return { path, op, value }
   collector.report('SVC5043', { message: problem.message, at, help: problem.help })

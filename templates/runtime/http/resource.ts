@@ -642,9 +642,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     this.#host.checkWritable(request, this.model, namesIn(body), 'replace', item)
     const fixed = await this.#unwritable(session, request, Object.keys(this.model.writeRules ?? {}), item)
     const kept = new Set([...this.#host.keptOnReplace(request, this.model), ...fixed])
-    const given = this.#bodies.replace(body, { existing: item, within, kept })
-    await this.#checkLinked(session, [given])
-    const left = new Set([...kept, ...Object.keys(given)])
+    const replaced = this.#bodies.replace(body, { existing: item, within, kept })
+    await this.#checkLinked(session, [replaced])
+    const given = await this.#keepHidden(session, item, replaced)
+    const left = new Set([...kept, ...Object.keys(replaced)])
     const changes = this.#unchanged(request, given, item, fixed)
     const others = await cleared(this.model, left, session.user)
     const groups = this.#host.changesAdmins?.(request, this.model, others, item)
@@ -749,7 +750,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     const left = new Set(names)
     for await (const row of this.items(session).locked(where)) {
       const fixed = await this.#unwritable(session, request, names, row)
-      this.#unchanged(request, { ...data, ...this.#bodies.merged(dicts, row) }, row, fixed)
+      const kept = await this.#keepHidden(session, row, data)
+      this.#unchanged(request, { ...kept, ...this.#bodies.merged(dicts, row) }, row, fixed)
       for (const name of fixed)
         if (this.model.relations[name]?.side === 'one')
           await this.#staysLinked(session, request, name, data[name] ?? null, row)
@@ -931,6 +933,9 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     name: keyof T['Row'] & string,
   ): Promise<T['Update']> {
     this.#host.checkWritable(request, this.model, [name], 'update')
+    // The response contains the attribute, so a caller who can write the item must also be able to view it.
+    const [shown] = (await session.access?.shown(this.model, [item])) ?? [item]
+    if (shown === undefined) throw this.missing()
     const value = changedAttribute(name, this.model.fields[name], item, bodyOf(request))
     const data = this.#bodies.assign({ [name]: value })
     const fixed = await this.#unwritable(session, request, this.#ruled([name]), item)

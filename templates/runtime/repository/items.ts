@@ -23,6 +23,7 @@ import {
 import {
   type Condition,
   EVERYTHING,
+  NOTHING,
   type RowPermission,
   type Selection,
   type Session,
@@ -366,8 +367,11 @@ export class Items {
     if (this.#given.access === undefined) return this.#create(given, isList)
     return this.#given.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
+      // A conflict would tell a caller who cannot create any item whether another one exists.
+      if ((await items.#allowed('create')) === NOTHING)
+        throw new Forbidden(`You do not have permission to create this ${this.model.name} with these values.`)
       const rows = await items.#create(given, isList)
-      await items.#checkCovered(rows, 'create', isList)
+      await items.#checkCovered(rows, 'create', (index) => (isList ? `/${index}` : ''))
       return rows
     })
   }
@@ -580,7 +584,11 @@ export class Items {
   }
 
   /** @throws Forbidden if rules do not allow one of the rows as they are stored now */
-  async #checkCovered(rows: readonly Row[], permission: 'create' | 'update', isList = false): Promise<void> {
+  async #checkCovered(
+    rows: readonly Row[],
+    permission: 'create' | 'update',
+    placeOf: PlaceOf = atRoot,
+  ): Promise<void> {
     const allowed = await this.#allowed(permission)
     if (allowed === EVERYTHING || rows.length === 0) return
     const found = await this.#store.find({ where: both(this.#named(rows), allowed), orderBy: this.#byKey })
@@ -588,9 +596,8 @@ export class Items {
     const index = rows.findIndex((row) => !covered.has(keyOf(this.model, row)))
     if (index === -1) return
     const message = `you do not have permission to ${permission} this ${this.model.name} with these values`
-    throw new Forbidden(`Y${message.slice(1)}.`, {
-      errors: isList ? [{ path: `/${index}`, message }] : [],
-    })
+    const path = placeOf(index)
+    throw new Forbidden(`Y${message.slice(1)}.`, { errors: path === '' ? [] : [{ path, message }] })
   }
 
   #deleteRows<T>(rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
@@ -779,6 +786,15 @@ export class Items {
         (await this.#given.access?.rows(target.name, 'view')) ?? EVERYTHING,
       ],
     }
+    const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
+    const linked = both(named, { kind: 'not', of: equal(relation.inverse, key) })
+    const changed =
+      this.#given.access === undefined
+        ? []
+        : await holders.find({
+            where: { kind: 'or', of: [others, linked] },
+            orderBy: [{ field: target.key, direction: 'asc' }],
+          })
     if (target.relations[relation.inverse]?.required === true) {
       if ((await holders.count(others)) > 0) {
         throw new Conflict(
@@ -788,12 +804,8 @@ export class Items {
     } else {
       await holders.updateMany(others, { [relation.inverse]: null })
     }
-    if (keys.length > 0) {
-      await holders.updateMany(
-        { kind: 'compare', field: target.key, op: 'in', value: keys },
-        { [relation.inverse]: key },
-      )
-    }
+    if (keys.length > 0) await holders.updateMany(named, { [relation.inverse]: key })
+    await new Items(this.#given, this.#models, target).#checkCovered(changed, 'update', () => path)
   }
 
   async #keys(where: Condition): Promise<Key[]> {

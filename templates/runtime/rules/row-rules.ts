@@ -347,6 +347,8 @@ export class CallerRows {
     })
     if (selected === true) return EVERYTHING
     if (selected === false) return NOTHING
+    // Repositories ignore undefined values, so that a rule would cover more rows than its function says.
+    if (hasUndefined(selected)) return NOTHING
     if (isObject(selected)) return toCondition(models, model, selected)
     throw new TypeError(`The function "${name}" must return a filter for ${model.name}, true or false`)
   }
@@ -402,6 +404,15 @@ export class CallerRows {
     if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
     return model
   }
+}
+
+/** Returns whether a filter contains an undefined value at any depth. */
+function hasUndefined(filter: unknown): boolean {
+  return (
+    typeof filter === 'object' &&
+    filter !== null &&
+    Object.values(filter).some((value) => value === undefined || hasUndefined(value))
+  )
 }
 
 /** Comparisons that negate another comparison, and therefore also select rows without a value. */
