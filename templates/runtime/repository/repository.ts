@@ -511,17 +511,25 @@ class UnguardedRepository {
   }
 
   async create(args: { readonly data: Row }): Promise<Row> {
+    await this.#checkLinked([args.data], false)
     const [row] = await this.#items.create([args.data])
     if (row === undefined) throw new TypeError('The database returned no row')
     return row
   }
 
-  createMany(args: { readonly data: readonly Row[] }): Promise<Row[]> {
+  async createMany(args: { readonly data: readonly Row[] }): Promise<Row[]> {
+    await this.#checkLinked(args.data, true)
     return this.#items.create(args.data)
+  }
+
+  /** @throws BadRequest if rules do not allow viewing the items to which the data refers */
+  async #checkLinked(list: readonly Row[], isList: boolean): Promise<void> {
+    if (this.#session.access !== undefined) await this.#items.checkReadable(list, isList)
   }
 
   async update(args: { readonly where: Row; readonly data: Row }): Promise<Row | undefined> {
     const key = this.#key(args.where)
+    await this.#checkLinked([args.data], false)
     if (!hasIncrements(this.#items.model, args.data)) return this.#items.update(key, args.data)
     return this.#inTransaction(async (items) => {
       const row = await items.findByKey(key, true)
@@ -531,6 +539,7 @@ class UnguardedRepository {
 
   async updateMany(args: { readonly where?: object; readonly data: Row }): Promise<{ count: number }> {
     const where = this.#where(args)
+    await this.#checkLinked([args.data], false)
     if (!hasIncrements(this.#items.model, args.data))
       return { count: await this.#items.updateMany(where, args.data) }
     const { plain, hashes } = await this.#items.withoutPasswords(args.data)

@@ -98,6 +98,7 @@ export const membershipModel: ModelSpec = {
   row: (at) => ({ id: at(0), role: at(1), member: at(2), project: at(3) }),
   foreignKeys: { project_id: 'project', member_name: 'member' },
   processors: {},
+  writeRules: { member: { writeOnce: true } },
   schema: {
     additionalProperties: false,
     properties: {

@@ -20,18 +20,24 @@ export function membershipsRoutes(app: FastifyInstance, { databaseFor, membershi
 
   // Update the selected memberships
   app.put('/memberships', { onRequest: may('update', openAcl.collection) }, async (request) => {
-    const data = memberships.changesToMany(request)
-    const where = memberships.selection(request)
-    const count = await memberships.updateMany(databaseFor(request), request, where, data)
-    return { message: `Updated ${count} Membership(s) objects`, count }
+    return databaseFor(request).transaction(async (session) => {
+      const given = memberships.changesToMany(request)
+      const where = memberships.selection(request)
+      const { data, checked } = await memberships.permitFieldsOfMany(session, request, where, given)
+      const count = await memberships.updateMany(session, request, where, data, checked)
+      return { message: `Updated ${count} Membership(s) objects`, count }
+    })
   })
 
   // Update the selected memberships
   app.patch('/memberships', { onRequest: may('update', openAcl.collection) }, async (request) => {
-    const data = memberships.changesToMany(request)
-    const where = memberships.selection(request)
-    const count = await memberships.updateMany(databaseFor(request), request, where, data)
-    return { message: `Updated ${count} Membership(s) objects`, count }
+    return databaseFor(request).transaction(async (session) => {
+      const given = memberships.changesToMany(request)
+      const where = memberships.selection(request)
+      const { data, checked } = await memberships.permitFieldsOfMany(session, request, where, given)
+      const count = await memberships.updateMany(session, request, where, data, checked)
+      return { message: `Updated ${count} Membership(s) objects`, count }
+    })
   })
 
   // Delete the selected memberships
