@@ -33,7 +33,7 @@ const USERS = [
 ] as const
 
 /** Number of random requests per engine. */
-const REQUESTS = Number(process.env['TEST_REQUESTS'] ?? 250)
+const REQUESTS = Number(process.env['TEST_REQUESTS'] ?? 150)
 
 interface World {
   readonly service: TestService
@@ -353,7 +353,7 @@ onEveryEngine(
           await makeNotes(world.service, world.admin, next, { projects, count: 20 })
           rows = await readAll(world)
         }
-      }, 3_600_000)
+      }, 600_000)
     })
 
     describe('one row at a time', () => {
