@@ -507,6 +507,15 @@ describe('files', () => {
     expect((await at.run('import', path)).text).toContain('the file is not encoded in UTF-8')
   }, 60_000)
 
+  test('columns with the names of members that all objects have are reported', async () => {
+    const at = await open()
+    const path = join(fresh(), 'Author.csv')
+    writeFileSync(path, 'name,__proto__\na,b\n')
+    expect((await at.run('import', path)).text).toContain('Author.csv:1: the name "__proto__" is not allowed')
+    writeFileSync(path, 'name,toString\na,b\n')
+    expect((await at.run('import', path)).text).toMatch(/Author\.csv:2: .*toString/)
+  }, 60_000)
+
   test('only the first 100 errors are listed', async () => {
     const at = await open()
     const { text } = await at.run('import', write({ Author: Array.from({ length: 150 }, () => ({})) }))

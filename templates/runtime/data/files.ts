@@ -10,7 +10,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { type Database, EVERYTHING, type Session } from '../store.js'
-import { counted } from '../values/scalars.js'
+import { FORBIDDEN_NAMES, counted } from '../values/scalars.js'
 
 /** A file's format: one JSON object per line, or CSV with a header. */
 export type Format = 'ndjson' | 'csv'
@@ -167,7 +167,10 @@ function countIn(record: readonly (string | null)[], pattern: RegExp): number {
 
 function headerOf(record: readonly (string | null)[], line: number): readonly string[] {
   const names = record.map((name) => (name ?? '').trim())
-  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  const known = new Set<string>()
+  const repeated = names.find((name) => known.size === known.add(name).size)
+  const forbidden = names.find((name) => FORBIDDEN_NAMES.has(name))
+  if (forbidden !== undefined) throw new FileError(line, `the name "${forbidden}" is not allowed`)
   if (names.includes('')) throw new FileError(line, 'the header has an empty name')
   if (repeated !== undefined) throw new FileError(line, `the header contains "${repeated}" twice`)
   return names
@@ -204,10 +207,10 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
  */
 function valueOfCell(model: ModelSpec, name: string, cell: string | null, maxDepth: number): Json {
   if (cell === null) return null
-  const relation = model.relations[name]
+  const relation = Object.hasOwn(model.relations, name) ? model.relations[name] : undefined
   if (relation !== undefined)
     return relation.many ? json(cell, maxDepth) : scalar({ type: relation.keyType }, cell)
-  const field = model.fields[name]
+  const field = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined
   if (field === undefined) return cell
   return isJson(field) ? json(cell, maxDepth) : scalar(field, cell)
 }
