@@ -449,11 +449,13 @@ function limitResponses(app: FastifyInstance): void {
     const { socket } = request.raw
     // Injected requests have no real socket.
     if (socket instanceof Socket) {
+      // Node.js restarts the timer once if data is waiting to be sent, so it runs for half of the time.
+      const timeout = READ_TIMEOUT / 2
       raw.on('timeout', () => {
         if (socket.writableLength > 0) socket.destroy()
-        else socket.setTimeout(READ_TIMEOUT)
+        else socket.setTimeout(timeout)
       })
-      socket.setTimeout(READ_TIMEOUT)
+      socket.setTimeout(timeout)
     }
     done(null, payload)
   })
