@@ -1,5 +1,6 @@
 import type { Route, Service } from '../../ir/index.js'
 import { verdictOn } from '../../access/verdict.js'
+import { modelOf } from '../../ir/lookup.js'
 import { literal } from '../literal.js'
 import { withArticle } from '../../naming/phrases.js'
 import { needsAllCredentials, needsLogIn } from './access.js'
@@ -79,13 +80,16 @@ export function exampleView(service: Service): ExampleView | null {
 
 /**
  * Returns the function that stores a user who is allowed to use a route, so that the handler has a caller. Returns false
- * if tests cannot log in, or if not every user has access.
+ * if tests cannot log in, if not every user has access, or if rules restrict fields or rows.
  */
 function userFor(service: Service, route: Route): string | false {
   const { auth } = service
   if (auth === null || route.model === auth.model || !needsLogIn(service, auth)) return false
   if (route.accepts?.length === 0 || verdictOn(route, { kind: 'authenticated' }, service).kind !== 'allow')
     return false
+  const { visibility, writeRules, rowRules } = modelOf(service, route.model)
+  const isRestricted = visibility.authenticated !== null || writeRules !== undefined || rowRules !== undefined
+  if (isRestricted) return false
   return testItem(service, auth.model)?.model.names.var ?? false
 }
 
