@@ -235,7 +235,9 @@ export class SqliteMigrations implements MigrationConnection {
    */
   async run(script: string): Promise<void> {
     const { database } = this.#connection
-    const known = this.#schemaFaults()
+    // Only migrations, which hold the lock, change tables that triggers and views can refer to.
+    const isMigration = database.inTransaction
+    const known = isMigration ? this.#schemaFaults() : []
     const dropped = new Map<string, StoredRow>()
     for (const part of script.split(REBUILDS)) {
       const [, table] = REBUILT_TABLE.exec(part) ?? []
@@ -245,7 +247,7 @@ export class SqliteMigrations implements MigrationConnection {
       database.exec(part)
     }
     for (const object of dropped.values()) this.#createAgain(object)
-    const fault = this.#schemaFaults().find((each) => !known.includes(each))
+    const fault = isMigration ? this.#schemaFaults().find((each) => !known.includes(each)) : undefined
     if (fault !== undefined)
       throw new Error(
         `${fault}; drop it in a migration before this one, and create a version that fits in one after it`,
