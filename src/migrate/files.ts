@@ -7,7 +7,7 @@ import { mongoMigration, mongoNeeds, type MongoMigration } from './mongo/command
 import { needsOf, type RowNeed } from './steps/needs.js'
 import { quoted } from './sql/names.js'
 import { renderMigration } from './sql/render.js'
-import { choicesSql } from './sql/values.js'
+import { choiceSql, choicesSql } from './sql/values.js'
 import { describeStep, type MigrationStep } from './steps/step.js'
 
 /** The state from which a migration starts. */
@@ -123,8 +123,8 @@ function conditionLines(
 function countSql({ need, table, before, after }: RowNeed, dialect: Dialect): string {
   const count = `SELECT count(*) FROM ${quoted(table)}`
   if (need === 'no choice' && before !== null) {
-    const value = conversion(before, after)[dialect](quoted(before.name), after)
-    return `SELECT ${value}, count(*) FROM ${quoted(table)} WHERE (${value}) NOT IN ${choicesSql(after, dialect)} GROUP BY 1 ORDER BY 1`
+    const value = choiceSql(conversion(before, after)[dialect](quoted(before.name), after), before, after)
+    return `SELECT ${value}, count(*) FROM ${quoted(table)} WHERE ${value} NOT IN ${choicesSql(after, dialect)} GROUP BY 1 ORDER BY 1`
   }
   if (before === null || after.losesLinks === true) return count
   const value = conversion(before, after)[dialect](quoted(before.name), after)

@@ -50,6 +50,11 @@ export function choicesSql(column: Column, dialect: Dialect): string {
   return `(${(column.choices ?? []).map((choice) => columnLiteral(choice, column, dialect)).join(', ')})`
 }
 
+/** Returns the SQL for a converted value as text, so that it can be compared with choices. */
+export function choiceSql(value: string, before: Column, after: Column): string {
+  return before.type === after.type ? `(${value})` : `CAST(${value} AS TEXT)`
+}
+
 /** Returns the SQL for the value that replaces removed choices in existing rows, or null if there is none. */
 export function replacementSql(before: Column, after: Column, dialect: Dialect): string | null {
   const replacement = replacementOf(before, after)
@@ -58,9 +63,9 @@ export function replacementSql(before: Column, after: Column, dialect: Dialect):
 
 function withChoices(value: string, before: Column, after: Column, dialect: Dialect): string {
   const replacement = replacementSql(before, after, dialect)
-  return replacement === null
-    ? value
-    : `CASE WHEN (${value}) NOT IN ${choicesSql(after, dialect)} THEN ${replacement} ELSE ${value} END`
+  if (replacement === null) return value
+  const text = choiceSql(value, before, after)
+  return `CASE WHEN ${text} NOT IN ${choicesSql(after, dialect)} THEN ${replacement} ELSE ${text} END`
 }
 
 /** Returns the SQL that converts a column's value. The SQL uses the column's new name. */
