@@ -248,6 +248,7 @@ onEveryEngine(
       enable_get_tunneling: true,
       'system.user': 'root',
       'system.password': PASSWORD,
+      'system.full_name': 'Root',
     },
     search: 'also',
   },

@@ -33,7 +33,7 @@ const USERS = [
 ] as const
 
 /** Number of random requests per engine. */
-const REQUESTS = Number(process.env['TEST_REQUESTS'] ?? 150)
+const REQUESTS = Number(process.env['TEST_REQUESTS'] ?? 60)
 
 interface World {
   readonly service: TestService

@@ -5,7 +5,7 @@ import { buildFixture, removeProject } from './service.js'
 import { soak } from './soak.js'
 
 /** The duration of the test. `npm run bench:soak` sets a longer duration. */
-const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 60)
+const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 30)
 
 /**
  * A process's memory must not grow by more than this factor after the first third of the run, during which caches and
