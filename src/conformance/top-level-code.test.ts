@@ -16,7 +16,7 @@ const used = Object.entries(generated).map(([name, value]) => {
 const settings = loadSettings()
 const event = testEvent('Story', 'before_create', { fields: { name: 'a' } })
 const error = new BadRequest('at the top level')
-const opening = openModels({ 'database.url': 'sqlite::memory:', 'mongodb.url': 'mongodb://127.0.0.1:1/x' })
+const opening = openModels({ 'database.url': 'sqlite:data/top-level.db', 'mongodb.url': 'mongodb://127.0.0.1:1/x' })
 opening.then(({ close }) => close(), () => undefined)
 console.log(JSON.stringify({ used, port: settings.port, tag: event.tag, error: error.message, service: typeof createService }))
 
@@ -40,7 +40,7 @@ describe.each<Engine>(['svc_sqla', 'svc_mongodb'])('the file of a function (%s)'
   it.each([
     [
       'the service',
-      `await (await import('./dist/src/generated/index.js')).createService({ 'log.level': 'silent', 'database.url': 'sqlite::memory:' }).catch(() => undefined)`,
+      `await (await import('./dist/src/generated/index.js')).createService({ 'log.level': 'silent', 'database.url': 'sqlite:data/top-level.db' }).catch(() => undefined)`,
     ],
     ['the file itself', `await import('./dist/src/handlers/readonly-slug.js')`],
     ['the functions', `await import('./dist/src/generated/functions.js')`],
