@@ -28,7 +28,10 @@ export function writeFiles(folder: string, files: ReadonlyMap<string, string>): 
 /** Checks that an emitted project is formatted, type-checks and passes its own tests. */
 export async function checkProject(folder: string): Promise<void> {
   await checkFormat(folder)
-  await execa('npm', ['test'], { cwd: folder, preferLocal: true, localDir: ROOT, env: { CI: 'true' } })
+  const options = { cwd: folder, preferLocal: true, localDir: ROOT, env: { CI: 'true' } } as const
+  // As `npm test` does, without starting npm three times.
+  await execa('tsc', options)
+  await execa('node', ['dist/test/run.js'], options)
 }
 
 /** The files that affect Prettier's result. */
