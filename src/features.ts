@@ -2,7 +2,7 @@ import type { Engine, Service } from './ir/index.js'
 import { movedPaths } from './ir/own-paths.js'
 
 /** The names of the features, in the order in which projects list them. */
-export const FEATURE_NAMES = ['data', 'metrics', 'redis', 'replicas', 'search', 'tracing'] as const
+export const FEATURE_NAMES = ['data', 'jobs', 'metrics', 'redis', 'replicas', 'search', 'tracing'] as const
 
 export type FeatureName = (typeof FEATURE_NAMES)[number]
 
@@ -13,6 +13,13 @@ export type FeatureName = (typeof FEATURE_NAMES)[number]
  * - `start`: before the database is opened
  * - `sql`, `mongodb`: an option for opening the database
  * - `models`: internal models
+ * - `opened`: after the database is opened and migrated
+ * - `registry`: methods of the registry
+ * - `functions`: loads user-defined functions
+ * - `repositories`: a property of the repositories
+ * - `testModels`: the same property in events for tests
+ * - `testSettings`: settings of the service in generated tests
+ * - `exports`: exports of the entry point for user code
  * - `wrap`: replaces the database and its models
  * - `plugin`, `counter`: options of the server
  * - `app`: after the server is created
@@ -28,6 +35,13 @@ export type Point =
   | 'sql'
   | 'mongodb'
   | 'models'
+  | 'opened'
+  | 'registry'
+  | 'functions'
+  | 'repositories'
+  | 'testModels'
+  | 'testSettings'
+  | 'exports'
   | 'wrap'
   | 'plugin'
   | 'counter'
@@ -42,11 +56,13 @@ export interface Addition {
   readonly code: (service: Service) => string
   /** The names that the code uses, and the runtime file that exports them. */
   readonly names?: string
-  readonly from?: string
+  readonly from?: string | ((service: Service) => string)
   /** The type that the code's value adds to the settings, or to the open database. */
   readonly type?: string
-  /** The property that the code's value adds to the open database. */
+  /** The property that the code's value adds to the open database, or to the repositories. */
   readonly adds?: string
+  /** The comment of that property. */
+  readonly comment?: string
 }
 
 /** An optional part of projects. Its code is in `templates/runtime/<name>/`. */
@@ -70,6 +86,12 @@ interface Feature {
 const PROGRESS = { 'cli-progress': '^3.12.0' }
 const PROGRESS_TYPES = { '@types/cli-progress': '^3.11.6' }
 
+/** The code that spreads the gauges of features. */
+const GAUGES: Partial<Readonly<Record<FeatureName, string>>> = {
+  jobs: '...jobs.gauges',
+  search: '...(search?.gauges ?? [])',
+}
+
 /** The features. A project contains only those that it lists or needs. */
 export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   data: {
@@ -79,6 +101,60 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
     script: { name: 'data', about: 'exports items to files, and imports them' },
     dependencies: { ...PROGRESS, 'csv-parse': '^7.0.3' },
     devDependencies: PROGRESS_TYPES,
+  },
+  jobs: {
+    about: 'work after the commit that outlives the process, retries, and cron expressions',
+    additions: {
+      settings: {
+        names: 'type JobSettings, jobSettings',
+        from: 'jobs/settings.js',
+        code: () => 'jobSettings(reader)',
+        type: 'JobSettings',
+      },
+      models: { names: 'jobModels', from: 'jobs/jobs.js', code: () => '...jobModels' },
+      opened: {
+        names: 'jobModels',
+        from: 'jobs/jobs.js',
+        code: (service) => `await ${sourceOf(service)}.prepare(jobModels)`,
+      },
+      registry: {
+        names: 'jobRegistration',
+        from: 'jobs/registry.js',
+        code: () => 'jobRegistration<Repositories>()',
+      },
+      functions: {
+        names: 'loadFiles',
+        from: 'jobs/load.js',
+        code: () => "await loadFiles(new URL('../jobs/', import.meta.url))",
+      },
+      repositories: {
+        names: 'type Jobs, StoredJobs',
+        from: 'jobs/jobs.js',
+        code: () => 'new StoredJobs(session, registry.jobs)',
+        type: 'Jobs',
+        adds: '$jobs',
+        comment: 'Adds jobs in the same transaction.',
+      },
+      testModels: {
+        names: 'RecordedJobs',
+        from: 'jobs/jobs.js',
+        code: () => '$jobs: new RecordedJobs()',
+      },
+      testSettings: { code: () => "'jobs.concurrency': 0" },
+      exports: {
+        code: () =>
+          "export { type JobPayloads, RecordedJobs, type WaitingJob } from './runtime/jobs/jobs.js'",
+      },
+      app: {
+        names: 'openJobs',
+        from: ({ engine }) => (engine === 'svc_sqla' ? 'jobs/sql.js' : 'jobs/mongo.js'),
+        code: (service) => `const jobs = openJobs(app, registry.jobs, settings, ${sourceOf(service)})`,
+      },
+      migrated: { code: () => 'jobs.start()' },
+    },
+    settings: ['jobs.concurrency'],
+    script: { name: 'jobs', about: 'shows jobs, calls failed ones again, and removes jobs' },
+    dependencies: { croner: '^11.0.1' },
   },
   metrics: {
     about: 'Prometheus metrics at `/metrics`',
@@ -102,10 +178,13 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       app: {
         names: 'measure',
         from: 'metrics/metrics.js',
-        code: ({ features }) =>
-          features.includes('search')
-            ? 'measure(app, { database: source, calls, gauges: search?.gauges })'
-            : 'measure(app, { database, calls })',
+        code: (service) => {
+          const gauges = service.features.flatMap((name) => GAUGES[name] ?? [])
+          const given = gauges.length === 0 ? '' : `, gauges: [${gauges.join(', ')}]`
+          const source = sourceOf(service)
+          const database = source === 'database' ? source : `database: ${source}`
+          return `measure(app, { ${database}, calls${given} })`
+        },
       },
     },
     settings: ['metrics'],

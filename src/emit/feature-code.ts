@@ -9,15 +9,17 @@ interface AddedCode {
   readonly code: string
   readonly type: string | null
   readonly adds: string | null
+  readonly comment: string | null
 }
 
 /** Returns the code that the features of a service add at each point. */
 export function featureCode(service: Service): FeatureCode {
   const at = (point: Point): readonly AddedCode[] =>
-    additionsAt(service, point).map(({ code, type = null, adds = null }) => ({
+    additionsAt(service, point).map(({ code, type = null, adds = null, comment = null }) => ({
       code: code(service),
       type,
       adds,
+      comment,
     }))
   return {
     settings: at('settings'),
@@ -26,6 +28,13 @@ export function featureCode(service: Service): FeatureCode {
     sql: at('sql'),
     mongodb: at('mongodb'),
     models: at('models'),
+    opened: at('opened'),
+    registry: at('registry'),
+    functions: at('functions'),
+    repositories: at('repositories'),
+    testModels: at('testModels'),
+    testSettings: at('testSettings'),
+    exports: at('exports'),
     wrap: at('wrap'),
     plugin: at('plugin'),
     counter: at('counter'),
@@ -39,16 +48,22 @@ export function featureCode(service: Service): FeatureCode {
 
 /** Returns the imports of the code at some points. Names from one file are imported together. */
 export function featureImports(service: Service, ...points: readonly Point[]): readonly Import[] {
-  const names = new Map<string, string[]>()
+  const names = new Map<string, Set<string>>()
   for (const addition of points.flatMap((point) => additionsAt(service, point))) {
     if (addition.names === undefined || addition.from === undefined) continue
-    names.set(addition.from, [...(names.get(addition.from) ?? []), addition.names])
+    const from = typeof addition.from === 'string' ? addition.from : addition.from(service)
+    const known = names.get(from) ?? new Set()
+    names.set(from, new Set([...known, ...addition.names.split(', ')]))
   }
   return [...names].map(([from, each]) => ({
-    names: each.sort().join(', '),
+    names: [...each].sort((a, b) => (withoutType(a) < withoutType(b) ? -1 : 1)).join(', '),
     types: false,
     from: `./runtime/${from}`,
   }))
+}
+
+function withoutType(name: string): string {
+  return name.replace(/^type /, '')
 }
 
 function additionsAt({ features }: Service, point: Point): readonly Addition[] {

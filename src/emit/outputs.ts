@@ -116,6 +116,7 @@ export const OUTPUTS: readonly Output[] = [
     folder: engine === 'svc_sqla' ? 'sql' : 'mongo',
   })),
   one('generated/data.ts', 'src/generated/data.ts', dataView, has('data')),
+  one('generated/jobs.ts', 'src/generated/jobs.ts', () => ({}), has('jobs')),
   one('generated/search.ts', 'src/generated/search.ts', () => ({}), has('search')),
   { owner: 'generator', files: ({ service }) => runtimeFiles(service), isFormatted: true },
   one('generated/runtime-readme.md', 'src/generated/runtime/README.md', runtimeReadmeView),

@@ -26,7 +26,9 @@ function unusedFiles(service: Service): ReadonlySet<string> {
     ...(hasActions ? [] : ['http/actions.ts']),
     ...(hasActions || hasQueries ? [] : ['http/parameters.ts']),
     ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),
-    service.engine === 'svc_sqla' ? 'tracing/mongo.ts' : 'tracing/sql.ts',
+    ...(service.engine === 'svc_sqla'
+      ? ['jobs/mongo.ts', 'tracing/mongo.ts']
+      : ['jobs/sql.ts', 'tracing/sql.ts']),
   ])
 }
 

@@ -1,3 +1,4 @@
+import { type FeatureCode, featureCode } from '../feature-code.js'
 import { canAuthenticate } from '../../access/caller.js'
 import type { Service } from '../../ir/index.js'
 import { propertyKey } from '../literal.js'
@@ -22,6 +23,7 @@ export function routeTestFilesView(service: Service): RouteTestFilesView {
 
 /** The view for `test/generated/service.ts`. */
 export interface TestServiceView {
+  readonly at: FeatureCode
   readonly sql: boolean
   readonly mongodb: boolean
   readonly logins: boolean
@@ -39,5 +41,6 @@ export function testServiceView(service: Service): TestServiceView {
     logins: canAuthenticate(service),
     actions: actions.length > 0,
     secret: secret !== undefined && propertyKey(secret),
+    at: featureCode(service),
   }
 }

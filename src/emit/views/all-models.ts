@@ -5,6 +5,8 @@ import { choiceNames } from './model/choices.js'
 import { valuesTypes } from './model/model-types.js'
 import { knowsCallers } from './row-rules.js'
 import { proseNames } from './shared.js'
+import { type FeatureCode, featureCode, featureImports } from '../feature-code.js'
+import type { Import } from '../used-names.js'
 
 interface NamedModel {
   readonly type: string
@@ -25,6 +27,10 @@ export function modelNamesView(service: Service): ModelNamesView {
 
 /** The view for `repositories/index.ts`. */
 export interface RepositoriesView extends ModelNamesView {
+  readonly imports: readonly Import[]
+  readonly at: FeatureCode
+  /** Whether the file uses the registry. */
+  readonly usesRegistry: boolean
   /** The names of the auth model, and the type of a user, if rules restrict rows, or null. */
   readonly rules: {
     readonly type: string
@@ -39,8 +45,12 @@ export interface RepositoriesView extends ModelNamesView {
 export function repositoriesView(service: Service): RepositoriesView {
   const { auth } = service
   const users = auth === null || !knowsCallers(service) ? null : modelOf(service, auth.model)
+  const at = featureCode(service)
   return {
     ...modelNamesView(service),
+    imports: featureImports(service, 'repositories'),
+    at,
+    usesRegistry: users !== null || at.repositories.length > 0,
     rules:
       auth === null || users === null
         ? null
@@ -78,17 +88,21 @@ const OTHER_EXPORTS: ReadonlySet<string> = new Set([
   ...ERRORS,
   'Caller',
   'EventModels',
+  'JobPayloads',
   'Json',
   'NotImplemented',
   'OpenModels',
+  'RecordedJobs',
   'Repositories',
   'Settings',
   'SettingValues',
   'UploadedFile',
+  'WaitingJob',
 ])
 
 /** The view for `index.ts`: a model with the same name as another export is exported as `<Model>Item`. */
 export interface ExportsView {
+  readonly at: FeatureCode
   readonly actions: boolean
   readonly errors: string
   readonly models: readonly (NamedModel & {
@@ -106,6 +120,7 @@ export function exportsView(service: Service): ExportsView {
   const actions = functionActions(service).length > 0
   const stubs = actions || externalSchemes(service).length > 0
   return {
+    at: featureCode(service),
     actions,
     errors: [...ERRORS, ...(stubs ? ['NotImplemented'] : [])].sort().join(', '),
     models: service.models.map((model) => {
@@ -134,6 +149,8 @@ export function repositoryView(_service: Service, model: Model): RepositoryView 
 
 /** The view for `events.ts`. */
 export interface EventsView {
+  readonly imports: readonly Import[]
+  readonly at: FeatureCode
   readonly models: readonly {
     readonly name: string
     readonly type: string
@@ -153,6 +170,8 @@ export function eventsView(service: Service): EventsView {
   const { auth } = service
   const user = auth === null ? null : modelOf(service, auth.model).names.type
   return {
+    imports: featureImports(service, 'testModels'),
+    at: featureCode(service),
     models: service.models.map(({ id, names, additionalProperties }) => ({
       name: propertyKey(id),
       type: names.type,

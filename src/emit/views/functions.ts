@@ -15,6 +15,7 @@ import { actionsUnder, externalSchemes, functionActions, modelOf } from '../../i
 import { actionGroups } from './actions.js'
 import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
+import { type FeatureCode, featureCode, featureImports } from '../feature-code.js'
 
 interface FunctionView {
   readonly key: string
@@ -25,6 +26,7 @@ interface FunctionView {
 
 /** The view for `registry.ts`. */
 export interface RegistryView {
+  readonly at: FeatureCode
   /** Whether the file needs the event types. */
   readonly callsEvents: boolean
   /** The types of custom actions. */
@@ -60,7 +62,10 @@ export function registryView(service: Service): RegistryView {
     file: literal(scheme.file),
     type: schemeType(service, scheme, names),
   }))
+  const at = featureCode(service)
+  if (at.registry.length > 0) names.use('Repositories')
   return {
+    at,
     callsEvents: names.has('events'),
     actionImports: actionGroups(service).flatMap(({ root, file }) => {
       const types = functionActions({ actions: actionsUnder(service, root) }).map(({ type }) => type)
@@ -74,6 +79,7 @@ export function registryView(service: Service): RegistryView {
       ...names.importTypesFrom('./runtime/events/types.js', EVENT_TYPES),
       { names: 'Registry', types: false, from: './runtime/events/registry.js' },
       ...names.importTypesFrom('./runtime/http/actions.js', ['ActionFunction']),
+      ...featureImports(service, 'registry'),
       ...names.importTypesFrom('./runtime/rules/row-rules.js', ['FilterFunction']),
       ...names.importTypesFrom('./runtime/schemes/schemes.js', ['BasicCredentials', 'SchemeFunction']),
     ],
@@ -350,7 +356,11 @@ const PLACEHOLDERS: Readonly<Record<FieldType, (field: Field) => string>> = {
 
 /** The view for `functions.ts`: the files to load, each of which registers its function. */
 export interface FunctionFilesView {
+  readonly imports: readonly Import[]
   readonly files: readonly string[]
+  readonly at: FeatureCode
+  /** Whether the file contains nothing else. */
+  readonly isEmpty: boolean
 }
 
 /** Returns the files that contain functions. */
@@ -358,5 +368,11 @@ export function functionFilesView(service: Service): FunctionFilesView {
   const files = [...service.handlers, ...functionActions(service), ...externalSchemes(service)].map(
     ({ file }) => file,
   )
-  return { files: files.map((file) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')) }
+  const at = featureCode(service)
+  return {
+    imports: featureImports(service, 'functions'),
+    files: files.map((file) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')),
+    at,
+    isEmpty: files.length + at.functions.length === 0,
+  }
 }

@@ -149,6 +149,21 @@ const TOPICS: readonly {
     },
   },
   {
+    folder: 'jobs',
+    about: 'Work after the commit that outlives the process.',
+    files: {
+      'jobs.ts': 'The table of jobs, and `models.$jobs`.',
+      'registry.ts': '`registry.job`, options and cron expressions.',
+      'worker.ts': 'Calls the functions of jobs that are due, and calls them again if they fail.',
+      'start.ts': 'Starts the worker, and measures jobs.',
+      'sql.ts': 'The clock of the database.',
+      'mongo.ts': 'The clock of the database.',
+      'load.ts': 'Loads the files in `src/jobs/`.',
+      'command.ts': '`npm run jobs`.',
+      'settings.ts': 'Its settings.',
+    },
+  },
+  {
     folder: 'metrics',
     about: 'Prometheus metrics at `/metrics`.',
     files: { 'metrics.ts': 'Counts requests, calls and connections.', 'settings.ts': 'Its settings.' },

@@ -158,7 +158,10 @@ type Imports = readonly Import[]
 
 /** Returns whether a service calls user-defined functions: handlers and the like, custom actions or schemes. */
 export function hasFunctions(service: Service): boolean {
-  return service.handlers.length + functionActions(service).length + externalSchemes(service).length > 0
+  return (
+    service.handlers.length + functionActions(service).length + externalSchemes(service).length > 0 ||
+    featureCode(service).functions.length > 0
+  )
 }
 
 /** The view for `database.ts`. */
@@ -205,7 +208,7 @@ export function databaseView(service: Service): DatabaseView {
       ...(auth === null ? [] : [{ names: 'authModels', types: false, from: './runtime/auth/accounts.js' }]),
       { names: 'registry', types: false, from: './registry.js' },
       { names: 'repositories, type Repositories', types: false, from: './repositories/index.js' },
-      ...featureImports(service, sql ? 'sql' : 'mongodb', 'models', 'wrap'),
+      ...featureImports(service, sql ? 'sql' : 'mongodb', 'models', 'opened', 'wrap'),
       ...(at.wrap.length > 0 ? [] : [{ names: 'Models', types: true, from: './runtime/model.js' }]),
       { names: 'rejectInTransaction', types: false, from: './runtime/store.js' },
       { names: 'MigrationGate, migrationsFolder', types: false, from: './runtime/migration-command.js' },
@@ -294,7 +297,14 @@ export function settingsView(service: Service): SettingsView {
   const own = [
     ...(oauth.length === 0
       ? []
-      : [{ code: `readSchemeSettings(reader, ${schemes})`, type: 'SchemeSettings', adds: null }]),
+      : [
+          {
+            code: `readSchemeSettings(reader, ${schemes})`,
+            type: 'SchemeSettings',
+            adds: null,
+            comment: null,
+          },
+        ]),
     ...at.settings,
   ]
   const systemFields = auth === null ? [] : systemFieldsOf(service, auth)

@@ -72,7 +72,11 @@ export async function openDatabase(
         )
       },
       // MongoDB creates a collection when the first document is inserted.
-      prepare: async () => undefined,
+      prepare: async (internal) => {
+        for (const { table, fields } of Object.values(internal))
+          for (const [name, { index }] of Object.entries(fields))
+            if (index === true) await db.collection(table).createIndex({ [name]: 1 })
+      },
       ping: async () => {
         try {
           await Promise.race([db.command({ ping: 1 }), tooLate()])

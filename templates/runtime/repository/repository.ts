@@ -349,7 +349,11 @@ const COMPUTATIONS = [
  * Runs a call to a repository. In a transaction, an error makes the whole transaction fail, on every database.
  * @throws TypeError for a write outside the transaction in which the calling code runs
  */
-async function guarded<R>(session: Session, kind: 'read' | 'write', work: () => Promise<R>): Promise<R> {
+export async function guarded<R>(
+  session: Session,
+  kind: 'read' | 'write',
+  work: () => Promise<R>,
+): Promise<R> {
   const { state } = session
   if (state === null) {
     if (kind === 'write') rejectInTransaction()

@@ -189,6 +189,11 @@ export function createTables(database: Migratable, models: Models): Promise<void
         return `${quoted(name)} ${column}${name === key ? ' PRIMARY KEY' : ''}`
       })
       await connection.run(`CREATE TABLE IF NOT EXISTS ${quoted(table)} (${columns.join(', ')})`)
+      for (const [name, { index }] of Object.entries(fields))
+        if (index === true)
+          await connection.run(
+            `CREATE INDEX IF NOT EXISTS ${quoted(`${table}_${name}`)} ON ${quoted(table)} (${quoted(name)})`,
+          )
     }
   })
 }

@@ -22,6 +22,7 @@ export function loadSettings(values: SettingValues = {}): Settings {
 
 /** Settings that require a feature that this project does not have, and the name of the feature. */
 const LEFT_OUT = {
+  'jobs.concurrency': 'jobs',
   metrics: 'metrics',
   'redis.url': 'redis',
   'database.replica_url': 'replicas',

@@ -1,0 +1,17 @@
+import type { MongoDatabase } from '../mongo/database.js'
+import type { JobFunctions } from './registry.js'
+import type { JobSettings } from './settings.js'
+import { type AppWithModels, type ServiceJobs, prepareWorker } from './start.js'
+
+/** Returns the worker that runs the jobs of a service. */
+export function openJobs<Models>(
+  app: AppWithModels<Models>,
+  functions: JobFunctions<Models>,
+  settings: JobSettings,
+  database: MongoDatabase,
+): ServiceJobs {
+  return prepareWorker(app, functions, settings, database, async () => {
+    const { localTime } = await database.db.command({ hello: 1 })
+    return new Date(localTime).getTime()
+  })
+}

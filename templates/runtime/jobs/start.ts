@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { type Database, EVERYTHING } from '../store.js'
+import type { JobCall, JobFunctions } from './registry.js'
+import type { JobSettings } from './settings.js'
+import { JobWorker, countJobs } from './worker.js'
+
+/** A number that monitoring can read. */
+interface Gauge {
+  readonly name: string
+  readonly help: string
+  readonly value: () => Promise<number>
+}
+
+/** An app whose own code can use the repositories. */
+export type AppWithModels<Models> = FastifyInstance & {
+  readonly models: Models
+  transaction: JobCall<never, Models>['transaction']
+}
+
+/** The worker of a service, and what monitoring reads about its jobs. */
+export interface ServiceJobs {
+  readonly start: () => void
+  readonly gauges: readonly Gauge[]
+}
+
+/**
+ * Returns the worker that runs the jobs of a service. It stops before the database is closed.
+ * @param database the database as it was opened
+ * @param clock returns the time by the database's clock, in milliseconds since 1970
+ */
+export function prepareWorker<Models>(
+  app: AppWithModels<Models>,
+  functions: JobFunctions<Models>,
+  { jobs: { concurrency } }: JobSettings,
+  database: Database,
+  clock: () => Promise<number>,
+): ServiceJobs {
+  const worker = new JobWorker({
+    functions,
+    database,
+    clock,
+    models: () => app.models,
+    transaction: (work) => app.transaction(work),
+    log: app.log,
+    concurrency,
+  })
+  app.addHook('onClose', () => worker.stop())
+  return { start: () => worker.start(), gauges: jobGauges(database) }
+}
+
+function jobGauges(database: Database): readonly Gauge[] {
+  const count = async (state: 'waiting' | 'running' | 'failed' | 'oldest'): Promise<number> =>
+    (await countJobs(database, EVERYTHING))[state]
+  return [
+    { name: 'jobs_waiting', help: 'Number of jobs that wait', value: () => count('waiting') },
+    { name: 'jobs_running', help: 'Number of jobs that run', value: () => count('running') },
+    {
+      name: 'jobs_failed',
+      help: 'Number of jobs that have failed and are not called again',
+      value: () => count('failed'),
+    },
+    {
+      name: 'jobs_oldest_seconds',
+      help: 'Age of the oldest job that is due, in seconds',
+      value: () => count('oldest'),
+    },
+  ]
+}

@@ -1,0 +1,324 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { UniqueViolation } from '../errors.js'
+import type { Row } from '../model.js'
+import { type Condition, type Database, type Session, both, equal } from '../store.js'
+import { WAITING, jobModel, newJob, present, scheduleModel } from './jobs.js'
+import type { JobCall, JobDefinition, JobFunctions, Schedule } from './registry.js'
+
+/** How long a process keeps a job without renewing it, in milliseconds. If the process dies, another one takes over. */
+const LEASE = 30_000
+const RENEWAL = 10_000
+
+/** Interval between looks for jobs that other processes have added or that have become due, in milliseconds. */
+const IDLE_PAUSE = 1_000
+
+/** Maximum pause after failures of the database, in milliseconds. */
+const MAX_PAUSE = 5_000
+
+/** How long running jobs may continue after the service has begun to stop, in milliseconds. */
+const GRACE = 30_000
+
+const MINUTE = 60_000
+const MAX_ERROR_LENGTH = 1_000
+
+/** The dependencies of the worker. */
+export interface WorkerOptions<Models> {
+  readonly functions: JobFunctions<Models>
+  /** The database as it was opened. */
+  readonly database: Database
+  /** Returns the time by the database's clock, which all processes share, in milliseconds since 1970. */
+  readonly clock: () => Promise<number>
+  readonly models: () => Models
+  readonly transaction: JobCall<never, Models>['transaction']
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+  readonly concurrency: number
+}
+
+/** A job that this process runs. */
+interface Running {
+  readonly id: string
+  readonly name: string
+  readonly attempt: number
+  readonly stop: AbortController
+}
+
+/** Runs jobs: calls their functions when they are due. Any number of processes can share the table of jobs. */
+export class JobWorker<Models> {
+  readonly #options: WorkerOptions<Models>
+  readonly #holder = randomUUID()
+  readonly #running = new Map<Running, Promise<void>>()
+  /** When to read the next time of each cron expression. */
+  readonly #checks = new Map<string, number>()
+  #isStopped = false
+  #isAwake = false
+  #failures = 0
+  #endPause: () => void = () => undefined
+  #loop: Promise<void> = Promise.resolve()
+
+  constructor(options: WorkerOptions<Models>) {
+    this.#options = options
+    options.functions.added = () => this.wake()
+  }
+
+  start(): void {
+    if (this.#options.concurrency > 0) this.#loop = this.#run()
+  }
+
+  /** Looks for jobs immediately, unless the database has just failed. */
+  wake(): void {
+    this.#isAwake = true
+    if (this.#failures === 0) this.#endPause()
+  }
+
+  /**
+   * Starts no more jobs, and waits until the running ones end, for at most 30 seconds. Jobs that have not ended by then
+   * run again in another process.
+   */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#endPause()
+    await this.#loop
+    const isDone = Promise.all(this.#running.values())
+    await Promise.race([isDone, sleep(GRACE, undefined, { ref: false })])
+    for (const { stop } of this.#running.keys()) stop.abort(new Error('The service has stopped'))
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      this.#isAwake = false
+      const pause = await this.#round()
+      if (this.#isStopped || (this.#isAwake && this.#failures === 0)) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pause)
+        timer.unref()
+        this.#endPause = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  /** Starts the jobs that are due. Returns the length of the next pause, in milliseconds. */
+  async #round(): Promise<number> {
+    const { clock, log, concurrency } = this.#options
+    try {
+      const now = await clock()
+      for (const [name, { schedule }] of this.#options.functions.definitions)
+        if (schedule !== null && now >= (this.#checks.get(name) ?? 0))
+          await this.#addScheduled(name, schedule, now)
+      for (const row of await this.#due(now, concurrency - this.#running.size)) await this.#claim(row, now)
+      if (this.#failures > 0) log.info('jobs have resumed')
+      this.#failures = 0
+      return IDLE_PAUSE
+    } catch (error) {
+      this.#failures += 1
+      if (this.#failures === 1) log.error({ err: error }, 'cannot read the jobs; retrying')
+      return Math.min(MAX_PAUSE, 100 * 2 ** this.#failures)
+    }
+  }
+
+  /** Returns the oldest jobs that are due and that this process knows. */
+  async #due(now: number, take: number): Promise<Row[]> {
+    const names = [...this.#options.functions.names]
+    if (take <= 0 || names.length === 0) return []
+    return this.#options.database.store(jobModel.name).find({
+      where: both(
+        { kind: 'compare', field: 'due', op: 'lte', value: now },
+        { kind: 'compare', field: 'name', op: 'in', value: names },
+      ),
+      orderBy: [
+        { field: 'due', direction: 'asc' },
+        { field: 'id', direction: 'asc' },
+      ],
+      take,
+    })
+  }
+
+  /** Starts a job, unless another process has taken it in the meantime. */
+  async #claim(row: Row, now: number): Promise<void> {
+    const store = this.#options.database.store(jobModel.name)
+    const [id, attempt] = [String(row['id']), Number(row['attempt'])]
+    const unchanged = both(both(equal('id', id), equal('attempt', attempt)), equal('due', row['due'] ?? null))
+    const lease = { due: now + LEASE, holder: this.#holder, attempt: attempt + 1 }
+    if ((await store.updateMany(unchanged, lease)) === 0) return
+    const job = { id, name: String(row['name']), attempt: attempt + 1, stop: new AbortController() }
+    if (await this.#isReplaced(row)) return void (await store.deleteMany(this.#mine(job)))
+    const run = this.#work(job, String(row['payload'])).finally(() => {
+      this.#running.delete(job)
+      this.wake()
+    })
+    this.#running.set(job, run)
+  }
+
+  /** Returns whether a newer job with the same name and key is waiting. Two were added at the same time. */
+  async #isReplaced({ id, name, key = null }: Row): Promise<boolean> {
+    if (key === null) return false
+    const same = both(equal('name', name ?? null), equal('key', key))
+    const newer: Condition = { kind: 'compare', field: 'id', op: 'gt', value: id ?? null }
+    return (await this.#options.database.store(jobModel.name).count(both(both(same, newer), WAITING), 1)) > 0
+  }
+
+  /** Calls the function of a job, and stores the outcome. */
+  async #work(job: Running, payload: string): Promise<void> {
+    const definition = this.#options.functions.definitions.get(job.name)
+    if (definition === undefined) return
+    const renewal = setInterval(() => void this.#renew(job), RENEWAL)
+    try {
+      await this.#call(job, definition, payload)
+      await this.#store(job, (store) => store.deleteMany(this.#mine(job)))
+    } catch (error) {
+      const { failure, wait } = this.#failed(job, definition, error)
+      await this.#store(job, async (store) => {
+        const due = wait === null ? null : (await this.#options.clock()) + wait
+        return store.updateMany(this.#mine(job), { due, holder: null, error: failure })
+      })
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async #call(
+    job: Running,
+    { run, retries, timeout }: JobDefinition<Models>,
+    payload: string,
+  ): Promise<void> {
+    // A job that ends its process never reports a failure.
+    if (job.attempt > retries + 1) throw new Error('The process ended while it ran the job.')
+    const { models, transaction } = this.#options
+    const { signal } = job.stop
+    const call = { payload: JSON.parse(payload), attempt: job.attempt, models: models(), transaction, signal }
+    const late = setTimeout(
+      () => job.stop.abort(new Error(`The job did not finish within ${timeout / 1000} s.`)),
+      timeout,
+    )
+    try {
+      await Promise.race([run(Object(call)), aborted(signal)])
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  /** Keeps the job for this process. */
+  async #renew(job: Running): Promise<void> {
+    try {
+      const due = (await this.#options.clock()) + LEASE
+      const count = await this.#options.database.store(jobModel.name).updateMany(this.#mine(job), { due })
+      if (count === 0) job.stop.abort(new Error('Another process has taken over the job.'))
+    } catch {
+      // The next renewal tries again.
+    }
+  }
+
+  /** Stores the outcome of a job. While the database is unavailable, retries for as long as this process holds the job. */
+  async #store(job: Running, work: (store: ReturnType<Session['store']>) => Promise<number>): Promise<void> {
+    const deadline = Date.now() + LEASE
+    for (;;) {
+      try {
+        await work(this.#options.database.store(jobModel.name))
+        return
+      } catch (error) {
+        if (Date.now() >= deadline || this.#isStopped)
+          return this.#options.log.error({ err: error, job: job.name }, 'cannot store the outcome of a job')
+        await sleep(IDLE_PAUSE)
+      }
+    }
+  }
+
+  /**
+   * Logs why a job has failed. Returns the reason, and the time until the next call in milliseconds, or null if there is
+   * none.
+   */
+  #failed(
+    { id, name, attempt }: Running,
+    { retries }: JobDefinition<Models>,
+    thrown: unknown,
+  ): { readonly failure: string; readonly wait: number | null } {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    const failure = error.message.slice(0, MAX_ERROR_LENGTH)
+    const context = { err: error, job: name, id, attempt }
+    if (attempt > retries) {
+      this.#options.log.error(context, 'a job has failed and is not called again')
+      return { failure, wait: null }
+    }
+    const wait = MINUTE * 2 ** (attempt - 1)
+    this.#options.log.warn(context, `a job has failed; it is called again in ${wait / MINUTE} min`)
+    return { failure, wait }
+  }
+
+  #mine({ id, attempt }: Running): Condition {
+    return both(both(equal('id', id), equal('holder', this.#holder)), equal('attempt', attempt))
+  }
+
+  /** Adds the job for a time of a cron expression, once for all processes. Times that all processes missed count once. */
+  async #addScheduled(name: string, schedule: Schedule, now: number): Promise<void> {
+    const { database, functions } = this.#options
+    const store = database.store(scheduleModel.name)
+    const row = await store.findByKey(name)
+    const next = schedule.next(now)
+    const changed = { expression: schedule.text, next }
+    this.#checks.set(name, next ?? Infinity)
+    if (row === undefined) {
+      await store.insert([{ name, ...changed }]).catch((error: unknown) => {
+        if (!(error instanceof UniqueViolation)) throw error
+      })
+      return
+    }
+    const planned = row['next'] ?? null
+    if (row['expression'] !== schedule.text) {
+      await store.updateMany(equal('name', name), changed)
+      return
+    }
+    if (planned === null || Number(planned) > now)
+      return void this.#checks.set(name, Number(planned ?? Infinity))
+    const date = new Date(Number(planned)).toISOString()
+    await database.transaction(async (session) => {
+      const isFirst = both(equal('name', name), equal('next', planned))
+      if ((await session.store(scheduleModel.name).updateMany(isFirst, { next })) === 0) return
+      await session.store(jobModel.name).insert([newJob(name, { date }, {}, functions.names)])
+    })
+  }
+}
+
+/** Rejects when the signal is aborted. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** Numbers of jobs by state, and the age of the oldest one that is due. */
+export interface JobCounts {
+  readonly waiting: number
+  readonly running: number
+  readonly failed: number
+  /** In seconds. */
+  readonly oldest: number
+}
+
+const RUNNING = both(present('holder'), present('due'))
+
+/** The condition for failed jobs. */
+export const FAILED: Condition = { kind: 'compare', field: 'due', op: 'exists', value: false }
+
+/** Counts the jobs that a condition selects. */
+export async function countJobs(database: Session, among: Condition): Promise<JobCounts> {
+  const store = database.store(jobModel.name)
+  const [oldest] = await store.find({
+    where: both(both(among, WAITING), { kind: 'compare', field: 'due', op: 'lte', value: Date.now() }),
+    orderBy: [
+      { field: 'added', direction: 'asc' },
+      { field: 'id', direction: 'asc' },
+    ],
+    take: 1,
+  })
+  const added = Number(oldest?.['added'] ?? Date.now())
+  return {
+    waiting: await store.count(both(among, WAITING)),
+    running: await store.count(both(among, RUNNING)),
+    failed: await store.count(both(among, FAILED)),
+    oldest: Math.max(0, Date.now() - added) / 1000,
+  }
+}
