@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -30,11 +30,13 @@ const TESTABLE = CASES.filter(([engine]) => {
 test.each(TESTABLE)(
   'a project for %s with %s type-checks and passes its own tests',
   async (engine, name, list) => {
-    // The smaller API is enough for a single feature.
-    const fixture = list.length > 1 ? 'accounts' : 'quickstart'
+    // A smaller API is enough for a single feature.
+    const fixture = list.includes('accounts') ? 'logins' : 'quickstart'
     const { files } = await emitFixture(join(ROOT, 'fixtures', fixture), engine, list)
     const folder = join(scratch, `features-${engine}-${name.replaceAll(/\W+/g, '-')}`)
     writeFiles(folder, files)
+    const code = join(ROOT, 'fixtures', fixture, 'code')
+    if (existsSync(code)) cpSync(code, folder, { recursive: true })
     await checkProject(folder)
   },
   240_000,

@@ -2,7 +2,16 @@ import type { Engine, Service } from './ir/index.js'
 import { movedPaths } from './ir/own-paths.js'
 
 /** The names of the features, in the order in which projects list them. */
-export const FEATURE_NAMES = ['data', 'jobs', 'metrics', 'redis', 'replicas', 'search', 'tracing'] as const
+export const FEATURE_NAMES = [
+  'accounts',
+  'data',
+  'jobs',
+  'metrics',
+  'redis',
+  'replicas',
+  'search',
+  'tracing',
+] as const
 
 export type FeatureName = (typeof FEATURE_NAMES)[number]
 
@@ -17,6 +26,8 @@ export type FeatureName = (typeof FEATURE_NAMES)[number]
  * - `registry`: methods of the registry
  * - `functions`: loads user-defined functions
  * - `repositories`: a property of the repositories
+ * - `authentication`: an option of the authentication
+ * - `authRoutes`: after the routes of the authentication are added
  * - `testModels`: the same property in events for tests
  * - `testSettings`: settings of the service in generated tests
  * - `exports`: exports of the entry point for user code
@@ -39,6 +50,8 @@ export type Point =
   | 'registry'
   | 'functions'
   | 'repositories'
+  | 'authentication'
+  | 'authRoutes'
   | 'testModels'
   | 'testSettings'
   | 'exports'
@@ -63,6 +76,8 @@ export interface Addition {
   readonly adds?: string
   /** The comment of that property. */
   readonly comment?: string
+  /** The names in the emitted file that the code uses. */
+  readonly uses?: readonly string[]
 }
 
 /** An optional part of projects. Its code is in `templates/runtime/<name>/`. */
@@ -71,6 +86,10 @@ interface Feature {
   readonly about: string
   /** The only engine that supports the feature. Undefined for features that all engines support. */
   readonly engine?: Engine
+  /** The feature that this one uses. */
+  readonly uses?: FeatureName
+  /** Returns why an API cannot have the feature, or undefined if it can. */
+  readonly fault?: (service: Omit<Service, 'features'>) => string | undefined
   /** Returns whether an API needs the feature, even if it is not listed. */
   readonly isNeeded?: (service: Omit<Service, 'features'>) => boolean
   readonly additions: Partial<Readonly<Record<Point, Addition>>>
@@ -86,6 +105,10 @@ interface Feature {
 const PROGRESS = { 'cli-progress': '^3.12.0' }
 const PROGRESS_TYPES = { '@types/cli-progress': '^3.11.6' }
 
+/** The paths of the routes of accounts. */
+const ACCOUNT_PATHS =
+  /^\/auth\/(?:(?:change|forgot|reset)_password|verify_email|(?:sessions|tokens)(?:\/\{[^/]*\})?)$/
+
 /** The code that spreads the gauges of features. */
 const GAUGES: Partial<Readonly<Record<FeatureName, string>>> = {
   jobs: '...jobs.gauges',
@@ -94,6 +117,54 @@ const GAUGES: Partial<Readonly<Record<FeatureName, string>>> = {
 
 /** The features. A project contains only those that it lists or needs. */
 export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
+  accounts: {
+    about: 'password reset, verification of email addresses, sessions, named tokens, and deactivated users',
+    uses: 'jobs',
+    fault: ({ auth, routes, actions }) => {
+      if (auth === null || (auth.ticket === null && auth.apiKey === null))
+        return 'the API has no x-Ticket or x-ApiKey scheme'
+      if (auth.fields.email === null) return `${auth.model} has no email field`
+      const own = [...routes, ...actions].find(({ path }) => ACCOUNT_PATHS.test(path))
+      return own === undefined ? undefined : `the API declares ${own.path} itself`
+    },
+    additions: {
+      settings: {
+        names: 'type AccountSettings, accountSettings',
+        from: 'accounts/settings.js',
+        code: () => 'accountSettings(reader)',
+        type: 'AccountSettings',
+      },
+      models: { names: 'accountModels', from: 'accounts/tables.js', code: () => '...accountModels' },
+      opened: {
+        names: 'accountModels',
+        from: 'accounts/tables.js',
+        code: (service) => `await ${sourceOf(service)}.prepare(accountModels)`,
+      },
+      registry: {
+        names: 'mailRegistration',
+        from: 'accounts/mail.js',
+        code: () => 'mailRegistration<events.Caller>()',
+        uses: ['events'],
+      },
+      functions: { code: () => "await import('../mail.js')" },
+      app: {
+        names: 'openAccounts',
+        from: 'accounts/jobs.js',
+        code: (service) =>
+          `const accounts = openAccounts({ database${sourceOf(service) === 'database' ? '' : ': source'}, models, config: auth, settings, jobs: registry.jobs }, registry.mailer)`,
+      },
+      authentication: { code: () => 'extension: accounts' },
+      authRoutes: {
+        names: 'accountRoutes',
+        from: 'accounts/routes.js',
+        code: (service) =>
+          `accountRoutes(scope, { auth: authentication, users: service.${usersOf(service)}, database, call, accounts })`,
+      },
+      exports: { code: () => "export type { Mail } from './runtime/accounts/mail.js'" },
+    },
+    settings: ['accounts.token_lifetime', 'accounts.verify', 'accounts.reset_url', 'accounts.verify_url'],
+    dependencies: {},
+  },
   data: {
     about: 'export and import of items',
     additions: { models: { names: 'importModels', from: 'data/import.js', code: () => '...importModels' } },
@@ -121,6 +192,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         names: 'jobRegistration',
         from: 'jobs/registry.js',
         code: () => 'jobRegistration<Repositories>()',
+        uses: ['Repositories'],
       },
       functions: {
         names: 'loadFiles',
@@ -300,13 +372,20 @@ export function sourceOf({ features }: Pick<Service, 'features'>): string {
   return features.some((name) => FEATURES[name].additions.wrap !== undefined) ? 'source' : 'database'
 }
 
-/** Returns the features of a project: those in the list, and those that the API needs. */
+/** Returns the variable that contains the resource of the auth model. */
+function usersOf({ auth, models }: Pick<Service, 'auth' | 'models'>): string {
+  return models.find(({ id }) => id === auth?.model)?.names.plural ?? ''
+}
+
+/** Returns the features of a project: those in the list, those that they use, and those that the API needs. */
 export function featuresOf(
   service: Omit<Service, 'features'>,
   listed: readonly FeatureName[],
 ): readonly FeatureName[] {
+  const possible = listed.filter((name) => FEATURES[name].fault?.(service) === undefined)
+  const used = new Set(possible.flatMap((name) => [name, FEATURES[name].uses ?? name]))
   return FEATURE_NAMES.filter((name) => {
     const { engine = service.engine, isNeeded } = FEATURES[name]
-    return engine === service.engine && (listed.includes(name) || isNeeded?.(service) === true)
+    return engine === service.engine && (used.has(name) || isNeeded?.(service) === true)
   })
 }

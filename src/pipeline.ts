@@ -26,6 +26,7 @@ import {
   reportIoError,
   reportMissingValues,
   reportNewPackages,
+  reportUnusableFeatures,
 } from './output/report/run-problems.js'
 import { reportOutdatedCode } from './output/report/outdated-code.js'
 import { withServiceSettings } from './output/service-settings.js'
@@ -63,6 +64,7 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     if (analyzed === null || state === null) return null
     const features = options.features ?? state.lock?.features ?? []
     reportFeaturesOfOtherEngine(features, engine, collector)
+    reportUnusableFeatures(features, analyzed.service, collector)
     const service = withFeatures(withServiceSettings(analyzed.service, folder), features)
     const analysis = { ...analyzed, service }
 

@@ -18,7 +18,7 @@ export interface AuthRoute {
  * Returns the authentication routes. The list is empty if the API has no authentication scheme, and contains only
  * `…/self` if the service issues no credentials.
  */
-export function authRoutes(service: Pick<Service, 'auth'>): readonly AuthRoute[] {
+export function authRoutes(service: Pick<Service, 'auth' | 'features'>): readonly AuthRoute[] {
   const { auth } = service
   if (auth === null || !canAuthenticate(service)) return []
   const { login, logout, register } = auth.handlers
@@ -30,6 +30,10 @@ export function authRoutes(service: Pick<Service, 'auth'>): readonly AuthRoute[]
     access: 'everyone',
     ...handlers,
   })
+  const own = (method: ActionMethod, path: string, action: string): AuthRoute => ({
+    ...open(method, path, action),
+    access: 'authenticated',
+  })
   const self: AuthRoute = { ...open('GET', `${auth.path ?? '/users'}/self`, 'self'), access: 'authenticated' }
   if (issuedCredentials(auth).length === 0) return [self]
   return [
@@ -40,6 +44,28 @@ export function authRoutes(service: Pick<Service, 'auth'>): readonly AuthRoute[]
     ...(auth.apiKey === null
       ? []
       : [open('POST', '/auth/reset_token', 'reset_token'), open('POST', '/auth/token', 'token')]),
+    ...(service.features.includes('accounts')
+      ? [
+          own('POST', '/auth/change_password', 'change_password'),
+          open('POST', '/auth/forgot_password', 'forgot_password'),
+          open('POST', '/auth/reset_password', 'reset_password', login),
+          open('POST', '/auth/verify_email', 'verify_email'),
+          ...(auth.ticket === null
+            ? []
+            : [
+                own('GET', '/auth/sessions', 'sessions'),
+                own('DELETE', '/auth/sessions/{id}', 'end_session'),
+              ]),
+          ...(auth.apiKey === null
+            ? []
+            : [
+                own('GET', '/auth/tokens', 'tokens'),
+                own('POST', '/auth/tokens', 'make_token'),
+                own('GET', '/auth/tokens/{id}', 'show_token'),
+                own('DELETE', '/auth/tokens/{id}', 'delete_token'),
+              ]),
+        ]
+      : []),
     self,
   ]
 }

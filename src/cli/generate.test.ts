@@ -139,6 +139,13 @@ describe('generate', () => {
     expect(features()).toEqual([])
   })
 
+  test('rejects features that the API cannot have', async () => {
+    api(full)
+    const { exit, err } = await generate('--features accounts')
+    expect(exit).toBe(1)
+    expect(err).toContain('SVC7038: The feature "accounts" cannot be added, because the API has no')
+  })
+
   test('rejects unknown features and features of the other engine', async () => {
     api(full)
     const unknown = await generate('--features serach')

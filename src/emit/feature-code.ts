@@ -10,16 +10,18 @@ interface AddedCode {
   readonly type: string | null
   readonly adds: string | null
   readonly comment: string | null
+  readonly uses: readonly string[]
 }
 
 /** Returns the code that the features of a service add at each point. */
 export function featureCode(service: Service): FeatureCode {
   const at = (point: Point): readonly AddedCode[] =>
-    additionsAt(service, point).map(({ code, type = null, adds = null, comment = null }) => ({
+    additionsAt(service, point).map(({ code, type = null, adds = null, comment = null, uses = [] }) => ({
       code: code(service),
       type,
       adds,
       comment,
+      uses,
     }))
   return {
     settings: at('settings'),
@@ -32,6 +34,8 @@ export function featureCode(service: Service): FeatureCode {
     registry: at('registry'),
     functions: at('functions'),
     repositories: at('repositories'),
+    authentication: at('authentication'),
+    authRoutes: at('authRoutes'),
     testModels: at('testModels'),
     testSettings: at('testSettings'),
     exports: at('exports'),

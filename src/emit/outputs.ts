@@ -181,6 +181,14 @@ export const OUTPUTS: readonly Output[] = [
   },
 
   {
+    owner: 'stub',
+    files: ({ service }) =>
+      service.features.includes('accounts')
+        ? [{ path: 'src/mail.ts', source: 'mail', text: () => render('stubs/mail.ts', {}) }]
+        : [],
+  },
+
+  {
     owner: 'migration',
     files: ({ service, previous }) =>
       nextMigration(previous, service).map(({ path, text }) => ({

@@ -19,6 +19,8 @@ export interface HttpErrorOptions {
   /** Total number of errors, if `errors` lists only some of them. */
   readonly errorCount?: number
   readonly headers?: Readonly<Record<string, string>>
+  /** Identifies the kind of problem for programs: the `type` in the response, a URI (RFC 9457, 3.1.1). */
+  readonly type?: string
 }
 
 /** An error with an HTTP status. It is sent as `application/problem+json` (RFC 9457). */
@@ -28,12 +30,14 @@ export class HttpError extends Error {
   readonly errors: readonly Fault[]
   readonly errorCount: number
   readonly headers: Readonly<Record<string, string>>
+  readonly type: string
   constructor(
     status: number,
     detail: string,
-    { errors = [], errorCount = errors.length, headers = {} }: HttpErrorOptions = {},
+    { errors = [], errorCount = errors.length, headers = {}, type = 'about:blank' }: HttpErrorOptions = {},
   ) {
     super(detail)
+    this.type = type
     this.status = status
     this.errors = errors
     this.errorCount = errorCount

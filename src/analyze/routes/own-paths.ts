@@ -21,7 +21,7 @@ export interface OwnPathsSource {
 export function reportOwnPaths({ basePath, auth, routes, actions, collector }: OwnPathsSource): void {
   const operations = [...routes, ...actions]
   const taken = new Set<string>()
-  for (const own of authRoutes({ auth })) {
+  for (const own of authRoutes({ auth, features: [] })) {
     // The API may declare other methods for the current user, as for any other user.
     const isTaken = (method: string): boolean =>
       own.action !== 'self' || method === 'GET' || method === 'HEAD'

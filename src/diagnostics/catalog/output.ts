@@ -249,6 +249,13 @@ export const outputCodes = {
       'Adding GET /a-b to an API with GET /a/b moves src/actions/get-a-b.ts to src/actions/get-a-b-0ce7d8.ts.',
     fix: 'Check references to the former name in your tests and scripts.',
   },
+  SVC7038: {
+    severity: 'error',
+    title: 'API cannot have the feature',
+    meaning: 'The feature needs something that the API does not declare.',
+    example: 'svcgen generate api.raml -o out --features accounts, if users have no email field.',
+    fix: 'Declare what the message names, or leave the feature out.',
+  },
   SVC7040: {
     severity: 'error',
     title: 'Files already exist',

@@ -63,7 +63,7 @@ export function registryView(service: Service): RegistryView {
     type: schemeType(service, scheme, names),
   }))
   const at = featureCode(service)
-  if (at.registry.length > 0) names.use('Repositories')
+  for (const { uses } of at.registry) for (const name of uses) names.use(name)
   return {
     at,
     callsEvents: names.has('events'),

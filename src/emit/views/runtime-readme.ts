@@ -149,6 +149,18 @@ const TOPICS: readonly {
     },
   },
   {
+    folder: 'accounts',
+    about: 'What users do with their accounts.',
+    files: {
+      'routes.ts': 'Passwords, sessions, named tokens and the verification of email addresses.',
+      'extension.ts': 'Tokens, sessions and deactivated users, as the authentication uses them.',
+      'tables.ts': 'The tables.',
+      'mail.ts': '`registry.mail`.',
+      'jobs.ts': 'Sends mails with the worker of jobs.',
+      'settings.ts': 'Its settings.',
+    },
+  },
+  {
     folder: 'jobs',
     about: 'Work after the commit that outlives the process.',
     files: {

@@ -134,7 +134,7 @@ export function serviceView(service: Service): ServiceView {
       { names: 'rejectParameters, tunneling', types: false, from: './runtime/http/tunnel.js' },
       { names: 'Resource', types: false, from: './runtime/http/resource.js' },
       { names: 'acceptRefresh', types: false, from: './runtime/http/refresh.js' },
-      ...featureImports(service, 'start', 'plugin', 'counter', 'app', 'identified', 'routes'),
+      ...featureImports(service, 'start', 'plugin', 'counter', 'app', 'identified', 'authRoutes', 'routes'),
       {
         names: `${actionFiles.length === 0 ? '' : 'anyBodies, '}createServer, itemsBeforeBodies`,
         types: false,
@@ -303,6 +303,7 @@ export function settingsView(service: Service): SettingsView {
             type: 'SchemeSettings',
             adds: null,
             comment: null,
+            uses: [],
           },
         ]),
     ...at.settings,

@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { FEATURES, type FeatureName } from '../../features.js'
-import type { Engine } from '../../ir/index.js'
+import type { Engine, Service } from '../../ir/index.js'
 import type { DatabaseStep } from '../../migrate/index.js'
 import type { Span } from '../../source/span.js'
 import { errorCode } from '../../source/error-code.js'
@@ -31,6 +31,23 @@ export function reportFeaturesOfOtherEngine(
       at: null,
       help: `Remove "${name}" from the features, or use --engine ${required}`,
     })
+  }
+}
+
+/** Reports listed features that the API cannot have. */
+export function reportUnusableFeatures(
+  features: readonly FeatureName[],
+  service: Service,
+  collector: Collector,
+): void {
+  for (const name of features) {
+    const fault = FEATURES[name].fault?.(service)
+    if (fault !== undefined)
+      collector.report('SVC7038', {
+        message: `The feature "${name}" cannot be added, because ${fault}`,
+        at: null,
+        help: `Remove "${name}" from the features, or change the API`,
+      })
   }
 }
 

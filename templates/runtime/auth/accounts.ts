@@ -1,4 +1,4 @@
-import { UniqueViolation } from '../errors.js'
+import { type HttpError, UniqueViolation } from '../errors.js'
 import type { FastifyRequest } from 'fastify'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { ActionEvent, EventSubject } from '../events/event.js'
@@ -196,6 +196,28 @@ export function withUserChecks(models: Models, { model, fields }: AuthConfig): M
   return { ...models, [model]: { ...users, fields: checked } }
 }
 
+/** What an optional part of the service adds to the accounts of users. */
+export interface AccountsExtension {
+  /** Returns whether a user can log in and send requests. */
+  isActive(user: Row): boolean
+  /** Returns whether a user has a token with this hash, in addition to the one that `/auth/token` has made. */
+  hasToken(user: Row, hashed: string, within: Session): Promise<boolean>
+  /** Called when a ticket is issued for a session. `stamp` is that of the ticket. */
+  recordSession(request: FastifyRequest, user: Row, session: string, stamp: string): Promise<void>
+  /** Called in the transaction that registers a user. */
+  registered(session: Session, user: Row): Promise<void>
+  /** Returns the error for a user who has proven to know the password and cannot log in yet. */
+  loginFault(user: Row): Promise<HttpError | undefined>
+}
+
+const NO_EXTENSION: AccountsExtension = {
+  isActive: () => true,
+  hasToken: async () => false,
+  recordSession: async () => undefined,
+  registered: async () => undefined,
+  loginFault: async () => undefined,
+}
+
 const TOKEN_BYTES = 32
 
 /** A ticket's user, and the state of the ticket's session. */
@@ -210,15 +232,23 @@ export class Accounts {
   readonly #database: Database
   readonly #model: ModelSpec
   readonly #fields: UserFields
+  readonly extension: AccountsExtension
 
-  constructor(database: Database, model: ModelSpec, fields: UserFields) {
+  constructor(database: Database, model: ModelSpec, fields: UserFields, extension = NO_EXTENSION) {
     this.#database = database
     this.#model = model
     this.#fields = fields
+    this.extension = extension
   }
 
   find(key: Key, within: Session = this.#database): Promise<Row | undefined> {
     return within.store(this.#model.name).findByKey(key)
+  }
+
+  /** Finds a user who can send requests. */
+  async findActive(key: Key, within: Session): Promise<Row | undefined> {
+    const user = await this.find(key, within)
+    return user !== undefined && this.extension.isActive(user) ? user : undefined
   }
 
   /** Finds a user by key, given as text. */
@@ -269,7 +299,7 @@ export class Accounts {
       { model: accountModel.name, field: 'epoch', key: String(user) },
       { model: endedSessionModel.name, field: 'id', key: session },
     ])
-    if (found === undefined) return undefined
+    if (found === undefined || !this.extension.isActive(found.row)) return undefined
     const [epoch, ended] = found.relatedFields
     return { user: found.row, epoch: epochOf(epoch), isEnded: ended !== null }
   }
@@ -314,20 +344,26 @@ export class Accounts {
 
   /** Returns the hash of the token if it is the user's valid token, and undefined otherwise. */
   async validToken(user: Row, token: string): Promise<string | undefined> {
-    const hashed = await this.#token(user)
-    return hashed !== undefined && isSame(digest(token), hashed) ? hashed : undefined
+    const given = digest(token)
+    return (await this.#isToken(user, given)) ? given : undefined
   }
 
   /** Returns the user whose valid token has this hash, or undefined if the token has been replaced. */
   async userByToken(key: Key, hashed: string, within: Session): Promise<Row | undefined> {
     const user = await within.store(this.#model.name).findByKey(key)
-    return user !== undefined && (await this.#token(user, within)) === hashed ? user : undefined
+    return user !== undefined && (await this.#isToken(user, hashed, within)) ? user : undefined
+  }
+
+  async #isToken(user: Row, hashed: string, within: Session = this.#database): Promise<boolean> {
+    if (!this.extension.isActive(user)) return false
+    const own = await this.#token(user, within)
+    return (own !== undefined && isSame(hashed, own)) || (await this.extension.hasToken(user, hashed, within))
   }
 
   /** Creates a token, which replaces the previous one. Only its hash is stored. */
   async makeToken(user: Row): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
-    await this.#write(this.keyOf(user), { token: digest(token), basis: this.#basis(user) })
+    await this.#write(this.keyOf(user), { token: digest(token), basis: this.basis(user) })
     return token
   }
 
@@ -348,11 +384,11 @@ export class Accounts {
   async #token(user: Row, within: Session = this.#database): Promise<string | undefined> {
     const account = await within.store(accountModel.name).findByKey(String(this.keyOf(user)))
     const token = account?.['token']
-    return typeof token === 'string' && account?.['basis'] === this.#basis(user) ? token : undefined
+    return typeof token === 'string' && account?.['basis'] === this.basis(user) ? token : undefined
   }
 
   /** Returns a digest that changes with the password, so that a new password invalidates the token. */
-  #basis(user: Row): string {
+  basis(user: Row): string {
     return digest(JSON.stringify(user[this.#fields.password]))
   }
 
@@ -380,6 +416,6 @@ function keyFrom(model: ModelSpec, text: string): Key | undefined {
 }
 
 /** Hashes a token or a password hash. A fast hash is enough, because neither can be guessed. */
-function digest(text: string): string {
+export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -16,7 +16,14 @@ import { failureOf, rejectForeignOrigins } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, EVERYTHING, type Session } from '../store.js'
 import { FieldRules, accessCondition, allows, filterCondition, mayFilterBy, permitted } from './access.js'
-import { Accounts, type AuthConfig, SELF, type UserFields, withUserChecks } from './accounts.js'
+import {
+  Accounts,
+  type AccountsExtension,
+  type AuthConfig,
+  SELF,
+  type UserFields,
+  withUserChecks,
+} from './accounts.js'
 import { verifyPassword, withPrecomputedHashes } from './passwords.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
 import {
@@ -212,7 +219,10 @@ async function authenticate(
   const caller = accepted('ticket') ? await tickets?.caller(request, reply) : undefined
   if (caller !== undefined && caller !== null) return caller
   const byKey = apiKey && accepted('api_key') ? await callerByApiKey(request, accounts, fields) : null
-  return byKey ?? external?.caller(request) ?? null
+  const identified = byKey ?? (await external?.caller(request)) ?? null
+  if (identified !== null && !accounts.extension.isActive(identified.user))
+    throw unauthorized(request, 'This account is deactivated.')
+  return identified
 }
 
 /** Returns the passwords of the users in the body. */
@@ -256,6 +266,7 @@ export interface AuthenticationParts {
   readonly call: (name: string, ...args: unknown[]) => Promise<unknown>
   /** Returns the schemes whose credentials the service does not issue. */
   readonly external?: (parts: ExternalParts) => ExternalSchemes
+  readonly extension?: AccountsExtension
   /** The folder for the generated secret. */
   readonly dataFolder?: string
 }
@@ -287,7 +298,7 @@ export async function startAuthentication(
   const { config, settings, database, models, repositories, call } = parts
   const { ticket, apiKey, fields } = config
   const users = usersOf(models, config)
-  const accounts = new Accounts(database, users, fields)
+  const accounts = new Accounts(database, users, fields, parts.extension)
   const tickets = settings.auth ? await startTickets(app, parts, accounts) : null
   const fieldRules = new FieldRules(models, config, settings.auth)
   const { loginMax: max, loginWindow: window } = settings.rateLimit
@@ -389,7 +400,7 @@ function currentUser(
     case 'api_key':
       return accounts.userByToken(key, proof.hashedToken, session)
     default:
-      return accounts.find(key, session)
+      return accounts.findActive(key, session)
   }
 }
 

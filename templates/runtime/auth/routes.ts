@@ -45,7 +45,8 @@ export async function checkCredentials(
   return attempts.attempt(request.ip, account, async () => {
     const hash = user?.[config.fields.password]
     const isRight = await verifyPassword(typeof hash === 'string' ? hash : undefined, password)
-    if (user === undefined || !isRight) throw unauthorized(request, 'Invalid login or password.')
+    if (user === undefined || !isRight || !accounts.extension.isActive(user))
+      throw unauthorized(request, 'Invalid login or password.')
     return { user, epoch }
   })
 }
@@ -94,15 +95,15 @@ export function becomeCaller(
 }
 
 /** Sets the ticket cookie for the request's caller. Call it after the transaction is committed. */
-export function stayLoggedIn(
+export async function stayLoggedIn(
   request: FastifyRequest,
   reply: FastifyReply,
   { user, epoch }: Verified,
   { tickets }: Authentication,
-): void {
+): Promise<void> {
   const { caller } = request
   keepPrivate(reply)
-  if (caller?.proof.by === 'ticket') tickets?.issue(request, reply, user, epoch, caller.proof.session)
+  if (caller?.proof.by === 'ticket') await tickets?.issue(request, reply, user, epoch, caller.proof.session)
 }
 
 /** Calls handlers in order. */
@@ -132,18 +133,23 @@ export function loginRoute(app: FastifyInstance, parts: AuthRoutesParts): void {
     const next = readNext(request)
     const verified = await checkCredentials(request, auth)
     const document = await logIn(request, verified.user, parts)
-    stayLoggedIn(request, reply, verified, auth)
+    await stayLoggedIn(request, reply, verified, auth)
     return next === undefined ? reply.send(document) : reply.redirect(next, 302)
   })
 }
 
-/** Runs the handlers of a login, makes the user the caller of the request, and returns the user's document. */
-function logIn(
+/**
+ * Runs the handlers of a login, makes the user the caller of the request, and returns the user's document.
+ * @throws HttpError if the user cannot log in yet
+ */
+async function logIn(
   request: FastifyRequest,
   user: Row,
   { auth, users, database, call }: AuthRoutesParts,
 ): Promise<object> {
   const { before, after } = auth.config.handlers.login
+  const fault = await auth.accounts.extension.loginFault(user)
+  if (fault !== undefined) throw fault
   return database.transaction(async (session) => {
     await callEach(call, before, users.event('login', session, request))
     becomeCaller(request, user, auth)
@@ -230,6 +236,7 @@ export function registerRoute(app: FastifyInstance, { auth, users, call }: AuthR
           const event = users.event('register', session, request, { data })
           await callEach(call, before, event)
           const user = await users.create(session, await users.processed(event))
+          await auth.accounts.extension.registered(session, user)
           becomeCaller(request, user, auth)
           const afterward = users.event('register', session, request, { data: event.data })
           const own = await users.document(session, request, user)
@@ -237,7 +244,11 @@ export function registerRoute(app: FastifyInstance, { auth, users, call }: AuthR
         }),
       ),
     )
-    stayLoggedIn(request, reply, { user, epoch: await auth.accounts.epoch(auth.accounts.keyOf(user)) }, auth)
+    const { accounts } = auth
+    if ((await accounts.extension.loginFault(user)) === undefined) {
+      const epoch = await accounts.epoch(accounts.keyOf(user))
+      await stayLoggedIn(request, reply, { user, epoch }, auth)
+    }
     return reply.code(201).send(document)
   })
 }

@@ -207,7 +207,7 @@ export class Tickets {
     const { user, epoch } = state
     if (ticket.stamp !== this.#stamp(user, epoch)) return null
     if (isOlderThan(ticket.issued, this.#config.reissueTime))
-      this.#write(request, reply, user, epoch, ticket.session)
+      await this.issue(request, reply, user, epoch, ticket.session)
     return callerOf(user, this.#accounts.keyOf(user), this.#fields, {
       by: 'ticket',
       session: ticket.session,
@@ -221,8 +221,15 @@ export class Tickets {
    * invalidates the ticket
    * @param epoch the user's epoch at that time
    */
-  issue(request: FastifyRequest, reply: FastifyReply, user: Row, epoch: string, session: string): void {
+  async issue(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: Row,
+    epoch: string,
+    session: string,
+  ): Promise<void> {
     this.#write(request, reply, user, epoch, session)
+    await this.#accounts.extension.recordSession(request, user, session, this.#stamp(user, epoch))
   }
 
   /** Returns the user of a session, or undefined if the session has ended since the request's ticket was verified. */
@@ -243,7 +250,7 @@ export class Tickets {
     if (proof.stamp === this.#stamp(state.user, state.epoch)) return
     const hashed = state.user[this.#fields.password]
     if (await verifyPassword(typeof hashed === 'string' ? hashed : undefined, password))
-      this.#write(request, reply, state.user, state.epoch, proof.session)
+      await this.issue(request, reply, state.user, state.epoch, proof.session)
   }
 
   /** Returns the datetime at which a ticket issued now expires. */

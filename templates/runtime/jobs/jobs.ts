@@ -114,11 +114,12 @@ export class StoredJobs implements Jobs {
     this.#known = known
   }
 
-  add<Name extends JobName>(
-    name: Name,
-    payload: PayloadOf<Name>,
-    addition: JobAddition = {},
-  ): Promise<string> {
+  add<Name extends JobName>(name: Name, payload: PayloadOf<Name>, addition?: JobAddition): Promise<string> {
+    return this.addNamed(name, payload, addition)
+  }
+
+  /** Like {@link add}, for a job of the service itself, whose payload is not declared. */
+  addNamed(name: string, payload: unknown, addition: JobAddition = {}): Promise<string> {
     return guarded(this.#session, 'write', async () => {
       const row = newJob(name, payload, addition, this.#known.names)
       if (row.key !== null && (await this.#replace(name, row))) return this.#committed(row.id)

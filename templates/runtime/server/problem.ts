@@ -70,11 +70,11 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 }
 
 /** Returns the response body for an error. */
-export function problem({ status, message, errors, errorCount }: HttpError, instance: string): Problem {
+export function problem({ type, status, message, errors, errorCount }: HttpError, instance: string): Problem {
   const count =
     errorCount > MAX_LISTED ? ` There are ${errorCount} errors; the first ${MAX_LISTED} are listed.` : ''
   return {
-    type: 'about:blank',
+    type,
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail: message + count,

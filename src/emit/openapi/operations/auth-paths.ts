@@ -1,6 +1,7 @@
 import type { Auth, CustomAction, Model, Route, Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
 import { modelOf } from '../../../ir/lookup.js'
+import { accountPaths } from './account-paths.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
 import { jsonResponse, jsonBody } from './content.js'
 import { isObject, type JsonObject } from '../json.js'
@@ -60,6 +61,7 @@ export function authPaths(service: Service): JsonObject {
             post: token('postAuthResetToken', 'Replace the token', [401]),
           },
         }),
+    ...accountPaths(service, AUTH_TAG, acceptedSchemes(service, null)),
     [selfPath(auth)]: {
       get: {
         operationId: 'getSelf',

@@ -1,0 +1,2 @@
+import '../handlers/reject-banned.js'
+import '../principals/is-this-user.js'

@@ -1,0 +1,74 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
+
+/** A note as stored; relations are keys. */
+export type Note = {
+  id: number
+  text: string
+}
+
+/** Values for a new note. */
+export type NoteCreate = {
+  text: string
+}
+
+/** Changes to a note. */
+export type NoteUpdate = { [Field in keyof NoteCreate]?: NoteCreate[Field] }
+
+/** Values that a request can set on a note. */
+export type NoteFields = Required<NoteCreate>
+
+/** A note in a response, without fields that the caller cannot see or did not select. */
+export type NoteDocument = {
+  _type: 'Note'
+  _pk: string
+  _self: string | null
+} & Partial<Note>
+
+/** A filter for notes. */
+export interface NoteWhere extends Logical<NoteWhere> {
+  id?: Note['id'] | OrderedFilter<Note['id']>
+  text?: string | null | TextFilter
+}
+
+/** The types of Note for its repository, routes and events. */
+export interface NoteTypes extends ModelTypes {
+  Name: 'Note'
+  Row: Note
+  Key: number
+  Unique: { id: number }
+  Fields: NoteFields
+  Create: NoteCreate
+  Update: NoteUpdate
+  Document: NoteDocument
+  Where: NoteWhere
+  Sortable: keyof Note
+  Incrementable: never
+  Relations: {}
+}
+
+/** The fields, relations and schema of Note. */
+export const noteModel: ModelSpec = {
+  name: 'Note',
+  var: 'note',
+  table: 'note',
+  key: 'id',
+  fields: {
+    id: { type: 'id_field', column: 'id', unique: true },
+    text: { type: 'text', column: 'text', required: true },
+  },
+  relations: {},
+  row: (at) => ({ id: at(0), text: at(1) }),
+  foreignKeys: {},
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: { text: { type: 'string' } },
+    required: ['text'],
+    title: 'Note',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/notes/:id',
+}

@@ -1,0 +1,21 @@
+import type { Session } from '../runtime/store.js'
+import { noteRepository, type NoteRepository } from './note.js'
+import { userRepository, type UserRepository } from './user.js'
+
+/** The repositories for all models, keyed by name. */
+export interface Repositories {
+  readonly note: NoteRepository
+  readonly user: UserRepository
+}
+
+/** Returns the repositories in a session. */
+export function repositories(session: Session): Repositories {
+  return {
+    get note() {
+      return noteRepository(session)
+    },
+    get user() {
+      return userRepository(session)
+    },
+  }
+}

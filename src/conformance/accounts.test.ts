@@ -1,0 +1,480 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SQLITE } from './engines.js'
+import { type ServiceProcess, startProcess } from './process.js'
+import { buildFixture, removeProject, startService, type TestResponse, type TestService } from './service.js'
+import { onEveryEngine } from './suite.js'
+import { userCode } from './user-code.js'
+
+/** Keeps mails in the process, so that tests can read them. */
+const CODE = {
+  ...userCode('logins'),
+  'src/mail.ts': `
+import { registry } from './generated/index.js'
+
+export const mails: { kind: string; to: string; token: string; link: string; user: object }[] = []
+Object.assign(globalThis, { mails })
+
+registry.mail(async (mail) => {
+  mails.push(mail)
+})
+`,
+}
+
+/** Sends mails with nodemailer, as in the documentation. */
+const MAILER =
+  /```ts\n(import \{ createTransport[^]*?)```/
+    .exec(readFileSync(new URL('../../docs/accounts.md', import.meta.url), 'utf8'))?.[1]
+    ?.replace('../generated', './generated')
+    .replace("const transport = createTransport(process.env['SMTP_URL'] ?? 'smtp://localhost:25')", '')
+    .replace('await transport.', "await createTransport(process.env['SMTP_URL'] ?? '').") ?? ''
+
+interface Mail {
+  readonly kind: string
+  readonly to: string
+  readonly token: string
+  readonly link: string
+  readonly user: Readonly<Record<string, unknown>>
+}
+
+function mailsTo(address: string): readonly Mail[] {
+  const { mails = [] }: { mails?: readonly Mail[] } = Object(globalThis)
+  return mails.filter(({ to }) => to === address)
+}
+
+/** Forgets the mails that another service in this process has sent. */
+function forgetMails(): void {
+  const { mails = [] }: { mails?: Mail[] } = Object(globalThis)
+  mails.length = 0
+}
+
+/** Waits for the mail with this number to an address. */
+async function mailTo(address: string, number = 1): Promise<Mail> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const mail = mailsTo(address)[number - 1]
+    if (mail !== undefined) return mail
+    await sleep(25)
+  }
+  throw new Error(`no mail to ${address}`)
+}
+
+const PASSWORD = 'correct horse'
+const LIMITS = { 'rate_limit.login_max': 1000 }
+
+/** What a client sends and keeps. */
+class Visitor {
+  readonly #service: () => TestService
+  cookie = ''
+
+  constructor(service: () => TestService) {
+    this.#service = service
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<TestResponse> {
+    const cookie = this.cookie === '' ? {} : { cookie: this.cookie }
+    const response = await this.#service().send(method, `/v1${path}`, body, { ...cookie, ...headers })
+    const given = String(response.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+    if (given.startsWith('login=')) this.cookie = given === 'login=' ? '' : given
+    return response
+  }
+
+  post(path: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<TestResponse> {
+    return this.send('POST', path, body, headers)
+  }
+
+  register(username: string): Promise<TestResponse> {
+    return this.post('/auth/register', { username, email: `${username}@example.com`, password: PASSWORD })
+  }
+
+  login(login: string, password = PASSWORD): Promise<TestResponse> {
+    return this.post('/auth/login', { login, password })
+  }
+
+  async isLoggedIn(): Promise<boolean> {
+    return (await this.send('GET', '/users/self')).status === 200
+  }
+}
+
+const ADMIN = {
+  'system.user': 'root',
+  'system.email': 'root@example.com',
+  'system.password': 'the root password',
+}
+
+onEveryEngine(
+  'logins',
+  (service) => {
+    beforeAll(forgetMails)
+    const visitor = (): Visitor => new Visitor(service)
+
+    describe('a change of the password', () => {
+      it('ends all other sessions and tokens, and continues the own session', async () => {
+        const [here, there] = [visitor(), visitor()]
+        await here.register('ada')
+        await there.login('ada')
+        const made = await here.post('/auth/tokens', { name: 'ci' })
+        const headers = { authorization: `ApiKey ada:${String(made.body['token'])}` }
+        expect((await visitor().send('GET', '/users/self', undefined, headers)).status).toBe(200)
+        const old = here.cookie
+        expect(
+          await here.post('/auth/change_password', { password: PASSWORD, new_password: 'battery staple' }),
+        ).toMatchObject({ status: 200, body: { message: 'Password changed' } })
+        expect(here.cookie).not.toBe(old)
+        expect([await here.isLoggedIn(), await there.isLoggedIn()]).toEqual([true, false])
+        expect((await visitor().send('GET', '/users/self', undefined, headers)).status).toBe(401)
+        expect((await here.send('GET', '/auth/tokens')).body).toMatchObject({ count: 0 })
+        expect((await visitor().login('ada')).status).toBe(401)
+        expect((await visitor().login('ada', 'battery staple')).status).toBe(200)
+      })
+
+      it('requires the present password, a valid new one, and a caller', async () => {
+        const here = visitor()
+        await here.register('bob')
+        const change = (password: unknown, next: unknown) =>
+          here.post('/auth/change_password', { password, new_password: next })
+        expect(await change('wrong', 'battery staple')).toMatchObject({
+          status: 400,
+          body: { errors: [{ path: '/password', message: 'is wrong' }] },
+        })
+        expect(await change(PASSWORD, 'short')).toMatchObject({
+          status: 400,
+          body: { errors: [{ path: '/new_password' }] },
+        })
+        expect((await change(PASSWORD, ['battery staple'])).status).toBe(400)
+        expect(
+          (await visitor().post('/auth/change_password', { password: PASSWORD, new_password: 'x' })).status,
+        ).toBe(401)
+        expect(await here.isLoggedIn()).toBe(true)
+      })
+    })
+
+    describe('a forgotten password', () => {
+      it('is replaced with the token in a mail, once', async () => {
+        const here = visitor()
+        await here.register('cleo')
+        const asked = await visitor().post(
+          '/auth/forgot_password',
+          { email: 'cleo@example.com' },
+          { host: 'evil.example' },
+        )
+        expect(asked).toMatchObject({ status: 202 })
+        const { kind, token, link, user } = await mailTo('cleo@example.com')
+        expect({ kind, link }).toEqual({
+          kind: 'reset',
+          link: `https://app.example.com/reset-password?token=${token}`,
+        })
+        expect(user).toMatchObject({ username: 'cleo' })
+        expect(user).not.toHaveProperty('password')
+        const reset = (password: string) => visitor().post('/auth/reset_password', { token, password })
+        // A rejected password does not use up the token.
+        expect((await reset('short')).status).toBe(400)
+        const both = await Promise.all([reset('a new password'), reset('another password')])
+        expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
+        expect((await reset('a third password')).status).toBe(400)
+        expect(await here.isLoggedIn()).toBe(false)
+        expect((await visitor().login('cleo')).status).toBe(401)
+      })
+
+      it('is not revealed by the response', async () => {
+        await visitor().register('dora')
+        const known = await visitor().post('/auth/forgot_password', { email: 'dora@example.com' })
+        const unknown = await visitor().post('/auth/forgot_password', { email: 'nobody@example.com' })
+        expect(unknown).toMatchObject({ status: 202, body: known.body })
+        await mailTo('dora@example.com')
+        expect(mailsTo('nobody@example.com')).toEqual([])
+      })
+
+      it('has one valid token at a time, for this purpose and the present password', async () => {
+        const here = visitor()
+        await here.register('emma')
+        const ask = () => visitor().post('/auth/forgot_password', { email: 'emma@example.com' })
+        await ask()
+        const first = await mailTo('emma@example.com', 1)
+        await ask()
+        const second = await mailTo('emma@example.com', 2)
+        const reset = (token: string) =>
+          visitor().post('/auth/reset_password', { token, password: 'a new password' })
+        expect((await reset(first.token)).status).toBe(400)
+        expect((await visitor().post('/auth/verify_email', { token: second.token })).status).toBe(400)
+        await here.post('/auth/change_password', { password: PASSWORD, new_password: 'battery staple' })
+        expect((await reset(second.token)).status).toBe(400)
+        for (const token of ['', 'x', second.token.slice(1), { $ne: '' }])
+          expect(
+            (await visitor().post('/auth/reset_password', { token, password: 'a new password' })).status,
+          ).toBe(400)
+      })
+    })
+
+    describe('sessions', () => {
+      it('are listed and ended one at a time', async () => {
+        const [here, there, stranger] = [visitor(), visitor(), visitor()]
+        await here.post(
+          '/auth/register',
+          { username: 'fay', email: 'fay@example.com', password: PASSWORD },
+          { 'user-agent': 'Here' },
+        )
+        await there.post('/auth/login', { login: 'fay', password: PASSWORD }, { 'user-agent': 'There' })
+        await stranger.register('gus')
+        const { body } = await here.send('GET', '/auth/sessions')
+        expect(body).toMatchObject({
+          count: 2,
+          data: [
+            { user_agent: 'Here', current: true },
+            { user_agent: 'There', current: false },
+          ],
+        })
+        const id = String(body['data']?.[1]?.['id'])
+        expect((await stranger.send('DELETE', `/auth/sessions/${id}`)).status).toBe(404)
+        expect(await there.isLoggedIn()).toBe(true)
+        expect((await here.send('DELETE', `/auth/sessions/${id}`)).status).toBe(200)
+        expect([await here.isLoggedIn(), await there.isLoggedIn()]).toEqual([true, false])
+        expect((await here.send('DELETE', `/auth/sessions/${id}`)).status).toBe(404)
+        expect((await here.send('GET', '/auth/sessions')).body).toMatchObject({ count: 1 })
+        expect((await visitor().send('GET', '/auth/sessions')).status).toBe(401)
+      })
+
+      it('that logged out are not listed', async () => {
+        const [here, there] = [visitor(), visitor()]
+        await here.register('hal')
+        await there.login('hal')
+        await there.post('/auth/logout', {})
+        expect((await here.send('GET', '/auth/sessions')).body).toMatchObject({ count: 1 })
+      })
+    })
+
+    describe('named tokens', () => {
+      it('work until they are deleted or expire', async () => {
+        const here = visitor()
+        await here.register('ivy')
+        const soon = new Date(Date.now() + 1500).toISOString()
+        const ci = await here.post('/auth/tokens', { name: 'ci' })
+        const short = await here.post('/auth/tokens', { name: 'short', expires_at: soon })
+        expect([ci.status, short.status]).toEqual([201, 201])
+        const use = async (made: TestResponse) => {
+          const authorization = `ApiKey ivy:${String(made.body['token'])}`
+          return (await visitor().send('GET', '/users/self', undefined, { authorization })).status
+        }
+        expect([await use(ci), await use(short)]).toEqual([200, 200])
+        const { body } = await here.send('GET', '/auth/tokens')
+        expect(body).toMatchObject({ count: 2, data: [{ name: 'ci' }, { name: 'short', expires_at: soon }] })
+        expect(body['data']?.[0]?.['last_used_at']).not.toBeNull()
+        expect(JSON.stringify(body)).not.toContain(String(ci.body['token']))
+        await sleep(1600)
+        expect(await use(short)).toBe(401)
+        const own = `/auth/tokens/${String(ci.body['id'])}`
+        expect((await here.send('GET', own)).body).toMatchObject({ name: 'ci' })
+        const stranger = visitor()
+        await stranger.register('jay')
+        expect((await stranger.send('GET', own)).status).toBe(404)
+        expect((await stranger.send('DELETE', own)).status).toBe(404)
+        expect((await here.send('DELETE', own)).status).toBe(200)
+        expect(await use(ci)).toBe(401)
+        expect((await here.send('DELETE', own)).status).toBe(404)
+      })
+
+      it('need a name and a time in the future', async () => {
+        const here = visitor()
+        await here.register('kim')
+        const bad = await here.post('/auth/tokens', {
+          name: '',
+          expires_at: '2001-01-01T00:00:00Z',
+          scope: 'all',
+        })
+        expect(bad).toMatchObject({ status: 400 })
+        expect(JSON.stringify(bad.body['errors'])).toMatch(/scope.*name.*expires_at/)
+        expect((await visitor().post('/auth/tokens', { name: 'x' })).status).toBe(401)
+      })
+    })
+
+    it('a deactivated user is rejected at once, with every credential', async () => {
+      const [here, root] = [visitor(), visitor()]
+      await here.register('lou')
+      const made = await here.post('/auth/tokens', { name: 'ci' })
+      const authorization = `ApiKey lou:${String(made.body['token'])}`
+      await root.login('root', 'the root password')
+      expect((await here.send('PATCH', '/users/lou', { active: false })).status).toBe(403)
+      expect((await root.send('PATCH', '/users/lou', { active: false })).status).toBe(200)
+      expect(await here.isLoggedIn()).toBe(false)
+      expect((await visitor().send('GET', '/users/self', undefined, { authorization })).status).toBe(401)
+      const wrong = await visitor().login('lou', 'a wrong password')
+      expect(await visitor().login('lou')).toMatchObject({ status: 401, body: wrong.body })
+      await visitor().post('/auth/forgot_password', { email: 'lou@example.com' })
+      await visitor().post('/auth/forgot_password', { email: 'root@example.com' })
+      await mailTo('root@example.com')
+      expect(mailsTo('lou@example.com')).toEqual([])
+      await root.send('PATCH', '/users/lou', { active: true })
+      expect((await visitor().login('lou')).status).toBe(200)
+    })
+  },
+  {
+    code: CODE,
+    settings: { auth: true, public_url: 'https://app.example.com', ...ADMIN, ...LIMITS },
+    inProcess: true,
+  },
+)
+
+onEveryEngine(
+  'logins',
+  (service) => {
+    beforeAll(forgetMails)
+
+    it('a login requires a verified address', async () => {
+      const here = new Visitor(service)
+      expect((await here.register('amy')).status).toBe(201)
+      expect(here.cookie).toBe('')
+      const rejected = await here.login('amy')
+      expect(rejected).toMatchObject({ status: 403, body: { type: 'urn:problem:email-not-verified' } })
+      // A wrong password does not reveal that the user exists.
+      expect((await here.login('amy', 'a wrong password')).status).toBe(401)
+      expect((await here.post('/auth/token', { login: 'amy', password: PASSWORD })).status).toBe(403)
+      const { kind, token, link } = await mailTo('amy@example.com')
+      expect({ kind, link }).toEqual({
+        kind: 'verify',
+        link: `https://web.example.com/verify?token=${token}`,
+      })
+      expect((await here.post('/auth/reset_password', { token, password: 'a new password' })).status).toBe(
+        400,
+      )
+      const mail = await mailTo('amy@example.com', mailsTo('amy@example.com').length)
+      expect((await here.post('/auth/verify_email', { token: mail.token })).status).toBe(200)
+      expect((await here.post('/auth/verify_email', { token: mail.token })).status).toBe(400)
+      expect((await here.login('amy')).status).toBe(200)
+    })
+
+    it('the first admin can log in', async () => {
+      expect((await new Visitor(service).login('root', 'the root password')).status).toBe(200)
+    })
+
+    it('mails are limited per address', async () => {
+      const statuses: number[] = []
+      for (let tries = 0; tries < 5; tries += 1) {
+        const { status } = await new Visitor(service).post('/auth/forgot_password', {
+          email: 'x@example.com',
+        })
+        statuses.push(status)
+      }
+      expect(statuses).toEqual([202, 202, 202, 429, 429])
+    })
+  },
+  {
+    code: CODE,
+    settings: {
+      auth: true,
+      ...ADMIN,
+      'accounts.verify': 'required',
+      'accounts.verify_url': 'https://web.example.com/verify',
+      'rate_limit.login_max': 3,
+    },
+    inProcess: true,
+  },
+)
+
+describe('mails', () => {
+  it('arrive at a mail server, which requests do not depend on', async () => {
+    const received: string[] = []
+    const accept = (): SMTPServer =>
+      new SMTPServer({
+        authOptional: true,
+        disabledCommands: ['STARTTLS'],
+        onData: (stream, _session, done) => {
+          text(stream).then((mail) => {
+            received.push(mail)
+            done()
+          }, done)
+        },
+      })
+    const first = accept()
+    await new Promise<void>((resolve) => void first.listen(0, '127.0.0.1', resolve))
+    const address: AddressInfo | string | null = first.server.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const folder = await buildFixture('logins', 'svc_sqla', { ...CODE, 'src/mail.ts': MAILER })
+    const service = await startService(folder, SQLITE, {
+      auth: true,
+      public_url: 'https://app.example.com',
+      'accounts.verify': 'optional',
+    })
+    process.env['SMTP_URL'] = `smtp://127.0.0.1:${port}`
+    try {
+      const user = { username: 'amy', email: 'amy@example.com', password: PASSWORD }
+      await service.send('POST', '/v1/auth/register', user)
+      for (let tries = 0; tries < 200 && received.length === 0; tries += 1) await sleep(25)
+      const [mail = ''] = received
+      expect(mail).toContain('To: amy@example.com')
+      const token = /token=3D([\w-]+)/.exec(mail.replaceAll('=\r\n', ''))?.[1]
+      expect(await service.send('POST', '/v1/auth/verify_email', { token })).toMatchObject({ status: 200 })
+      await new Promise<void>((resolve) => first.close(resolve))
+      expect(await service.send('POST', '/v1/auth/forgot_password', { email: user.email })).toMatchObject({
+        status: 202,
+      })
+    } finally {
+      delete process.env['SMTP_URL']
+      await service.close()
+      removeProject(folder)
+    }
+  })
+})
+
+describe('two processes', () => {
+  let folder = ''
+  let data = ''
+  const processes: ServiceProcess[] = []
+  beforeAll(async () => {
+    folder = await buildFixture('logins', 'svc_sqla', CODE)
+    data = mkdtempSync(join(tmpdir(), 'accounts-'))
+    const env = {
+      SVC_AUTH: 'true',
+      SVC_AUTH_TKT_SECRET: 'a secret for tests only',
+      SVC_DATABASE_URL: `sqlite:${join(data, 'accounts.db')}`,
+      SVC_SYSTEM_USER: 'root',
+      SVC_SYSTEM_EMAIL: 'root@example.com',
+      SVC_SYSTEM_PASSWORD: 'the root password',
+    }
+    processes.push(await startProcess(folder, env), await startProcess(folder, env))
+  })
+  afterAll(async () => {
+    await Promise.all(processes.map((running) => running.stop()))
+    rmSync(data, { recursive: true })
+    removeProject(folder)
+  })
+
+  const post = async (process: number, path: string, body: object, cookie = '') =>
+    fetch(`${processes[process]?.address}/v1${path}`, {
+      method: path.startsWith('/users') ? 'PATCH' : 'POST',
+      headers: { 'content-type': 'application/json', ...(cookie === '' ? {} : { cookie }) },
+      body: JSON.stringify(body),
+    })
+  const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const statusAt = async (process: number, cookie: string) =>
+    (await fetch(`${processes[process]?.address}/v1/users/self`, { headers: { cookie } })).status
+
+  it('reject a user and a session at once, wherever they were ended', async () => {
+    const user = { username: 'amy', email: 'amy@example.com', password: PASSWORD }
+    const amy = cookieOf(await post(0, '/auth/register', user))
+    const again = cookieOf(await post(1, '/auth/login', { login: 'amy', password: PASSWORD }))
+    const root = cookieOf(await post(1, '/auth/login', { login: 'root', password: 'the root password' }))
+    expect([await statusAt(0, again), await statusAt(1, amy)]).toEqual([200, 200])
+    const list = await fetch(`${processes[0]?.address}/v1/auth/sessions`, { headers: { cookie: amy } })
+    const { data: sessions }: { data: readonly { id: string; current: boolean }[] } = JSON.parse(
+      await list.text(),
+    )
+    const other = sessions.find(({ current }) => !current)
+    await fetch(`${processes[0]?.address}/v1/auth/sessions/${other?.id}`, {
+      method: 'DELETE',
+      headers: { cookie: amy },
+    })
+    expect([await statusAt(1, again), await statusAt(1, amy)]).toEqual([401, 200])
+    expect((await post(1, '/users/amy', { active: false }, root)).status).toBe(200)
+    expect([await statusAt(0, amy), await statusAt(1, amy)]).toEqual([401, 401])
+  })
+})

@@ -1,0 +1,345 @@
+import type { FastifyRequest } from 'fastify'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { BadRequest, Forbidden, type HttpError, NotFound } from '../errors.js'
+import { type AccountsExtension, type AuthConfig, digest } from '../auth/accounts.js'
+import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
+import type { Json } from '../json.js'
+import type { Models, Row } from '../model.js'
+import { isKey } from '../repository/items.js'
+import type { Settings } from '../settings/settings.js'
+import { type Condition, type Database, type Session, both, equal } from '../store.js'
+import { MAIL_JOB, type Mail, type MailRequest, type Mailer } from './mail.js'
+import type { AccountSettings } from './settings.js'
+import { mailTokenModel, namedTokenModel, sessionModel, verifiedModel } from './tables.js'
+
+/** The `type` of the problem if a user must verify the email address before logging in. */
+export const UNVERIFIED = 'urn:problem:email-not-verified'
+
+/** The boolean field of the auth model that deactivates users. */
+const ACTIVE = 'active'
+
+const TOKEN_BYTES = 32
+const MAX_NAMED_TOKENS = 100
+const MAX_NAME_LENGTH = 100
+const MAX_AGENT_LENGTH = 200
+
+/** Minimum time between mails that verify an address, in milliseconds. */
+const RESEND_INTERVAL = 60_000
+
+/** Time between updates of the last use of a token, in milliseconds. */
+const USE_INTERVAL = 60_000
+
+/** The dependencies of {@link AccountParts}. */
+export interface AccountOptions {
+  readonly database: Database
+  readonly models: Models
+  readonly config: AuthConfig
+  readonly settings: Settings & AccountSettings
+  readonly jobs: KnownJobs
+}
+
+/** A session or token as its user sees it. */
+export type Shown = Readonly<Record<string, Json>>
+
+/** Password reset, verification of email addresses, sessions, named tokens, and deactivated users. */
+export class AccountParts implements AccountsExtension {
+  readonly #database: Database
+  readonly #config: AuthConfig
+  readonly #settings: Settings & AccountSettings
+  readonly #jobs: KnownJobs
+  readonly #users: string
+  readonly #hasActive: boolean
+
+  constructor({ database, models, config, settings, jobs }: AccountOptions) {
+    this.#database = database
+    this.#config = config
+    this.#settings = settings
+    this.#jobs = jobs
+    this.#users = config.model
+    this.#hasActive = models[config.model]?.fields[ACTIVE]?.type === 'boolean'
+  }
+
+  isActive(user: Row): boolean {
+    return !this.#hasActive || user[ACTIVE] !== false
+  }
+
+  // Mails
+
+  /**
+   * Adds the job that sends a mail to the user with this address, if there is one. The job is added for any address, so
+   * that neither the response nor its timing reveals which users exist.
+   */
+  async requestMail(session: Session, kind: Mail['kind'], email: string): Promise<void> {
+    const request: MailRequest = { kind, email }
+    await new StoredJobs(session, this.#jobs).addNamed(MAIL_JOB, request, { key: `${kind} ${email}` })
+  }
+
+  /** Makes a token and sends it to a user. Does nothing if no active user has the address. */
+  async sendMail(mailer: Pick<Mailer<Row>, 'send'>, { kind, email }: MailRequest): Promise<void> {
+    const user = await this.#userWith(email)
+    if (user === undefined || !this.isActive(user)) return
+    if (kind === 'verify' && ((await this.#isVerified(user)) || (await this.#wasSent(user)))) return
+    const token = await this.#newToken(kind, user)
+    const { [this.#config.fields.password]: _password, ...known } = user
+    await mailer.send({ kind, to: email, token, link: this.#link(kind, token), user: known })
+  }
+
+  /** Returns whether a mail for the verification of the address was sent in the last minute. */
+  async #wasSent(user: Row): Promise<boolean> {
+    const since = Date.now() + this.#settings.accounts.tokenLifetime * 1000 - RESEND_INTERVAL
+    const sent: Condition = { kind: 'compare', field: 'expires', op: 'gt', value: since }
+    const own = both(equal('user', this.#ref(user)), equal('kind', 'verify'))
+    return (await this.#database.store(mailTokenModel.name).count(both(own, sent), 1)) > 0
+  }
+
+  /** Returns the page for a mail. Its host comes from the settings, because clients control the headers of requests. */
+  #link(kind: Mail['kind'], token: string): string {
+    const { publicUrl, host, port, accounts } = this.#settings
+    const origin = publicUrl ?? `http://${host}:${port}`
+    const page =
+      kind === 'reset'
+        ? (accounts.resetUrl ?? `${origin}/reset-password`)
+        : (accounts.verifyUrl ?? `${origin}/verify-email`)
+    const url = new URL(page)
+    url.searchParams.set('token', token)
+    return url.href
+  }
+
+  async #newToken(kind: Mail['kind'], user: Row): Promise<string> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const key = this.#ref(user)
+    const expires = Date.now() + this.#settings.accounts.tokenLifetime * 1000
+    const former = both(equal('user', key), equal('kind', kind))
+    const expired: Condition = { kind: 'compare', field: 'expires', op: 'lt', value: Date.now() }
+    await this.#database.transaction(async (session) => {
+      const store = session.store(mailTokenModel.name)
+      await store.deleteMany({ kind: 'or', of: [former, expired] })
+      await store.insert([{ id: digest(token), user: key, kind, basis: this.#basis(kind, user), expires }])
+    })
+    return token
+  }
+
+  /** Returns what a token is valid for: the current password, or the current email address. */
+  #basis(kind: Mail['kind'], user: Row): string {
+    const { email, password } = this.#config.fields
+    return kind === 'reset' ? digest(String(user[password])) : String(email === null ? '' : user[email])
+  }
+
+  /**
+   * Returns the user of a token, which becomes invalid.
+   * @throws BadRequest for a token that is unknown, used or expired
+   */
+  async redeem(session: Session, kind: Mail['kind'], token: string): Promise<Row> {
+    const store = session.store(mailTokenModel.name)
+    const row = await store.findByKey(digest(token))
+    const wasTaken = row !== undefined && row['kind'] === kind && (await store.deleteByKey(digest(token)))
+    const isValid = wasTaken && Number(row['expires']) >= Date.now()
+    const key: Json = isValid ? JSON.parse(String(row['user'])) : null
+    const user = isKey(key) ? await session.store(this.#users).findByKey(key, true) : undefined
+    if (user === undefined || !this.isActive(user) || row?.['basis'] !== this.#basis(kind, user))
+      throw new BadRequest('The token is invalid or has expired.', {
+        errors: [{ path: '/token', message: 'is invalid or has expired' }],
+      })
+    return user
+  }
+
+  // Verification
+
+  async registered(session: Session, user: Row): Promise<void> {
+    const { email } = this.#config.fields
+    if (this.#settings.accounts.verify !== 'off' && email !== null)
+      await this.requestMail(session, 'verify', String(user[email]))
+  }
+
+  async loginFault(user: Row): Promise<HttpError | undefined> {
+    const { email } = this.#config.fields
+    if (this.#settings.accounts.verify !== 'required' || email === null) return undefined
+    // The operator has set the address of the first admin.
+    const isSystemUser = user[this.#config.fields.username] === this.#settings.system.user
+    if (isSystemUser || (await this.#isVerified(user))) return undefined
+    await this.requestMail(this.#database, 'verify', String(user[email]))
+    return new Forbidden('Verify your email address before you log in. A mail has been sent to it.', {
+      type: UNVERIFIED,
+    })
+  }
+
+  /** Records that a user has the email address. */
+  async verify(session: Session, user: Row): Promise<void> {
+    const { email } = this.#config.fields
+    const row = { user: this.#ref(user), email: email === null ? null : (user[email] ?? null) }
+    const store = session.store(verifiedModel.name)
+    if ((await store.updateByKey(row.user, { email: row.email })) === undefined) await store.insert([row])
+  }
+
+  async #isVerified(user: Row): Promise<boolean> {
+    const { email } = this.#config.fields
+    const row = await this.#database.store(verifiedModel.name).findByKey(this.#ref(user))
+    return email !== null && row !== undefined && row['email'] === user[email]
+  }
+
+  // Sessions
+
+  async recordSession(request: FastifyRequest, user: Row, session: string, stamp: string): Promise<void> {
+    const store = this.#database.store(sessionModel.name)
+    const now = Date.now()
+    if ((await store.updateByKey(session, { stamp, used: now })) !== undefined) return
+    const agent = (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT_LENGTH)
+    const key = this.#ref(user)
+    await store.insert([
+      { id: session, user: key, stamp, agent, address: request.ip, created: now, used: now },
+    ])
+  }
+
+  /**
+   * Returns a user's sessions that have not ended, the oldest first. Forgets the others.
+   * @param isOpen returns whether a session with this ID and stamp has not ended
+   */
+  async sessions(
+    user: Row,
+    isOpen: (id: string, stamp: string) => Promise<boolean>,
+  ): Promise<readonly Row[]> {
+    const open: Row[] = []
+    const ended: Json[] = []
+    for (const row of await this.#rowsOf(sessionModel.name, user))
+      if (await isOpen(String(row['id']), String(row['stamp']))) open.push(row)
+      else ended.push(row['id'] ?? null)
+    if (ended.length > 0)
+      await this.#database
+        .store(sessionModel.name)
+        .deleteMany({ kind: 'compare', field: 'id', op: 'in', value: ended })
+    return open.toSorted(byCreation)
+  }
+
+  // Named tokens
+
+  async hasToken(user: Row, hashed: string, within: Session): Promise<boolean> {
+    const store = within.store(namedTokenModel.name)
+    const key = this.#ref(user)
+    const [row] = await store.find({
+      where: both(equal('hash', hashed), equal('user', key)),
+      orderBy: [{ field: 'id', direction: 'asc' }],
+      take: 1,
+    })
+    const now = Date.now()
+    if (row === undefined || row['basis'] !== this.#basis('reset', user)) return false
+    if (row['expires'] !== null && Number(row['expires']) <= now) return false
+    if (now - Number(row['used'] ?? 0) > USE_INTERVAL)
+      await this.#database.store(namedTokenModel.name).updateByKey(String(row['id']), { used: now })
+    return true
+  }
+
+  /**
+   * Makes a token for a user. Only its hash is stored.
+   * @throws BadRequest
+   */
+  async makeToken(user: Row, body: Readonly<Record<string, unknown>>): Promise<Shown> {
+    const { name, expires } = readTokenBody(body)
+    const key = this.#ref(user)
+    const store = this.#database.store(namedTokenModel.name)
+    if ((await store.count(equal('user', key), MAX_NAMED_TOKENS)) >= MAX_NAMED_TOKENS)
+      throw new BadRequest(`A user can have at most ${MAX_NAMED_TOKENS} tokens. Delete one of them first.`)
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const [row = {}] = await store.insert([
+      {
+        id: randomUUID(),
+        user: key,
+        name,
+        hash: digest(token),
+        basis: this.#basis('reset', user),
+        created: Date.now(),
+        expires,
+        used: null,
+      },
+    ])
+    return { ...shownToken(row), token }
+  }
+
+  /** Returns a user's valid tokens, the oldest first. */
+  async tokens(user: Row): Promise<readonly Shown[]> {
+    const basis = this.#basis('reset', user)
+    const rows = (await this.#rowsOf(namedTokenModel.name, user)).filter((row) => row['basis'] === basis)
+    return rows.toSorted(byCreation).map(shownToken)
+  }
+
+  /** @throws NotFound if the user has no such token */
+  async token(user: Row, id: string): Promise<Shown> {
+    const found = (await this.tokens(user)).find((token) => token['id'] === id)
+    if (found === undefined) throw new NotFound('You have no token with this ID.')
+    return found
+  }
+
+  /** @throws NotFound if the user has no such token */
+  async removeToken(user: Row, id: string): Promise<void> {
+    await this.token(user, id)
+    await this.#database.store(namedTokenModel.name).deleteByKey(id)
+  }
+
+  #rowsOf(model: string, user: Row): Promise<Row[]> {
+    const orderBy = [{ field: 'id', direction: 'asc' }] as const
+    return this.#database.store(model).find({ where: equal('user', this.#ref(user)), orderBy })
+  }
+
+  async #userWith(email: string): Promise<Row | undefined> {
+    const { email: field } = this.#config.fields
+    if (field === null) return undefined
+    const store = this.#database.store(this.#users)
+    const [user] = await store.find({
+      where: equal(field, email),
+      orderBy: [{ field: store.spec.key, direction: 'asc' }],
+      take: 1,
+    })
+    return user
+  }
+
+  /** Returns the key of a user as JSON, because keys can be numbers or strings. */
+  #ref(user: Row): string {
+    return JSON.stringify(user[this.#config.fields.username] ?? null)
+  }
+}
+
+function byCreation(a: Row, b: Row): number {
+  return Number(a['created']) - Number(b['created'])
+}
+
+function readTokenBody({
+  name,
+  expires_at: expiresAt = null,
+  ...others
+}: Readonly<Record<string, unknown>>): {
+  readonly name: string
+  readonly expires: number | null
+} {
+  const errors = Object.keys(others).map((field) => ({ path: `/${field}`, message: 'is unknown' }))
+  const isName = typeof name === 'string' && name.trim() !== '' && name.length <= MAX_NAME_LENGTH
+  if (!isName) errors.push({ path: '/name', message: `must be text with 1 to ${MAX_NAME_LENGTH} characters` })
+  const expires = expiresAt === null ? null : timeOf(expiresAt)
+  if (Number.isNaN(expires) || (expires !== null && expires <= Date.now()))
+    errors.push({
+      path: '/expires_at',
+      message: 'must be a date and time in the future, such as 2030-01-01T00:00:00Z',
+    })
+  if (errors.length > 0 || typeof name !== 'string') throw new BadRequest('Invalid body.', { errors })
+  return { name, expires }
+}
+
+/** Returns a datetime with an offset in milliseconds since 1970, or NaN. */
+function timeOf(value: unknown): number {
+  const isDateTime =
+    typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value)
+  return isDateTime ? Date.parse(value) : Number.NaN
+}
+
+function shownToken({ id = null, name = null, created, expires, used }: Row): Shown {
+  return {
+    id,
+    name,
+    created_at: datetime(created),
+    expires_at: datetime(expires),
+    last_used_at: datetime(used),
+  }
+}
+
+/** Returns a time in milliseconds since 1970 as a datetime. */
+export function datetime(time: Json | undefined): string | null {
+  return time === null || time === undefined ? null : new Date(Number(time)).toISOString()
+}

@@ -1,0 +1,55 @@
+import type { Row } from '../model.js'
+
+/** A mail to a user. */
+export interface Mail<User = Row> {
+  /** `reset`: the user has forgotten the password. `verify`: the user must verify the email address. */
+  readonly kind: 'reset' | 'verify'
+  /** The user's email address. */
+  readonly to: string
+  /** Valid once, and for the time in `accounts.token_lifetime`. */
+  readonly token: string
+  /** The page of your application with the token: `https://example.com/reset-password?token=…`. */
+  readonly link: string
+  /** The user, without the password. */
+  readonly user: User
+}
+
+/** Sends a mail. If the function throws, it is called again later, with a new token. */
+export type MailFunction<User> = (mail: Mail<User>) => unknown
+
+/** Your function that sends mails. */
+export class Mailer<User> {
+  #send: MailFunction<User> | undefined
+
+  get isRegistered(): boolean {
+    return this.#send !== undefined
+  }
+
+  readonly register = (send: MailFunction<User>): void => {
+    this.#send = send
+  }
+
+  async send(mail: Mail): Promise<void> {
+    // Safe because users are items of the auth model, whose fields are the ones in its schema.
+    await this.#send?.(mail as Mail<User>)
+  }
+}
+
+/** Returns what the registry needs for mails: the method that registers your function, and the function. */
+export function mailRegistration<User>(): {
+  /** Registers the function that sends mails to users. */
+  readonly mail: (send: MailFunction<User>) => void
+  readonly mailer: Mailer<User>
+} {
+  const mailer = new Mailer<User>()
+  return { mail: mailer.register, mailer }
+}
+
+/** The payload of the job that sends a mail. */
+export interface MailRequest {
+  readonly kind: Mail['kind']
+  /** The address as given. There might be no user with this address. */
+  readonly email: string
+}
+
+export const MAIL_JOB = 'account_mail'

@@ -1,0 +1,232 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { verifyPassword, withPrecomputedHashes } from '../auth/passwords.js'
+import { type Caller, unauthorized } from '../auth/acl.js'
+import { type AuthRoutesParts, becomeCaller, callEach } from '../auth/routes.js'
+import { BodyReader } from '../body/reader.js'
+import { BadRequest, type Fault, HttpError, NotFound, errorSummary } from '../errors.js'
+import { isObject } from '../json.js'
+import type { Row } from '../model.js'
+import { networkOf } from '../server/limits.js'
+import { bodyOf } from '../server/server.js'
+import type { Session } from '../store.js'
+import { type AccountParts, datetime } from './extension.js'
+
+/** The dependencies of {@link accountRoutes}. */
+export interface AccountRoutesParts extends AuthRoutesParts {
+  readonly accounts: AccountParts
+  readonly users: AuthRoutesParts['users'] & {
+    /** Stores changes of a user, with the password hashed. */
+    update(session: Session, user: Row, data: Row): Promise<Row>
+  }
+}
+
+/** Limit for mails and tokens per address, as a multiple of the limit for an account. */
+const ACCOUNTS_PER_ADDRESS = 5
+
+/**
+ * Adds the routes for passwords, the verification of email addresses, sessions and named tokens, if authentication is on.
+ */
+export function accountRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
+  if (!parts.auth.isOn) return
+  const { ticket, apiKey } = parts.auth.config
+  if (ticket === null && !apiKey) return
+  passwordRoutes(app, parts)
+  if (ticket !== null) sessionRoutes(app, parts)
+  if (apiKey) namedTokenRoutes(app, parts)
+}
+
+function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
+  const { auth, users, database, accounts, call } = parts
+  const passwords = new PasswordReader(parts)
+
+  app.post('/auth/change_password', async (request, reply) => {
+    const caller = callerOf(request)
+    const { password, new_password: next } = readStrings(request, ['password', 'new_password'])
+    const user = await auth.attempts.attempt(request.ip, `user ${caller.key}`, async () => {
+      const stored = await auth.accounts.find(caller.key)
+      const hash = stored?.[auth.config.fields.password]
+      if (
+        stored === undefined ||
+        !(await verifyPassword(typeof hash === 'string' ? hash : undefined, password))
+      )
+        throw invalid([{ path: '/password', message: 'is wrong' }])
+      return stored
+    })
+    const data = passwords.read(next, user, '/new_password')
+    await withPrecomputedHashes([next], () =>
+      auth.database.transaction((session) => users.update(session, user, data)),
+    )
+    const { proof, key } = caller
+    if (proof.by === 'ticket') await auth.tickets?.renew(request, reply, { key, proof, password: next })
+    return { message: 'Password changed' }
+  })
+
+  app.post('/auth/forgot_password', async (request, reply) => {
+    const { email } = readStrings(request, ['email'])
+    await limitMails(request, parts, email)
+    await accounts.requestMail(database, 'reset', email)
+    return reply.code(202).send({ message: 'If the address belongs to a user, a mail is on its way' })
+  })
+
+  app.post('/auth/reset_password', async (request) => {
+    const { token, password } = readStrings(request, ['token', 'password'])
+    await auth.attempts.attempt(request.ip, 'token of a mail', () =>
+      withPrecomputedHashes([password], () =>
+        database.transaction(async (session) => {
+          const user = await accounts.redeem(session, 'reset', token)
+          const data = passwords.read(password, user, '/password')
+          const { before, after } = auth.config.handlers.login
+          await callEach(call, before, users.event('login', session, request))
+          const changed = await users.update(session, user, data)
+          // Whoever receives mails at the address has just proven it.
+          await accounts.verify(session, changed)
+          becomeCaller(request, changed, auth)
+          const event = users.event('login', session, request)
+          event.complete(await users.document(session, request, changed))
+          await callEach(call, after, event)
+        }),
+      ),
+    )
+    return { message: 'Password changed' }
+  })
+
+  app.post('/auth/verify_email', async (request) => {
+    const { token } = readStrings(request, ['token'])
+    await auth.attempts.attempt(request.ip, 'token of a mail', () =>
+      database.transaction(async (session) =>
+        accounts.verify(session, await accounts.redeem(session, 'verify', token)),
+      ),
+    )
+    return { message: 'Email address verified' }
+  })
+}
+
+/** Validates new passwords with the schema of the auth model. */
+class PasswordReader {
+  readonly #field: string
+  readonly #bodies: BodyReader
+
+  constructor({ auth, users }: AccountRoutesParts) {
+    this.#field = auth.config.fields.password
+    this.#bodies = new BodyReader(users.model)
+  }
+
+  /** Returns the change of the user. @throws BadRequest with the errors at `path` */
+  read(password: string, user: Row, path: string): Row {
+    try {
+      return this.#bodies.update({ [this.#field]: password }, { existing: user })
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error
+      throw invalid(error.errors.map(({ message }) => ({ path, message })))
+    }
+  }
+}
+
+function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesParts): void {
+  const open = (request: FastifyRequest): Promise<readonly Row[]> => {
+    const { key, user } = callerOf(request)
+    return accounts.sessions(user, async (id, stamp) => {
+      const proof = { by: 'ticket', session: id, stamp } as const
+      return (await auth.tickets?.userOf(key, proof, auth.database)) !== undefined
+    })
+  }
+
+  app.get('/auth/sessions', async (request) => {
+    const { proof } = callerOf(request)
+    const current = proof.by === 'ticket' ? proof.session : undefined
+    const data = (await open(request)).map(({ id, agent, address, created, used }) => ({
+      id,
+      user_agent: agent,
+      address,
+      created_at: datetime(created),
+      last_used_at: datetime(used),
+      current: id === current,
+    }))
+    return { count: data.length, data }
+  })
+
+  app.delete<{ Params: { id: string } }>('/auth/sessions/:id', async (request, reply) => {
+    const { proof } = callerOf(request)
+    const { id } = request.params
+    if ((await open(request)).every((session) => session['id'] !== id) || auth.tickets === null)
+      throw new NotFound('You have no session with this ID.')
+    await auth.accounts.end(id, auth.tickets.expiry())
+    if (proof.by === 'ticket' && proof.session === id) auth.tickets.clear(request, reply)
+    return { message: 'Session ended' }
+  })
+}
+
+function namedTokenRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesParts): void {
+  /** Returns the stored user, whose password hash is needed to know which tokens are valid. */
+  const userOf = async (request: FastifyRequest): Promise<Row> => {
+    const user = await auth.accounts.find(callerOf(request).key)
+    if (user === undefined) throw unauthorized(request)
+    return user
+  }
+
+  app.post('/auth/tokens', async (request, reply) => {
+    const body = bodyOf(request)
+    if (!isObject(body)) throw new BadRequest('The body must be a JSON object.')
+    return reply.code(201).send(await accounts.makeToken(await userOf(request), body))
+  })
+  app.get('/auth/tokens', async (request) => {
+    const data = await accounts.tokens(await userOf(request))
+    return { count: data.length, data }
+  })
+  app.get<{ Params: { id: string } }>('/auth/tokens/:id', async (request) =>
+    accounts.token(await userOf(request), request.params.id),
+  )
+  app.delete<{ Params: { id: string } }>('/auth/tokens/:id', async (request) => {
+    await accounts.removeToken(await userOf(request), request.params.id)
+    return { message: 'Token deleted' }
+  })
+}
+
+function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw unauthorized(request)
+  return request.caller
+}
+
+/**
+ * Limits mails per network and per address of a user, whether or not the user exists.
+ * @throws HttpError 429
+ */
+async function limitMails(
+  request: FastifyRequest,
+  { auth }: AccountRoutesParts,
+  email: string,
+): Promise<void> {
+  const { loginMax, loginWindow } = auth.settings.rateLimit
+  const limits = [
+    [`mails:${networkOf(request.ip)}`, loginMax * ACCOUNTS_PER_ADDRESS],
+    [`mails to:${email.toLowerCase()}`, loginMax],
+  ] as const
+  for (const [key, max] of limits) {
+    const { count, left } = await request.server.counter.hit(key, loginWindow)
+    if (count > max)
+      throw new HttpError(429, 'Too many mails were requested. Try again later.', {
+        headers: { 'Retry-After': String(Math.max(1, left)) },
+      })
+  }
+}
+
+/** Returns the members of the body, all of which must be strings. @throws BadRequest with all errors */
+function readStrings<Name extends string>(
+  request: FastifyRequest,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  const body = bodyOf(request)
+  if (!isObject(body)) throw new BadRequest('The body must be a JSON object.')
+  const missing = names.filter((name) => typeof body[name] !== 'string')
+  const unknown = Object.keys(body).filter((name) => names.every((known) => known !== name))
+  const errors = [
+    ...missing.map((name) => ({ path: `/${name}`, message: 'must be a string' })),
+    ...unknown.map((name) => ({ path: `/${name}`, message: 'is unknown' })),
+  ]
+  if (errors.length > 0) throw invalid(errors)
+  return Object(Object.fromEntries(names.map((name) => [name, body[name]])))
+}
+
+function invalid(errors: readonly Fault[]): BadRequest {
+  return new BadRequest(`Invalid body: ${errorSummary(errors)}.`, { errors })
+}
