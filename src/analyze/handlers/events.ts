@@ -101,7 +101,7 @@ const WHEN = ['before', 'after'] as const
 
 /** Returns the tags that an action triggers before or after it. */
 function tagsOf(when: (typeof WHEN)[number], action: EventAction): readonly string[] {
-  return [`${when}_${action}`, ...(SET_ACTIONS.has(action) ? [`${when}_set`] : [])]
+  return [`${when}_${action}`, ...(SET_ACTIONS.includes(action) ? [`${when}_set`] : [])]
 }
 
 function namesFor(

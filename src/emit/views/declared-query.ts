@@ -1,6 +1,5 @@
 import {
   type Action,
-  ACTION_TRAITS,
   ACTIONS,
   type Field,
   type Model,
@@ -9,6 +8,7 @@ import {
   RESERVED_PARAMETERS,
   type Route,
   type Service,
+  traitsOf,
   VALUE_TRAITS,
 } from '../../ir/index.js'
 import { modelOf, routesOf } from '../../ir/lookup.js'
@@ -29,7 +29,7 @@ export interface DeclaredQuery {
 export function declaredQuery(service: Service, route: Route): DeclaredQuery {
   const { parameters = [] } = route
   const isFilter = ({ name }: Parameter): boolean =>
-    ACTION_TRAITS[route.action].selects && selects(service, route, name)
+    traitsOf(route.action).selects === true && selects(service, route, name)
   return {
     filters: parameters.filter(isFilter),
     others: parameters.filter((parameter) => !isFilter(parameter)),

@@ -1,5 +1,4 @@
 import {
-  ACTION_TRAITS,
   ACTIONS,
   type ExternalScheme,
   type Field,
@@ -7,6 +6,7 @@ import {
   type Handler,
   type HandlerUse,
   type Service,
+  traitsOf,
   SET_ACTIONS,
 } from '../../ir/index.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
@@ -286,7 +286,7 @@ const SETTING_TAGS: ReadonlySet<string> = new Set([
 
 /** The tags whose handlers can change which items the request selects. */
 const SELECTING_TAGS: ReadonlySet<string> = new Set(
-  ACTIONS.filter((action) => ACTION_TRAITS[action].selects).map((action) => `before_${action}`),
+  ACTIONS.filter((action) => traitsOf(action).selects).map((action) => `before_${action}`),
 )
 
 function usesOf({ kind, uses }: Handler): string {
