@@ -33,7 +33,6 @@ import {
   settingsOf,
   TYPE_SPELLINGS,
 } from './schema/settings/settings-table.js'
-import { stages } from './stages.js'
 
 // Reference tables in docs/ are between `<!-- generated: name -->` and `<!-- end -->`. UPDATE=1 rewrites them.
 
@@ -290,7 +289,7 @@ function featuresTable(): string {
 }
 
 function commandTables(): string {
-  const { commands } = buildProgram({ terminal: processTerminal(), stages }, () => {})
+  const { commands } = buildProgram({ terminal: processTerminal() }, () => {})
   const isCommon = ({ long }: Option): boolean =>
     commands.every(({ options }) => options.some((option) => option.long === long))
   const common = commands[0]?.options.filter(isCommon) ?? []

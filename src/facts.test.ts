@@ -23,7 +23,6 @@ import {
 import type { Column } from './migrate/shape/shape.js'
 import { tablesOf } from './migrate/shape/tables.js'
 import { valueConversion } from './migrate/steps/conversion.js'
-import { stages } from './stages.js'
 import { analyzePath } from './testing/analyze-files.js'
 import { ITEM_TYPES } from './testing/migration-history/schema.js'
 import { securedService } from './testing/secured-service.js'
@@ -82,7 +81,7 @@ test('every setting is used and listed in service.ini, and every subcommand is i
   }
   expect(settings.filter((name) => !isUsed(name))).toEqual([])
   const readme = readFileSync('README.md', 'utf8')
-  const program = buildProgram({ terminal: processTerminal(), stages }, () => {})
+  const program = buildProgram({ terminal: processTerminal() }, () => {})
   const commands = program.commands.map((command) => command.name())
   expect(commands.filter((name) => !readme.includes(`svcgen ${name}`))).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { nextMigration, type Previous } from '../migrate/index.js'
+import type { MigrationFile } from '../migrate/index.js'
 import type { FeatureName } from '../features.js'
 import type { Auth, Handler, Model, Service } from '../ir/index.js'
 import { externalSchemes, functionActions } from '../ir/lookup.js'
@@ -46,7 +46,8 @@ export interface EmitInput {
    * Secrets from the RAML file, keyed by their name in `service.ini`, which is the only file that contains them.
    */
   readonly secrets: ReadonlyMap<string, string>
-  readonly previous: Previous
+  /** The files of the next migration. */
+  readonly migration: readonly MigrationFile[]
   readonly paths: RepositoryPaths
 }
 
@@ -181,12 +182,7 @@ export const OUTPUTS: readonly Output[] = [
 
   {
     owner: 'migration',
-    files: ({ service, previous }) =>
-      nextMigration(previous, service).map(({ path, text }) => ({
-        path,
-        source: 'migration',
-        text: () => text,
-      })),
+    files: ({ migration }) => migration.map((file) => ({ ...file, source: 'migration' })),
     isFormatted: true,
   },
 

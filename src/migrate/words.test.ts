@@ -22,7 +22,7 @@ import {
   testedEngines,
 } from '../testing/stored-database.js'
 import { constrained, modelSpecs } from '../testing/stored-service.js'
-import { describeStep, diffServices } from './index.js'
+import { stepsBetween } from '../testing/migrations.js'
 
 const indexed = (name: string, more: Partial<Field> = {}): Field =>
   constrained(field(name, 'text', more), { words: true })
@@ -173,6 +173,6 @@ async function plan(url: string, { text, values }: Statement): Promise<string> {
 
 describe('the steps of a migration of the full-text index', () => {
   it.each(Object.entries(CASES))('are correct if it %s', (_, [before, after, steps]) => {
-    expect(diffServices(before, after).map(describeStep)).toEqual(steps)
+    expect(stepsBetween(before, after).map(({ step }) => step)).toEqual(steps)
   })
 })

@@ -4,11 +4,9 @@ import { auth, publishedService } from '../../testing/published-service.js'
 import { format } from '../format.js'
 import { type OutputFile, OUTPUTS } from '../outputs.js'
 
-const PREVIOUS = { service: null, migrations: [], amended: null }
-
 function filesOf(service: Service): readonly OutputFile[] {
   const paths = { api: 'api.raml', project: '.' }
-  const input = { service, secrets: new Map(), previous: PREVIOUS, paths }
+  const input = { service, secrets: new Map(), migration: [], paths }
   return OUTPUTS.flatMap(({ files }) => files(input)).filter(({ path }) => path.startsWith('test/'))
 }
 
