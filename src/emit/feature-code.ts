@@ -1,6 +1,6 @@
 import { FEATURES, type Addition, type Point } from '../features.js'
 import type { Service } from '../ir/index.js'
-import type { Import } from './used-names.js'
+import type { Imports } from './imports.js'
 
 /** The code that the features of a service add, by point. */
 export type FeatureCode = Readonly<Record<Point, readonly AddedCode[]>>
@@ -14,7 +14,7 @@ interface AddedCode {
 /** Returns the code that the features of a service add at each point. */
 export function featureCode(service: Service): FeatureCode {
   const at = (point: Point): readonly AddedCode[] =>
-    additionsAt(service, point).map(({ code, type = null, adds = null }) => ({
+    additionsAt(service.features, point).map(({ code, type = null, adds = null }) => ({
       code: code(service),
       type,
       adds,
@@ -37,20 +37,12 @@ export function featureCode(service: Service): FeatureCode {
   }
 }
 
-/** Returns the imports of the code at some points. Names from one file are imported together. */
-export function featureImports(service: Service, ...points: readonly Point[]): readonly Import[] {
-  const names = new Map<string, string[]>()
-  for (const addition of points.flatMap((point) => additionsAt(service, point))) {
-    if (addition.names === undefined || addition.from === undefined) continue
-    names.set(addition.from, [...(names.get(addition.from) ?? []), addition.names])
-  }
-  return [...names].map(([from, each]) => ({
-    names: each.sort().join(', '),
-    types: false,
-    from: `./runtime/${from}`,
-  }))
+/** Records the names that the code at some points uses. */
+export function useFeatures(imports: Imports, { features }: Service, points: readonly Point[]): void {
+  for (const { names, from } of points.flatMap((point) => additionsAt(features, point)))
+    if (names !== undefined && from !== undefined) imports.add(names, `runtime/${from}`)
 }
 
-function additionsAt({ features }: Service, point: Point): readonly Addition[] {
+function additionsAt(features: Service['features'], point: Point): readonly Addition[] {
   return features.flatMap((name) => FEATURES[name].additions[point] ?? [])
 }

@@ -8,7 +8,7 @@ import { runtimeFiles } from './runtime.js'
 import { render } from './templates.js'
 import { accessView } from './views/access.js'
 import { aclView } from './views/acl.js'
-import { actionGroups, actionStubView, actionsView, examplesView } from './views/actions.js'
+import { actionStubView, actionsView, examplesView } from './views/actions.js'
 import { authView } from './views/auth.js'
 import {
   eventsView,
@@ -19,7 +19,8 @@ import {
 } from './views/all-models.js'
 import { functionFilesView, registryView, schemeStubView, schemesView, stubView } from './views/functions.js'
 import { modelView } from './views/model/model.js'
-import { routeGroups, routesView } from './views/routes.js'
+import { actionGroups, routeGroups } from './groups.js'
+import { routesView } from './views/routes.js'
 import { knowsCallers, rowRulesView } from './views/row-rules.js'
 import { runtimeReadmeView } from './views/runtime-readme.js'
 import { scaffoldView } from './views/scaffold.js'

@@ -1,8 +1,7 @@
 import { canAuthenticate } from '../../access/caller.js'
 import type { Service } from '../../ir/index.js'
 import { propertyKey } from '../literal.js'
-import { actionGroups } from '../views/actions.js'
-import { routeGroups } from '../views/routes.js'
+import { actionGroups, routeGroups } from '../groups.js'
 import { hasCode } from './items.js'
 
 /** The view for `test/generated/routes.test.ts`: the files that contain the route tests. */

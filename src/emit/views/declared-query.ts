@@ -12,7 +12,7 @@ import {
   VALUE_TRAITS,
 } from '../../ir/index.js'
 import { modelOf, routesOf } from '../../ir/lookup.js'
-import type { UsedNames } from '../used-names.js'
+import type { Imports } from '../imports.js'
 import { parameterSpecs, parametersType } from './parameters.js'
 
 const OPERATOR = new RegExp(`__(?:${Object.values(OPERATORS).flat().join('|')})$`)
@@ -92,7 +92,7 @@ export function declaresQueries({ routes }: Service): boolean {
 export function queryTypes(
   service: Service,
   { id }: Model,
-  names: UsedNames,
+  names: Imports,
 ): readonly { readonly action: Action; readonly type: string }[] {
   return ACTIONS.flatMap((action) => {
     const queries = routesOf(service, id)

@@ -10,9 +10,8 @@ import {
   SET_ACTIONS,
 } from '../../ir/index.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
-import { type Import, UsedNames } from '../used-names.js'
-import { actionsUnder, externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
-import { actionGroups } from './actions.js'
+import { Imports } from '../imports.js'
+import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
 
@@ -25,11 +24,7 @@ interface FunctionView {
 
 /** The view for `registry.ts`. */
 export interface RegistryView {
-  /** Whether the file needs the event types. */
-  readonly callsEvents: boolean
-  /** The types of custom actions. */
-  readonly actionImports: readonly Import[]
-  readonly imports: readonly Import[]
+  readonly imports: Imports
   readonly functions: readonly FunctionView[]
   readonly actions: readonly {
     readonly key: string
@@ -46,13 +41,13 @@ export interface RegistryView {
  * function.
  */
 export function registryView(service: Service): RegistryView {
-  const names = new UsedNames()
+  const names = new Imports('registry.ts', service)
   const functions = service.handlers.map((handler) => functionView(service, handler, names))
   const actions = functionActions(service).map(({ name, file, type }) => ({
     key: propertyKey(name),
     expected: literal(`action ${name}`),
     file: literal(file),
-    type: `${names.use('ActionFunction')}<${names.use(type)}, ${names.use('Repositories')}, ${names.use('events')}.Caller>`,
+    type: `${names.use('ActionFunction')}<${names.useOwn(type)}, ${names.use('Repositories')}, ${names.use('events')}.Caller>`,
   }))
   const schemes = externalSchemes(service).map((scheme) => ({
     key: propertyKey(scheme.name),
@@ -61,22 +56,7 @@ export function registryView(service: Service): RegistryView {
     type: schemeType(service, scheme, names),
   }))
   return {
-    callsEvents: names.has('events'),
-    actionImports: actionGroups(service).flatMap(({ root, file }) => {
-      const types = functionActions({ actions: actionsUnder(service, root) }).map(({ type }) => type)
-      return names.importTypesFrom(`./actions/${file}.js`, types)
-    }),
-    imports: [
-      ...service.models.flatMap(({ names: { type, file } }) =>
-        names.importTypesFrom(`./models/${file}.js`, [type, `${type}Fields`, `${type}Types`, `${type}Where`]),
-      ),
-      ...names.importTypesFrom('./repositories/index.js', ['Repositories']),
-      ...names.importTypesFrom('./runtime/events/types.js', EVENT_TYPES),
-      { names: 'Registry', types: false, from: './runtime/events/registry.js' },
-      ...names.importTypesFrom('./runtime/http/actions.js', ['ActionFunction']),
-      ...names.importTypesFrom('./runtime/rules/row-rules.js', ['FilterFunction']),
-      ...names.importTypesFrom('./runtime/schemes/schemes.js', ['BasicCredentials', 'SchemeFunction']),
-    ],
+    imports: names,
     functions,
     actions,
     schemes,
@@ -84,7 +64,7 @@ export function registryView(service: Service): RegistryView {
 }
 
 /** Returns the type of the function that checks the credentials of a scheme. */
-function schemeType(service: Service, { kind, inputs }: ExternalScheme, names: UsedNames): string {
+function schemeType(service: Service, { kind, inputs }: ExternalScheme, names: Imports): string {
   const { auth } = service
   const key = literal(auth === null ? '' : modelOf(service, auth.model).key)
   const values = inputs.map(({ name }) => `readonly ${propertyKey(name)}?: string`)
@@ -98,9 +78,7 @@ function schemeType(service: Service, { kind, inputs }: ExternalScheme, names: U
   return `${names.use('SchemeFunction')}<${credentials}, ${user}, ${names.use('Repositories')}>`
 }
 
-const EVENT_TYPES = ['DefaultFunction', 'PrincipalFunction', 'ProcessorContext', 'ProcessorFunction']
-
-function functionView(service: Service, handler: Handler, names: UsedNames): FunctionView {
+function functionView(service: Service, handler: Handler, names: Imports): FunctionView {
   return {
     key: propertyKey(handler.name),
     kind: handler.kind,
@@ -109,7 +87,7 @@ function functionView(service: Service, handler: Handler, names: UsedNames): Fun
   }
 }
 
-function functionType(service: Service, handler: Handler, names: UsedNames): string {
+function functionType(service: Service, handler: Handler, names: Imports): string {
   const usesByType = usesByModel(service, handler)
   switch (handler.kind) {
     case 'handler':
@@ -136,19 +114,19 @@ function usesByModel(service: Service, handler: Handler): TypeUses {
   return [...byModel].map(([id, list]) => [modelOf(service, id).names.type, list.join(' | ')])
 }
 
-function eventType(type: string, tags: string, names: UsedNames): string {
+function eventType(type: string, tags: string, names: Imports): string {
   return `${names.use('events')}.${type}Event<${tags}>`
 }
 
-function fieldTypes(uses: TypeUses, names: UsedNames): string {
-  return union(uses.map(([type, fields]) => `${names.use(`${type}Fields`)}[${fields}]`))
+function fieldTypes(uses: TypeUses, names: Imports): string {
+  return union(uses.map(([type, fields]) => `${names.useOwn(`${type}Fields`)}[${fields}]`))
 }
 
-function contextTypes(uses: TypeUses, names: UsedNames): string {
+function contextTypes(uses: TypeUses, names: Imports): string {
   return union(
     uses.map(([type, fields]) => {
       const event = eventType(type, "'before_set'", names)
-      return `${names.use('ProcessorContext')}<${names.use(`${type}Types`)}, ${fields}, ${event}>`
+      return `${names.use('ProcessorContext')}<${names.useOwn(`${type}Types`)}, ${fields}, ${event}>`
     }),
   )
 }
@@ -157,19 +135,19 @@ function contextTypes(uses: TypeUses, names: UsedNames): string {
  * Returns the types of the items that a principal receives. These are the items of each model with a route whose ACL
  * names the principal, or with a field whose `_writable_by` names it.
  */
-function itemTypes(service: Service, { uses }: Handler, names: UsedNames): string {
+function itemTypes(service: Service, { uses }: Handler, names: Imports): string {
   const acls = new Set(uses.flatMap(({ model, on }) => (model === null ? [on] : [])))
   const served = new Set([
     ...service.routes.filter(({ acl }) => acls.has(acl)).map(({ model }) => model),
     ...service.actions.filter(({ acl }) => acls.has(acl)).flatMap(({ item }) => item?.model ?? []),
     ...uses.flatMap(({ model }) => model ?? []),
   ])
-  return union([...served].sort().map((id) => names.use(modelOf(service, id).names.type)))
+  return union([...served].sort().map((id) => names.useOwn(modelOf(service, id).names.type)))
 }
 
 /** Returns the type of a filter that can be applied to each model whose rules name the function. */
-function whereTypes(uses: TypeUses, names: UsedNames): string {
-  return uses.map(([type]) => names.use(`${type}Where`)).join(' & ')
+function whereTypes(uses: TypeUses, names: Imports): string {
+  return uses.map(([type]) => names.useOwn(`${type}Where`)).join(' & ')
 }
 
 function union(types: readonly string[]): string {

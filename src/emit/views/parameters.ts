@@ -1,6 +1,6 @@
 import type { Parameter, ParameterType } from '../../ir/index.js'
 import { commentLine, entryOf, literal, propertyKey } from '../literal.js'
-import type { UsedNames } from '../used-names.js'
+import type { Imports } from '../imports.js'
 
 const TYPES: Readonly<Record<Exclude<ParameterType['type'], 'file'>, string>> = {
   string: 'string',
@@ -11,7 +11,7 @@ const TYPES: Readonly<Record<Exclude<ParameterType['type'], 'file'>, string>> = 
 }
 
 /** Returns the TypeScript type of an object that contains the values of the parameters. */
-export function parametersType(parameters: readonly Parameter[], names: UsedNames): string {
+export function parametersType(parameters: readonly Parameter[], names: Imports): string {
   const lines = parameters.flatMap(({ name, types }) => {
     const description = types[0]?.description ?? null
     const isSet = types.some((type) => type.required || type.default !== null)
@@ -25,7 +25,7 @@ export function parametersType(parameters: readonly Parameter[], names: UsedName
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
 }
 
-function valueType({ type, enum: choices }: ParameterType, names: UsedNames): string {
+function valueType({ type, enum: choices }: ParameterType, names: Imports): string {
   if (type === 'file') return names.use('UploadedFile')
   return type === 'string' && choices !== null && choices.length > 0
     ? choices.map(literal).join(' | ')
