@@ -20,8 +20,8 @@ import {
   OPERATORS,
   SET_ACTIONS,
 } from './ir/index.js'
-import { postgresTypes } from './migrate/sql/postgres.js'
-import { sqliteTypes } from './migrate/sql/sqlite-words.js'
+import { postgresTypes } from './migrate/sql/postgres/postgres.js'
+import { sqliteTypes } from './migrate/sql/sqlite/words.js'
 import { editorSchema } from './schema/editor/editor-schema.js'
 import { PROPERTY_KEYS, ROOT_KEYS } from './schema/keywords/extension-keys.js'
 import {

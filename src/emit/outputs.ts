@@ -1,8 +1,8 @@
-import type { MigrationFile } from '../migrate/index.js'
 import type { FeatureName } from '../features.js'
 import type { Auth, Handler, Model, Service } from '../ir/index.js'
 import { externalSchemes, functionActions } from '../ir/lookup.js'
-import type { Owner, RepositoryPaths } from '../output/file.js'
+import type { Owner } from '../output/file.js'
+import type { EmitInput, OutputFile } from './files.js'
 import { openapiDocument } from './openapi/index.js'
 import { runtimeFiles } from './runtime.js'
 import { render } from './templates.js'
@@ -40,18 +40,6 @@ import { hasTestItems, makeView, samplesView } from './test-views/items.js'
 import { routeTestsView } from './test-views/routes.js'
 import { routeTestFilesView, testServiceView } from './test-views/files.js'
 
-/** The input for the emitter. */
-export interface EmitInput {
-  readonly service: Service
-  /**
-   * Secrets from the RAML file, keyed by their name in `service.ini`, which is the only file that contains them.
-   */
-  readonly secrets: ReadonlyMap<string, string>
-  /** The files of the next migration. */
-  readonly migration: readonly MigrationFile[]
-  readonly paths: RepositoryPaths
-}
-
 /** One kind of emitted file. */
 export interface Output {
   readonly owner: Owner
@@ -59,13 +47,6 @@ export interface Output {
   readonly files: (input: EmitInput) => readonly OutputFile[]
   /** True if the contents are already formatted. */
   readonly isFormatted?: true
-}
-
-export interface OutputFile {
-  readonly path: string
-  /** The part of the input from which the file is rendered, as recorded in the lock file: `model Story`. */
-  readonly source: string
-  readonly text: () => string
 }
 
 /** All files in an emitted project. `docs/regeneration.md` lists who is allowed to change them. */

@@ -3,7 +3,7 @@ import { literal } from '../literal.js'
 import { hasWriteRule, modelOf, routesUnder } from '../../ir/lookup.js'
 import type { RouteGroup } from '../groups.js'
 import { allowed } from '../views/routes.js'
-import { groupBy, relationOf } from '../views/shared.js'
+import { groupBy, relationOf } from '../shared.js'
 import {
   attributeChange,
   changes,

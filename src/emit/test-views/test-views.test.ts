@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ParameterType, Service } from '../../ir/index.js'
 import { auth, publishedService } from '../../testing/published-service.js'
 import { format } from '../format.js'
-import { type OutputFile, OUTPUTS } from '../outputs.js'
+import { OUTPUTS } from '../outputs.js'
+import { type OutputFile } from '../files.js'
 
 function filesOf(service: Service): readonly OutputFile[] {
   const paths = { api: 'api.raml', project: '.' }

@@ -11,7 +11,7 @@ import { isReservedWord } from '../../naming/reserved.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import type { RouteGroup } from '../groups.js'
 import type { Imports } from '../imports.js'
-import { parameterSpecs, parametersType } from './parameters.js'
+import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { typeText } from './model/type-text.js'
 import {
   aclVar,
@@ -23,7 +23,7 @@ import {
   RequestCode,
   type RoutesView,
 } from './routes.js'
-import { fastifyPath } from './shared.js'
+import { fastifyPath } from '../shared.js'
 
 /** The view for `actions/<name>.ts`. */
 export interface ActionsView extends Pick<RoutesView, 'root' | 'name' | 'imports' | 'members'> {

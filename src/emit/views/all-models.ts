@@ -4,7 +4,7 @@ import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { choiceNames } from './model/choices.js'
 import { valuesTypes } from './model/model-types.js'
 import { knowsCallers } from './row-rules.js'
-import { proseNames } from './shared.js'
+import { proseNames } from '../shared.js'
 
 interface NamedModel {
   readonly type: string

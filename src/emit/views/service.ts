@@ -7,9 +7,9 @@ import { actionGroups, routeGroups } from '../groups.js'
 import { Imports } from '../imports.js'
 import { aclOf, externalSchemes, functionActions, modelOf, oauthSchemes } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
-import { relationOf } from './shared.js'
+import { relationOf } from '../shared.js'
 import { examplesView, formTypes, MULTIPART, URLENCODED } from './actions.js'
-import { declaresQueries } from './declared-query.js'
+import { declaresQueries } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
 
 /** The view for `service.ts`. */

@@ -10,8 +10,7 @@ import {
 } from '../../migrate/index.js'
 import type { ChangeSet } from './change-set.js'
 import type { Folder } from '../disk/folder.js'
-import type { Ledger } from '../lock/ledger.js'
-import type { OutputState } from '../lock/output-state.js'
+import type { Ledger, OutputState } from '../lock/ledger.js'
 
 /** The newest migration and the paths of its files, or the reason why the migration cannot be amended. */
 export interface Amendable {

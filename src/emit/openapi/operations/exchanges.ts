@@ -2,7 +2,7 @@ import { type Action, type Model, type Route, type Service } from '../../../ir/i
 import { modelOf, relationWith } from '../../../ir/lookup.js'
 import { bodyReference } from '../schemas/body-schemas.js'
 import { ALLOWED_METHODS, emptyResponse, exampleBody, jsonResponse, jsonBody, patchBody } from './content.js'
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '../../json.js'
 import { modelParameters } from './query-parameters.js'
 import { reference } from '../references.js'
 import { keySchema } from '../schemas/value-schema.js'

@@ -12,7 +12,7 @@ import { modelOf, relationsTo } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
-import { documentPath, fieldsOfModel, relationOf, runtimeType } from '../shared.js'
+import { documentPath, fieldsOfModel, relationOf, runtimeType } from '../../shared.js'
 
 /** Returns the model's description for the runtime, a `ModelSpec` (`templates/runtime/model.ts`). */
 export function specOf(service: Service, model: Model, names: Imports): object {

@@ -1,13 +1,13 @@
 import { isNumeric, isPassword, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { literal, propertyKey } from '../../literal.js'
 import { Imports } from '../../imports.js'
-import { queryTypes } from '../declared-query.js'
+import { queryTypes } from '../../parameters/declared-query.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { fieldFilter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
 import { declarations, valuesType } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
-import { fieldsOfModel, proseNames, relationOf } from '../shared.js'
+import { fieldsOfModel, proseNames, relationOf } from '../../shared.js'
 
 /** The view for `models/<name>.ts`. */
 export interface ModelView {

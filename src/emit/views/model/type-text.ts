@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '../../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../../literal.js'
-import { isObject, listOf } from '../../openapi/json.js'
+import { isObject, listOf } from '../../json.js'
 import type { Imports } from '../../imports.js'
 
 /**

@@ -1,9 +1,9 @@
-import { type ChangeSet, nextEntries } from '../compare/change-set.js'
-import type { Decided } from '../compare/decide.js'
-import type { Folder } from './folder.js'
-import { formatJournal, JOURNAL_PATH, type JournalEntry } from '../lock/journal.js'
-import { type Lock, LOCK_PATH } from '../lock/lock.js'
-import { lockText } from '../lock/lock-text.js'
+import { type ChangeSet, nextEntries } from './compare/change-set.js'
+import type { Decided } from './compare/decide.js'
+import type { Folder } from './disk/folder.js'
+import { formatJournal, JOURNAL_PATH, type JournalEntry } from './lock/journal.js'
+import { type Lock, LOCK_PATH } from './lock/lock.js'
+import { lockText } from './lock/lock-text.js'
 
 /** The folder to which files are written before they are moved into place. */
 const STAGE = '.svcgen/next'

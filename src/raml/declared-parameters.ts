@@ -1,10 +1,9 @@
-import type { Node } from '../../source/node.js'
-import type { Span } from '../../source/span.js'
-import { report, type Context } from '../context.js'
-import type { Declaration } from '../root/declarations.js'
-import { parametersIn, type ParameterUse } from './parameters.js'
+import type { Node } from '../source/node.js'
+import type { Span } from '../source/span.js'
+import { type Context, type Declaration, report } from './context.js'
+import { parametersIn, type ParameterUse } from './template-text.js'
 import { FUNCTIONS } from './functions.js'
-import { nearest } from '../../diagnostics/nearest.js'
+import { nearest } from '../diagnostics/nearest.js'
 
 /** Returns the names of the parameters in a trait or resource type, each with the location of its first use. */
 export function parametersOf(value: Node): ReadonlyMap<string, Span> {

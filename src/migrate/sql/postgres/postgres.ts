@@ -1,6 +1,6 @@
-import { checkSql, indexesOf, referencesSql } from './ddl.js'
-import { constraintName, quoted } from './names.js'
-import type { Column, Table } from '../shape/shape.js'
+import { checkSql, indexesOf, referencesSql } from '../ddl.js'
+import { constraintName, quoted } from '../names.js'
+import type { Column, Table } from '../../shape/shape.js'
 
 /** Maximum length of VARCHAR. */
 const MAX_VARCHAR = 10_485_760

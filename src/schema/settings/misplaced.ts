@@ -1,6 +1,6 @@
-import { SETTINGS } from '../settings/settings-table.js'
-import { KEYWORDS } from './keywords.js'
-import { PROPERTY_KEYS, ROOT_KEYS } from './extension-keys.js'
+import { SETTINGS } from './settings-table.js'
+import { KEYWORDS } from '../keywords/keywords.js'
+import { PROPERTY_KEYS, ROOT_KEYS } from '../keywords/extension-keys.js'
 
 /** Where a key is written: at the root of a schema, in a property, or in its `_db_settings`. */
 export type KeyPlace = 'root' | 'property' | 'settings'

@@ -1,4 +1,4 @@
-import type { Json } from '../../ir/index.js'
+import type { Json } from '../ir/index.js'
 
 /** A JSON object: any part of an OpenAPI document. */
 export type JsonObject = { readonly [key: string]: Json }

@@ -1,20 +1,11 @@
-import { JOURNAL_PATH, parseJournal } from './journal.js'
-import { type Ledger, makeLedger } from './ledger.js'
-import type { Collector } from '../../diagnostics/collector.js'
-import type { Engine } from '../../ir/index.js'
-import { type Lock, LOCK_PATH, type LockFault, parseLock } from './lock.js'
-import type { Folder } from '../disk/folder.js'
-import { type OutputLocation, reportLockFault, reportNoFolder } from '../report/problems.js'
-import { reportOtherEngine } from '../report/run-problems.js'
-
-/** The state of the output folder after earlier runs. */
-export interface OutputState {
-  /** Null if the folder is new or the lock is missing. */
-  readonly lock: Lock | null
-  readonly ledger: Ledger
-  /** Paths of the migrations in the folder, sorted. */
-  readonly migrations: readonly string[]
-}
+import { JOURNAL_PATH, parseJournal } from './lock/journal.js'
+import { type Ledger, makeLedger, type OutputState } from './lock/ledger.js'
+import type { Collector } from '../diagnostics/collector.js'
+import type { Engine } from '../ir/index.js'
+import { type Lock, LOCK_PATH, type LockFault, parseLock } from './lock/lock.js'
+import type { Folder } from './disk/folder.js'
+import { type OutputLocation, reportLockFault, reportNoFolder } from './report/problems.js'
+import { reportOtherEngine } from './report/run-problems.js'
 
 /** Returns the state of the output folder. If the folder cannot be used, reports why and returns null. */
 export function openOutput(

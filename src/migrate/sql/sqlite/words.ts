@@ -1,5 +1,5 @@
-import { quoted } from './names.js'
-import { type Column, keyOf, type Table } from '../shape/shape.js'
+import { quoted } from '../names.js'
+import { type Column, keyOf, type Table } from '../../shape/shape.js'
 
 /**
  * Returns the statements for SQLite's full-text index, which consists of a contentless FTS5 table and the triggers that

@@ -1,7 +1,7 @@
 import { type Credential, CREDENTIALS, type IssuedCredential, type Scopes } from '../../ir/index.js'
 import type { Api, Method, Resource, SecuredBy, SecurityScheme } from '../../raml/api.js'
 import type { MapNode } from '../../source/node.js'
-import type { PathNode } from '../routes/path-tree.js'
+import type { PathNode } from './path-tree.js'
 
 /** The security of a method: authentication and the ACL, which are resolved separately. */
 export interface Security {

@@ -1,4 +1,4 @@
-import { pluralOf, singularOf } from '../../naming/plural.js'
+import { pluralOf, singularOf } from '../naming/plural.js'
 
 /**
  * The functions that can be applied to parameters: `!singularize` and `!pluralize` from RAML 0.8, and the functions

@@ -1,6 +1,6 @@
-import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../../ir/index.js'
-import { modelOf, relationWith, routesOf } from '../../ir/lookup.js'
-import { words } from '../../naming/words.js'
+import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../ir/index.js'
+import { modelOf, relationWith, routesOf } from '../ir/lookup.js'
+import { words } from '../naming/words.js'
 
 /** Groups routes by a key and keeps their order. */
 export function groupBy<T>(routes: readonly T[], keyOf: (route: T) => string): Map<string, T[]> {

@@ -1,7 +1,7 @@
-import { checkSql, indexesOf, referencesSql } from './ddl.js'
-import { quoted } from './names.js'
-import type { Column, Table } from '../shape/shape.js'
-import { createSqliteWords, hasRowColumn, rowColumnOf, sqliteTypes } from './sqlite-words.js'
+import { checkSql, indexesOf, referencesSql } from '../ddl.js'
+import { quoted } from '../names.js'
+import type { Column, Table } from '../../shape/shape.js'
+import { createSqliteWords, hasRowColumn, rowColumnOf, sqliteTypes } from './words.js'
 
 /**
  * Returns a column's definition for CREATE TABLE and ADD COLUMN. If `isNumbered`, the primary key of the rows is a

@@ -1,24 +1,7 @@
-import type { Entry, Node } from '../../source/node.js'
-import type { Span } from '../../source/span.js'
-import { report, type Context } from '../context.js'
-import { parametersOf } from '../inheritance/declared-parameters.js'
-import { hasNoValue, isUnknown, reportWrongKind } from '../values.js'
-
-/** A trait, resource type, security scheme or schema declared at the root, unprocessed. */
-export interface Declaration {
-  readonly name: string
-  readonly nameAt: Span
-  readonly value: Node
-  /** The `<<parameters>>` of a trait or resource type, each with the location of its first use. */
-  readonly parameters: ReadonlyMap<string, Span>
-}
-
-/** The declarations in one of the root-level lists. */
-export interface Declarations {
-  readonly byName: ReadonlyMap<string, Declaration>
-  /** False if a part of the list could not be read, in which case that part might have declared any name. */
-  readonly isComplete: boolean
-}
+import type { Entry, Node } from '../source/node.js'
+import { type Context, type Declaration, type Declarations, report } from './context.js'
+import { parametersOf } from './declared-parameters.js'
+import { hasNoValue, isUnknown, reportWrongKind } from './values.js'
 
 /**
  * Reads a root-level list of declarations. Each item is a map with one or more names. If there is a single map instead

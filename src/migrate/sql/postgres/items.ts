@@ -1,7 +1,7 @@
-import { type ItemChange, TYPES_OF_JSON, valueConversion } from '../steps/conversion.js'
-import { quoted } from './names.js'
+import { type ItemChange, TYPES_OF_JSON, valueConversion } from '../../steps/conversion.js'
+import { quoted } from '../names.js'
 import { postgresType } from './postgres.js'
-import type { Column } from '../shape/shape.js'
+import type { Column } from '../../shape/shape.js'
 
 const ITEM = 'svc_item.value'
 const TEXT = `(${ITEM} #>> '{}')`

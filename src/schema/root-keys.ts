@@ -1,11 +1,10 @@
-import type { Collector } from '../../diagnostics/collector.js'
-import type { Entry, MapNode, Node, ScalarNode } from '../../source/node.js'
-import type { Named } from '../settings/settings.js'
-import type { ModelSchema, TaggedHandlers } from '../model-schema.js'
-import { scalarOf, stringOf } from '../node.js'
-import { didYouMean } from '../../diagnostics/nearest.js'
-import { explainKey } from './misplaced.js'
-import { ROOT_KEYS } from './extension-keys.js'
+import type { Collector } from '../diagnostics/collector.js'
+import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
+import { type Named, namedOf, scalarOf, stringOf } from './node.js'
+import type { ModelSchema, TaggedHandlers } from './model-schema.js'
+import { didYouMean } from '../diagnostics/nearest.js'
+import { explainKey } from './settings/misplaced.js'
+import { ROOT_KEYS } from './keywords/extension-keys.js'
 
 const KEYS: readonly string[] = ROOT_KEYS
 
@@ -59,12 +58,6 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
 /** Returns whether a root key begins with an underscore, or is one of svcgen's keys without the underscore. */
 export function isRootKey(key: string): boolean {
   return key.startsWith('_') || KEYS.includes(key)
-}
-
-/** Returns a string and its span, or null if the node is not a string. */
-export function namedOf(node: Node | undefined): Named | null {
-  const name = stringOf(node)
-  return node === undefined || name === undefined ? null : { name, at: node.at }
 }
 
 /** Returns a list of names. A single name is treated as a list. Reports any other value and returns null. */

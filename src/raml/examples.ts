@@ -1,6 +1,6 @@
-import type { Node } from '../../source/node.js'
-import { report, type Context } from '../context.js'
-import { hasNoValue, isUnknown, textOf } from '../values.js'
+import type { Node } from '../source/node.js'
+import { report, type Context } from './context.js'
+import { hasNoValue, isUnknown, textOf } from './values.js'
 
 /**
  * Returns the text of an example. If the example is a map or a list, warns about this and returns the source text.

@@ -1,5 +1,5 @@
-import type { TableMatch } from '../shape/match.js'
-import type { Table } from '../shape/shape.js'
+import type { TableMatch } from '../../shape/match.js'
+import type { Table } from '../../shape/shape.js'
 
 /**
  * The function that splits text into lowercase words, as defined by PostgreSQL's regular expressions. Long words are

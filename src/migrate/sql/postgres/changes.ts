@@ -1,10 +1,10 @@
-import { aspectsOf } from '../steps/diff.js'
-import { choicesSql, convertedSql, fillSql, replacementSql } from './values.js'
-import { checkSql, columnIndexes, groupIndexes } from './ddl.js'
-import type { Index } from './dialects.js'
-import { itemChange } from '../steps/conversion.js'
-import type { TableMatch } from '../shape/match.js'
-import { constraintName, quoted } from './names.js'
+import { aspectsOf } from '../../steps/diff.js'
+import { choicesSql, convertedSql, fillSql, replacementSql } from '../values.js'
+import { checkSql, columnIndexes, groupIndexes } from '../ddl.js'
+import type { Index } from '../dialects.js'
+import { itemChange } from '../../steps/conversion.js'
+import type { TableMatch } from '../../shape/match.js'
+import { constraintName, quoted } from '../names.js'
 import {
   addForeignKey,
   collation,
@@ -16,8 +16,8 @@ import {
   primaryKeyName,
   primaryKeySql,
 } from './postgres.js'
-import { convertItems } from './postgres-items.js'
-import { createPostgresWords, dropPostgresWords } from './postgres-words.js'
+import { convertItems } from './items.js'
+import { createPostgresWords, dropPostgresWords } from './words.js'
 import {
   inRenameOrder,
   type KeptColumn,
@@ -26,8 +26,8 @@ import {
   nameAfterRenames,
   type Renaming,
   renameStatements,
-} from '../shape/renamed.js'
-import type { Column } from '../shape/shape.js'
+} from '../../shape/renamed.js'
+import type { Column } from '../../shape/shape.js'
 
 /**
  * Returns the statements that migrate a PostgreSQL database. Renames come before other changes to tables, and new
