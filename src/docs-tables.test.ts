@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Option } from 'commander'
 import { format, resolveConfig } from 'prettier'
 import { expect, test } from 'vitest'
+import type { NamedOperator } from '../templates/runtime/query/language.js'
 import { operatorError } from '../templates/runtime/query/parameters.js'
 import { SettingsError } from '../templates/runtime/settings/settings.js'
 import { FEATURE_NAMES, FEATURES } from './features.js'
@@ -14,14 +15,13 @@ import { catalog, topics } from './diagnostics/catalog/index.js'
 import {
   AGGREGATIONS,
   EVENT_ACTIONS,
-  type EventAction,
   FIELD_TYPES,
   type FieldType,
   OPERATORS,
   SET_ACTIONS,
 } from './ir/index.js'
-import { postgresTypes } from './migrate/sql/postgres.js'
-import { sqliteTypes } from './migrate/sql/sqlite-words.js'
+import { postgresTypes } from './migrate/sql/postgres/postgres.js'
+import { sqliteTypes } from './migrate/sql/sqlite/words.js'
 import { editorSchema } from './schema/editor/editor-schema.js'
 import { PROPERTY_KEYS, ROOT_KEYS } from './schema/keywords/extension-keys.js'
 import {
@@ -33,10 +33,10 @@ import {
   settingsOf,
   TYPE_SPELLINGS,
 } from './schema/settings/settings-table.js'
-import { stages } from './stages.js'
 
 // Reference tables in docs/ are between `<!-- generated: name -->` and `<!-- end -->`. UPDATE=1 rewrites them.
 
+const RUNTIME = fileURLToPath(new URL('../templates/runtime', import.meta.url))
 const DOCS = fileURLToPath(new URL('../docs', import.meta.url))
 const BLOCK = /(<!-- generated: (\S+) -->\n)[^]*?(<!-- end -->)/g
 
@@ -176,28 +176,25 @@ function property(value: unknown, key: string): unknown {
   return Object.entries(value).find(([name]) => name === key)?.[1]
 }
 
-type Operator = (typeof OPERATORS)[keyof typeof OPERATORS][number]
-
-const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
-  ne: 'differs from the given value, or is missing',
-  gt: 'is greater than the given value',
-  gte: 'is greater than or equal to the given value',
-  lt: 'is less than the given value',
-  lte: 'is less than or equal to the given value',
-  in: 'is one of the given values, separated by commas',
-  nin: 'is none of the given values, or is missing',
-  contains: 'contains the given text or, for a list, the given item',
-  icontains: 'contains the given text, ignoring case',
-  startswith: 'starts with the given text',
-  istartswith: 'starts with the given text, ignoring case',
-  endswith: 'ends with the given text',
-  exists: 'exists (`true`) or is missing (`false`)',
-  all: 'contains all of the given items',
-  any: 'contains at least one of the given items',
+/** Returns the comments above the rows of a table in the runtime, by the names of the rows. */
+function rowComments(path: string): (name: string) => string {
+  const text = readFileSync(join(RUNTIME, path), 'utf8')
+  const comments = new Map(
+    [...text.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(\w+): /gm)].map(([, comment = '', name = '']) => [
+      name,
+      comment,
+    ]),
+  )
+  return (name) => {
+    const comment = comments.get(name)
+    if (comment === undefined) throw new Error(`${path}: no comment above ${name}`)
+    return comment
+  }
 }
 
 function operatorsTable(): string {
   const types = FIELD_TYPES.filter((type) => type !== 'foreign_key')
+  const meaningOf = rowComments('query/language.ts')
   const rows = Object.values(OPERATORS)
     .flat()
     .map((op) => {
@@ -205,60 +202,29 @@ function operatorsTable(): string {
       const without = types.filter((type) => !having.includes(type))
       const list =
         without.length === 0 ? 'all' : without.length < 8 ? `all but ${codes(without)}` : codes(having)
-      return [code(op), OPERATOR_MEANINGS[op], list]
+      return [code(op), meaningOf(op), list]
     })
   return table(['operator', 'selects items whose value', 'types'], rows)
 }
 
 /** Returns whether the runtime accepts an operator on a field type. For a list, checks a list of strings. */
-function supports(type: Exclude<FieldType, 'foreign_key'>, op: Operator): boolean {
+function supports(type: Exclude<FieldType, 'foreign_key'>, op: NamedOperator): boolean {
   const spec = { type, ...(type === 'list' && { itemType: 'string' as const }) }
   return operatorError({ kind: 'field', spec }, op) === undefined
 }
 
-const AGGREGATION_MEANINGS: Readonly<Record<(typeof AGGREGATIONS)[number], string>> = {
-  min: 'smallest value',
-  max: 'greatest value',
-  avg: 'mean',
-  sum: 'sum',
-  stats: '`count`, `min`, `max`, `avg` and `sum`',
-  value_count: 'number of items with a value',
-  cardinality: 'number of distinct values',
-  terms: 'number of items per value, most frequent first; `.size` limits the number of values',
-  histogram: 'number of items per numeric range; `.interval` is the width of a range',
-  date_histogram:
-    'number of items per period; `.interval` is `year`, `quarter`, `month`, `week`, `day` or `hour`',
-}
-
 function aggregationsTable(): string {
+  const resultOf = rowComments('query/language.ts')
   return table(
     ['kind', 'result'],
-    AGGREGATIONS.map((kind) => [code(kind), AGGREGATION_MEANINGS[kind]]),
+    AGGREGATIONS.map((kind) => [code(kind), resultOf(kind)]),
   )
-}
-
-const TRIGGERS: Readonly<Record<EventAction, string>> = {
-  index: 'GET on a collection',
-  create: 'POST on a collection; in a bulk create, once for each item',
-  update_many: 'PATCH or PUT on a collection',
-  delete_many: 'DELETE on a collection',
-  collection_options: 'OPTIONS on a collection',
-  show: 'GET on an item',
-  update: 'PATCH on an item; POST on an attribute of an item',
-  replace: 'PUT on an item',
-  delete: 'DELETE on an item',
-  item_options: 'OPTIONS on an item',
-  login: 'POST on `/auth/login`; in `after_login`, `event.user` is the user who logged in',
-  logout: 'GET or POST on `/auth/logout`',
-  register: 'POST on `/auth/register`; in `after_register`, `event.user` is the new user',
 }
 
 function tagsTable(): string {
-  const rows = EVENT_ACTIONS.map((action) => [`\`before_${action}\`, \`after_${action}\``, TRIGGERS[action]])
-  return table(
-    ['tags', 'request'],
-    [...rows, ['`before_set`, `after_set`', `any of ${codes([...SET_ACTIONS])}`]],
-  )
+  const triggerOf = rowComments('events/actions.ts')
+  const rows = EVENT_ACTIONS.map((action) => [`\`before_${action}\`, \`after_${action}\``, triggerOf(action)])
+  return table(['tags', 'request'], [...rows, ['`before_set`, `after_set`', `any of ${codes(SET_ACTIONS)}`]])
 }
 
 /**
@@ -323,7 +289,7 @@ function featuresTable(): string {
 }
 
 function commandTables(): string {
-  const { commands } = buildProgram({ terminal: processTerminal(), stages }, () => {})
+  const { commands } = buildProgram({ terminal: processTerminal() }, () => {})
   const isCommon = ({ long }: Option): boolean =>
     commands.every(({ options }) => options.some((option) => option.long === long))
   const common = commands[0]?.options.filter(isCommon) ?? []

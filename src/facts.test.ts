@@ -3,14 +3,6 @@ import { join } from 'node:path'
 import { texts as runtime } from 'virtual:runtime'
 import templates from 'virtual:templates'
 import { expect, test } from 'vitest'
-import {
-  EVENT_ACTIONS as RUNTIME_ACTIONS,
-  type EventTag as RuntimeTag,
-} from '../templates/runtime/events/types.js'
-import { type FieldType as RuntimeType, VALUE_TRAITS as RUNTIME_TRAITS } from '../templates/runtime/model.js'
-import { AGGREGATION_KINDS } from '../templates/runtime/query/reader.js'
-import { RESERVED, NAMED_OPERATORS } from '../templates/runtime/query/parameters.js'
-import type { Dialect as RuntimeDialect } from '../templates/runtime/sql/database.js'
 import { authRoutes } from './access/auth-routes.js'
 import { operationOf } from './analyze/routes/actions.js'
 import { buildProgram } from './cli/program.js'
@@ -19,54 +11,22 @@ import { catalog, topics } from './diagnostics/catalog/index.js'
 import { pathItems } from './emit/openapi/paths.js'
 import {
   ACTIONS,
-  AGGREGATIONS,
   AUTH_ACTIONS,
   EVENT_ACTIONS,
-  EVENT_TAGS,
   FIELD_TYPES,
   METHODS,
   OPERATORS,
-  RESERVED_PARAMETERS,
-  SET_ACTIONS,
-  type EventTag,
   type Field,
   type FieldType,
   type ItemType,
-  VALUE_TRAITS,
 } from './ir/index.js'
 import type { Column } from './migrate/shape/shape.js'
 import { tablesOf } from './migrate/shape/tables.js'
-import type { Dialect } from './migrate/sql/dialects.js'
 import { valueConversion } from './migrate/steps/conversion.js'
-import { stages } from './stages.js'
 import { analyzePath } from './testing/analyze-files.js'
 import { ITEM_TYPES } from './testing/migration-history/schema.js'
 import { securedService } from './testing/secured-service.js'
 import { storedService } from './testing/stored-service.js'
-
-// The runtime declares these lists separately, because it is emitted without the tool.
-
-type IsSame<A, B> = [A, B] extends [B, A] ? true : never
-
-test('the runtime has the same event actions, query operators and aggregations as the tool', () => {
-  expect([...EVENT_ACTIONS]).toEqual([...RUNTIME_ACTIONS])
-  expect(Object.values(OPERATORS).flat().sort()).toEqual([...NAMED_OPERATORS].sort())
-  expect([...RESERVED_PARAMETERS]).toEqual([...RESERVED])
-  expect([...AGGREGATIONS].sort()).toEqual(Object.keys(AGGREGATION_KINDS).sort())
-})
-
-test('the runtime has the same tags, field types and SQL dialects as the tool, as checked by the compiler', () => {
-  const areTagsSame: IsSame<EventTag, RuntimeTag> = true
-  // The runtime has no type for foreign keys, only back-references, and it has a separate type for the keys that a
-  // document store generates.
-  const areTypesSame: IsSame<Exclude<FieldType, 'foreign_key'> | 'object_id', RuntimeType> = true
-  const areDialectsSame: IsSame<Dialect, RuntimeDialect['name']> = true
-  expect([areTagsSame, areTypesSame, areDialectsSame]).toEqual([true, true, true])
-  expect(new Set(EVENT_TAGS).size).toBe(2 * (EVENT_ACTIONS.length + 1))
-  expect(new Set(FIELD_TYPES).size).toBe(FIELD_TYPES.length)
-  const { foreign_key: _foreignKey, ...traits } = VALUE_TRAITS
-  expect(RUNTIME_TRAITS).toMatchObject(traits)
-})
 
 function textsOf(folder: string, name: RegExp): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -121,7 +81,7 @@ test('every setting is used and listed in service.ini, and every subcommand is i
   }
   expect(settings.filter((name) => !isUsed(name))).toEqual([])
   const readme = readFileSync('README.md', 'utf8')
-  const program = buildProgram({ terminal: processTerminal(), stages }, () => {})
+  const program = buildProgram({ terminal: processTerminal() }, () => {})
   const commands = program.commands.map((command) => command.name())
   expect(commands.filter((name) => !readme.includes(`svcgen ${name}`))).toEqual([])
 })
@@ -244,25 +204,10 @@ test('the search engine documentation lists every field type', () => {
   expect(FIELD_TYPES.filter((type) => type !== 'foreign_key' && !page.includes(`\`${type}\``))).toEqual([])
 })
 
-test('repository filters, the documentation and the tests on every engine cover every operator', () => {
-  const paths = [
-    'docs/queries.md',
-    'src/conformance/filters.test.ts',
-    'templates/runtime/repository/repository.ts',
-    'src/conformance/oracle/queries.ts',
-    'src/conformance/transcript.ts',
-  ]
-  for (const path of paths) {
-    const code = readFileSync(path, 'utf8')
-    const isUsed = (operator: string): boolean => new RegExp(`'${operator}'|__${operator}\\b`).test(code)
-    expect([path, NAMED_OPERATORS.filter((operator) => !isUsed(operator))]).toEqual([path, []])
-  }
-})
-
-test("the runtime's SetAction type lists the same actions as SET_ACTIONS", () => {
-  const code = readFileSync('templates/runtime/events/types.ts', 'utf8')
-  const [, union = ''] = /^type SetAction = (.+)$/m.exec(code) ?? []
-  expect(union.replaceAll("'", '').split(' | ')).toEqual([...SET_ACTIONS])
+test('the tests on every engine cover every operator', () => {
+  const code = readFileSync('src/conformance/filters.test.ts', 'utf8')
+  const operators = Object.values(OPERATORS).flat()
+  expect(operators.filter((operator) => !code.includes(`__${operator}`))).toEqual([])
 })
 
 test('the files named in CONTRIBUTING.md exist', () => {
@@ -270,7 +215,6 @@ test('the files named in CONTRIBUTING.md exist', () => {
     ([, path = '']) => path,
   )
   const roots = ['', 'src/emit/', 'src/raml/']
-  expect(paths.length).toBeGreaterThan(40)
   expect(paths.filter((path) => !roots.some((root) => existsSync(join(root, path))))).toEqual([])
 })
 
@@ -278,6 +222,5 @@ test('the constants and functions named in CONTRIBUTING.md exist', () => {
   const code = textsOf('src', /\.ts$/) + textsOf('templates', /\.ts$/)
   const words = readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/`([A-Z][A-Z_]+|[A-Za-z]*[a-z][A-Z]\w*)`/g)
   const names = [...words].map(([, name = '']) => name)
-  expect(names.length).toBeGreaterThan(30)
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([])
 })

@@ -203,6 +203,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
         names: 'type Jobs, StoredJobs',
         from: 'jobs/jobs.js',
         code: () => 'new StoredJobs(session, registry.jobs)',
+        uses: ['registry'],
         type: 'Jobs',
         adds: '$jobs',
         comment: 'Adds jobs in the same transaction.',

@@ -66,3 +66,35 @@ test('the diagnostics folder imports only span.ts from the source folder, and th
   expect([...new Set(targets('diagnostics', 'source'))]).toEqual(['src/source/span.js'])
   expect([...new Set(targets('emit', 'output'))]).toEqual(['src/output/file.js'])
 })
+
+/** Returns the part of a folder that contains a file: its sub-folder, or the file itself if it is next to sub-folders. */
+function partOf(path: string): string {
+  const folder = dirname(path)
+  const hasFolders = files.some((each) => dirname(each).startsWith(`${folder}/`))
+  return hasFolders ? path.replace(/\.js$/, '.ts') : folder
+}
+
+/** Returns the parts of a folder that a part imports, directly or through others. */
+function reachableFrom(part: string, imports: ReadonlyMap<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const found = new Set<string>()
+  const pending = [part]
+  for (const each of pending)
+    for (const target of imports.get(each) ?? [])
+      if (!found.has(target)) {
+        found.add(target)
+        pending.push(target)
+      }
+  return found
+}
+
+test('the sub-folders of a folder import each other in one direction', () => {
+  const imports = new Map<string, Set<string>>()
+  for (const path of files) {
+    const targets = importsOf(path).filter((target) => folderOf(target) === folderOf(path))
+    const own = partOf(path)
+    const others = targets.map(partOf).filter((target) => target !== own)
+    imports.set(own, new Set([...(imports.get(own) ?? []), ...others]))
+  }
+  const cycles = [...imports.keys()].filter((part) => reachableFrom(part, imports).has(part))
+  expect(cycles).toEqual([])
+})

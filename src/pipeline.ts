@@ -2,22 +2,16 @@ import { dirname, resolve } from 'node:path'
 import type { Analysis } from './analyze/index.js'
 import { type FeatureName, featuresOf } from './features.js'
 import type { Engine, Service } from './ir/index.js'
-import { apply } from './output/disk/apply.js'
+import { apply } from './output/apply.js'
 import { type ChangeSet, computeChangeSet, type RenamedStub } from './output/compare/change-set.js'
 import { causeOfChange, type Drift, findDrift } from './output/compare/drift.js'
 import { lockFolder } from './output/disk/folder-lock.js'
-import { type Folder, openFolder as openOnDisk } from './output/disk/folder.js'
+import { openFolder as openOnDisk } from './output/disk/folder.js'
 import { repositoryPaths } from './output/disk/repository-paths.js'
-import { nextLock } from './output/lock/lock.js'
-import { migrationName, type Previous } from './migrate/index.js'
-import {
-  amendable,
-  newestOf,
-  pendingMigrations,
-  previousOf,
-  reportNotAmended,
-} from './output/compare/migrations.js'
-import { openOutput, type OutputState } from './output/lock/output-state.js'
+import { lastServiceFor, nextLock } from './output/lock/lock.js'
+import { migrationName } from './migrate/index.js'
+import { amendableMigration, pendingMigration, reportNotAmended } from './output/compare/migrations.js'
+import { openOutput } from './output/open-output.js'
 import { reportChangeSet } from './output/report/problems.js'
 import {
   reportDestructive,
@@ -31,20 +25,16 @@ import {
 import { reportOutdatedCode } from './output/report/outdated-code.js'
 import { withServiceSettings } from './output/service-settings.js'
 import type { Comparison, RunContext, RunOptions } from './run.js'
+import { stages as ownStages } from './stages.js'
 
 /** Reads the input and returns its IR, or null if there are errors. */
-export async function analyze(
+export function analyze(
   { api, includeRoot, engine }: Pick<RunOptions, 'api' | 'includeRoot'> & { readonly engine: Engine },
-  { collector, stages, filesRead, onStage }: RunContext,
-): Promise<Analysis | null> {
+  { collector, stages = ownStages, filesRead, onStage }: RunContext,
+): Analysis | null {
   onStage?.('reading')
   const root = includeRoot === null ? null : resolve(includeRoot)
-  const { analysis, files } = await stages.analyze({
-    api: resolve(api),
-    includeRoot: root,
-    engine,
-    collector,
-  })
+  const { analysis, files } = stages.analyze({ api: resolve(api), includeRoot: root, engine, collector })
   for (const file of files) filesRead.add(file)
   return collector.hasErrors ? null : analysis
 }
@@ -54,47 +44,56 @@ export async function analyze(
  * null if there are errors in the input, the lock file or the file system.
  */
 export async function compare(options: RunOptions, context: RunContext): Promise<Comparison | null> {
-  const { collector, stages, onStage, openFolder = openOnDisk } = context
+  const { collector, stages = ownStages, onStage, openFolder = openOnDisk } = context
   const folder = openFolder(resolve(options.out))
   const location = { folder, apiFolder: dirname(resolve(options.api)) }
   try {
     const state = openOutput(location, options, collector)
-    const engine = options.engine ?? state?.lock?.engine ?? 'svc_sqla'
-    const analyzed = await analyze({ ...options, engine }, context)
-    if (analyzed === null || state === null) return null
-    const features = options.features ?? state.lock?.features ?? []
+    const { lock = null, ledger = null, migrations = [] } = state ?? {}
+    const engine = options.engine ?? lock?.engine ?? 'svc_sqla'
+    const analyzed = analyze({ ...options, engine }, context)
+    if (analyzed === null || state === null || ledger === null) return null
+    const features = options.features ?? lock?.features ?? []
     reportFeaturesOfOtherEngine(features, engine, collector)
     reportUnusableFeatures(features, analyzed.service, collector)
     const service = withFeatures(withServiceSettings(analyzed.service, folder), features)
     const analysis = { ...analyzed, service }
 
     onStage?.('rendering')
-    const known = { folder, ledger: state.ledger }
-    const { previous, replaced, why } = await previousRun({ options, state, analysis, folder }, context)
-    const files = await stages.emit(analysis, previous, repositoryPaths(resolve(options.api), folder.path))
-    const { emitted, isPending } = pendingMigrations(files, { ...known, previous, engine }, collector)
-    const steps = isPending ? await stages.databaseSteps(previous, analysis.service) : []
+    const former = lock === null ? null : lastServiceFor(engine, lock)
+    const isAmending = former !== null && options.amend(lock?.newest?.migration ?? '')
+    const amendable = isAmending ? amendableMigration(state, engine, folder) : null
+    const previous = { service: former, migrations, amendable: amendable?.newest ?? null }
+    const known = { folder, ledger }
+    const migration = pendingMigration(
+      stages.migrate(previous, service),
+      { ...known, previous, engine },
+      collector,
+    )
+    const emitted = await stages.emit({
+      service,
+      secrets: analysis.secrets,
+      migration: migration.files,
+      paths: repositoryPaths(resolve(options.api), folder.path),
+    })
     const changes = computeChangeSet(emitted, {
       ...known,
       force: options.force,
-      amended: replaced,
-      renamed: renamedActions(previous.service, service),
+      amended: migration.isAmended ? (amendable?.paths ?? NONE) : NONE,
+      renamed: renamedActions(former, service),
     })
-    const migration = [...emitted.values()].find(({ owner }) => owner === 'migration')
-    if (migration !== undefined && why !== null) reportNotAmended(why, collector)
-    const newest =
-      migration === undefined
-        ? newestOf(state, previous, engine)
-        : {
-            migration: migrationName(migration.path),
-            ...(await stages.migrationBase(previous, analysis.service)),
-          }
-    return { location, state, analysis, features, emitted, changes, steps, newest }
+    const [file] = migration.files
+    if (file !== undefined && amendable?.why !== undefined) reportNotAmended(amendable.why, collector)
+    const last = !migration.isAmended && lock?.engine === engine ? lock.newest : null
+    const newest = file === undefined ? last : { migration: migrationName(file.path), ...migration.base }
+    return { location, state, analysis, features, emitted, changes, steps: migration.steps, newest }
   } catch (error) {
     reportIoError(error, folder.path, collector)
     return null
   }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** Returns the stubs of custom actions that have another name than in the last run, by their new path. */
 function renamedActions(before: Service | null, after: Service): ReadonlyMap<string, RenamedStub> {
@@ -111,41 +110,6 @@ function renamedActions(before: Service | null, after: Service): ReadonlyMap<str
 
 function withFeatures(service: Service, listed: readonly FeatureName[]): Service {
   return { ...service, features: featuresOf(service, listed) }
-}
-
-/** The state from which the next migration starts, and the files that the migration replaces. */
-interface PreviousRun {
-  readonly previous: Previous
-  /** The paths of the files in the amended migration. */
-  readonly replaced: ReadonlySet<string>
-  /**
-   * The reason why the newest migration cannot be amended, or null if it can be amended or amending was not requested.
-   */
-  readonly why: string | null
-}
-
-async function previousRun(
-  {
-    options,
-    state,
-    analysis: { service },
-    folder,
-  }: {
-    readonly options: RunOptions
-    readonly state: OutputState
-    readonly analysis: Analysis
-    readonly folder: Folder
-  },
-  { stages }: RunContext,
-): Promise<PreviousRun> {
-  const previous = previousOf(state, service.engine)
-  const appended = { previous, replaced: new Set<string>(), why: null }
-  const last = state.lock?.newest?.migration ?? ''
-  if (!options.amend(last) || previous.service === null) return appended
-  if (!(await stages.changesTables(previous.service, service))) return appended
-  const found = amendable(state, service.engine, folder)
-  if ('why' in found) return { ...appended, why: found.why }
-  return { previous: { ...previous, amended: found.newest }, replaced: found.paths, why: null }
 }
 
 /**

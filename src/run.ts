@@ -2,11 +2,12 @@ import type { Analysis } from './analyze/index.js'
 import type { Collector } from './diagnostics/collector.js'
 import type { FeatureName } from './features.js'
 import type { Engine, Service } from './ir/index.js'
-import type { Base, DatabaseStep, Newest, Previous } from './migrate/index.js'
+import type { EmitInput } from './emit/files.js'
+import type { DatabaseStep, Migration, Newest, Previous } from './migrate/index.js'
 import type { ChangeSet } from './output/compare/change-set.js'
-import type { EmittedFile, RepositoryPaths } from './output/file.js'
+import type { EmittedFile } from './output/file.js'
 import type { Folder } from './output/disk/folder.js'
-import type { OutputState } from './output/lock/output-state.js'
+import type { OutputState } from './output/lock/ledger.js'
 import type { OutputLocation } from './output/report/problems.js'
 
 /** The options for a run. Paths can be relative to the working directory. */
@@ -29,7 +30,8 @@ export interface RunOptions {
 /** What a run needs besides its options. */
 export interface RunContext {
   readonly collector: Collector
-  readonly stages: Stages
+  /** Undefined for the stages of svcgen. */
+  readonly stages?: Stages | undefined
   /** The absolute paths of all files that were read or looked for, even if the run ends with errors. */
   readonly filesRead: Set<string>
   /** Opens the output folder. The default is the folder on disk. */
@@ -50,19 +52,11 @@ export interface Stages {
     readonly includeRoot: string | null
     readonly engine: Engine
     readonly collector: Collector
-  }): Promise<{ readonly analysis: Analysis | null; readonly files: readonly string[] }>
-  /** Renders and formats all files in the project, including the next migration. */
-  emit(
-    analysis: Analysis,
-    previous: Previous,
-    paths: RepositoryPaths,
-  ): Promise<ReadonlyMap<string, EmittedFile>>
-  /** Returns descriptions of the changes in the next migration. If there is no previous run, everything is new. */
-  databaseSteps(previous: Previous, after: Service): Promise<readonly DatabaseStep[]>
-  /** Returns whether the tables differ, even if only in the values given to existing rows. */
-  changesTables(before: Service, after: Service): Promise<boolean>
-  /** Returns what the lock records about the next migration. */
-  migrationBase(previous: Previous, after: Service): Promise<Base>
+  }): { readonly analysis: Analysis | null; readonly files: readonly string[] }
+  /** Returns the next migration. */
+  migrate(previous: Previous, after: Service): Migration
+  /** Renders and formats all files in the project. */
+  emit(input: EmitInput): Promise<ReadonlyMap<string, EmittedFile>>
 }
 
 /** The state of a run before anything is written: the emitted project, and how the output folder differs from it. */

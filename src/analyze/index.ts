@@ -18,14 +18,14 @@ import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
 import { authOf } from './security/auth.js'
 import { basePathOf } from './routes/base-path.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
-import { endsOf, groupedBy } from './relations/ends.js'
+import { endsOf, groupedBy } from './models/ends.js'
 import { eventsOf, type EventSource, reportIdleTags, routeHandlers } from './handlers/events.js'
 import { reportBypassedHandlers, reportBypassingLinks } from './handlers/bypassed-handlers.js'
 import { handlersIn } from './handlers/handlers.js'
 import { keyOf } from './models/key.js'
 import { modelsOf } from './models/models.js'
 import { reportOwnPaths } from './routes/own-paths.js'
-import { type PathNode, pathTree } from './routes/path-tree.js'
+import { type PathNode, pathTree } from './resources/path-tree.js'
 import { reportPlainSchemas } from './models/plain-schemas.js'
 import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
@@ -100,7 +100,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
   const ids = new Set(models.map(({ id }) => id))
   reportPlainSchemas(declarations, models, collector)
   const used = new Map([...schemas].filter(([id]) => ids.has(id)))
-  const events = eventsOf(used, authModel, collector)
+  const events = eventsOf(used, authModel?.model ?? null, collector)
   reportBypassedHandlers(events, routes, authModel?.model ?? null, collector)
   reportBypassingLinks({ events, routes, models, relations, schemas: used, collector })
   reportIdleTags(events, routes, authModel?.model ?? null, collector)

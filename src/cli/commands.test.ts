@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { catalog } from '../diagnostics/catalog/index.js'
-import { stages } from '../stages.js'
 import { emitted, fakeStages } from '../testing/fake-stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 
@@ -70,7 +69,7 @@ describe('init', () => {
   })
 
   test('writes an API from which "generate" creates a service with a handler stub, without warnings', async () => {
-    const real = makeSandbox(stages)
+    const real = makeSandbox()
     await real.run('init ./start')
     const { exit, err } = await real.run('generate ./start/api.raml -o ./service')
     const files = real.files('service')

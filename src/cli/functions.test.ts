@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { stages } from '../stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 
 const STUB = 'out/src/handlers/tidy-title.ts'
@@ -7,7 +6,7 @@ const EXAMPLE = 'out/test/handlers.example.test.ts'
 
 let box: Sandbox
 beforeEach(async () => {
-  box = makeSandbox(stages)
+  box = makeSandbox()
   await box.run('init ./api')
   await generate()
 })

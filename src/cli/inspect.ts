@@ -32,7 +32,7 @@ export interface InspectFlags extends CommonFlags {
 export async function inspectCommand(api: string, flags: InspectFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
   const options = { api, includeRoot: includeRootOf(flags), engine: flags.engine ?? 'svc_sqla' }
-  const analysis = await analyze(options, session)
+  const analysis = analyze(options, session)
   if (analysis === null) return fail(session)
   showDiagnostics(session)
   if (session.form === 'sarif') return EXIT.done

@@ -2,7 +2,6 @@ import { CommanderError } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
 import type { Code } from '../diagnostics/catalog/index.js'
 import type { Stages } from '../run.js'
-import { stages as realStages } from '../stages.js'
 import { ConfigError } from './config.js'
 import { EXIT, type ExitCode, UsageError } from './exit.js'
 import { buildProgram } from './program.js'
@@ -12,12 +11,13 @@ import { processTerminal, type Terminal } from './terminal.js'
 /**
  * Runs svcgen.
  * @param argv the arguments after the program's name
+ * @param stages replace those of svcgen in tests
  * @returns the exit code. Does not throw on invalid input
  */
 export async function main(
   argv: readonly string[],
   terminal: Terminal = processTerminal(),
-  stages: Stages = realStages,
+  stages?: Stages,
 ): Promise<ExitCode> {
   let exit: ExitCode = EXIT.done
   const program = buildProgram({ terminal, stages }, (code) => {
@@ -29,13 +29,13 @@ export async function main(
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done
     if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.internal
-    return failWith(error, argv, terminal, stages)
+    return failWith(error, argv, terminal)
   }
 }
 
-function failWith(error: unknown, argv: readonly string[], terminal: Terminal, stages: Stages): ExitCode {
+function failWith(error: unknown, argv: readonly string[], terminal: Terminal): ExitCode {
   const flags = { json: argv.includes('--json'), color: !argv.includes('--no-color') }
-  const session = openSession(flags, { terminal, stages })
+  const session = openSession(flags, { terminal })
   if (error instanceof ConfigError) return fail({ ...session, collector: error.collector })
   const [code, message, help] = describe(error)
   report(session.collector, code, message, help)

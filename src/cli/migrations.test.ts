@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { stages } from '../stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 
 let box: Sandbox
 beforeEach(async () => {
-  box = makeSandbox(stages)
+  box = makeSandbox()
   await box.run('init ./api')
   await generate()
 })

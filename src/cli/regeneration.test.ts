@@ -14,8 +14,8 @@ const model = emitted('generator', 'src/generated/story.ts', 'one\n')
 const stub = emitted('stub', 'src/handlers/notify.ts', '// notify\n')
 const readme = emitted('scaffold', 'README.md', '# API\n')
 
-async function generate(files: FakeApi['files'] | null, options = '') {
-  if (files !== null) box.write('api.raml', JSON.stringify({ files }))
+async function generate(files: FakeApi['files'] | null, options = '', steps: FakeApi['steps'] = []) {
+  if (files !== null) box.write('api.raml', JSON.stringify({ files, steps }))
   const { exit, out, err } = await box.run(`generate ./api.raml -o ./out --json ${options}`.trim())
   const result = JSON.parse(out)
   return {
@@ -251,7 +251,16 @@ describe('the lock', () => {
       'migrations/0003_create-book.sqlite.sql',
       '-- For SQLite\n--   create table book\n\nCREATE 2;\n',
     )
-    const result = await generate([more])
+    const createBook = {
+      step: 'create table book',
+      of: null,
+      destructive: false,
+      fate: null,
+      rows: null,
+      fieldWithoutValue: null,
+      removedChoices: null,
+    }
+    const result = await generate([more], '', [createBook])
     expect(result).toMatchObject({ exit: 0, created: [more.path], codes: ['SVC7023'] })
     expect(JSON.stringify(result.diagnostics)).not.toContain('0002_mine')
   })

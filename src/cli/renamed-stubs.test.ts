@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { stages } from '../stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 
 let box: Sandbox
 beforeEach(() => {
-  box = makeSandbox(stages)
+  box = makeSandbox()
 })
 afterEach(() => box.end())
 

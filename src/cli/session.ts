@@ -22,7 +22,7 @@ export interface CommonFlags {
 /** The environment of a command. */
 export interface Context {
   readonly terminal: Terminal
-  readonly stages: Stages
+  readonly stages?: Stages | undefined
 }
 
 /** One run of a command: its problems and its output settings. */

@@ -2,7 +2,6 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emitted, fakeStages } from '../testing/fake-stages.js'
-import { stages } from '../stages.js'
 import { makeSandbox, type CommandResult, type Sandbox } from '../testing/sandbox.js'
 
 let box: Sandbox
@@ -113,7 +112,7 @@ test('prints the time and the changed files for each run, and a line when it sta
 })
 
 test('amends only a migration that it created itself', async () => {
-  const first = makeSandbox(stages)
+  const first = makeSandbox()
   await first.run('init ./api')
   await first.run('generate ./api/api.raml -o ./out')
   const story = first.read('api/schemas/story.json')

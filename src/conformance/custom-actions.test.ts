@@ -5,7 +5,6 @@ import { userCode } from './user-code.js'
 
 const CODE = {
   'src/actions/post-stories-id.ts': `
-import { registry } from '../generated/index.js'
 registry.action('post_stories_id', async ({ body, item, models }) => {
   const text = [item.text, ...Array.from({ length: body.times ?? 1 }, () => body.line)].join(' ').trim()
   await models.story.update({ where: { id: item.id }, data: { text } })
@@ -14,7 +13,6 @@ registry.action('post_stories_id', async ({ body, item, models }) => {
   return { text }
 })`,
   'src/actions/post-stories-id-publish.ts': `
-import { registry } from '../generated/index.js'
 registry.action('post_stories_id_publish', async ({ params, query, headers, item, user, models, request, reply }) => {
   const { notify, channel = [], at } = query
   await models.story.update({ where: { id: item.id }, data: { state: 'published' } })
@@ -28,16 +26,12 @@ registry.action('post_stories_id_publish', async ({ params, query, headers, item
   })
 })`,
   'src/actions/delete-stories-id-publish.ts': `
-import { registry } from '../generated/index.js'
 registry.action('delete_stories_id_publish', () => undefined)`,
   'src/actions/post-users-username.ts': `
-import { registry } from '../generated/index.js'
 registry.action('post_users_username', ({ body, item, user }) => ({ text: body.toString(), to: item.username, from: user?.username }))`,
   'src/actions/post-users-username-stories-id-publish.ts': `
-import { registry } from '../generated/index.js'
 registry.action('post_users_username_stories_id_publish', ({ params, item }) => ({ params, title: item.title }))`,
   'src/actions/put-users-username-avatar.ts': `
-import { registry } from '../generated/index.js'
 registry.action('put_users_username_avatar', async ({ body }) => {
   const { filename, type, stream } = body.image
   const chunks: Uint8Array[] = []
@@ -46,16 +40,12 @@ registry.action('put_users_username_avatar', async ({ body }) => {
 })`,
   'src/actions/get-users-username-avatar.ts': `
 import { Readable } from 'node:stream'
-import { registry } from '../generated/index.js'
 registry.action('get_users_username_avatar', ({ reply }) => reply.type('image/png').send(Readable.from(['an ', 'image'])))`,
   'src/actions/get-reports-name-csv.ts': `
-import { registry } from '../generated/index.js'
 registry.action('get_reports_name_csv', ({ params }) => params)`,
   'src/actions/head-reports-size.ts': `
-import { registry } from '../generated/index.js'
 registry.action('head_reports_size', ({ reply }) => reply.header('x-size', '3').send())`,
   'src/actions/post-search.ts': `
-import { registry } from '../generated/index.js'
 registry.action('post_search', async ({ body, models }) => ({ body, stories: await models.story.count() }))`,
   'src/actions/put-search.ts': `
 import { registry } from '../generated/index.js'

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import type { Engine } from '../ir/index.js'
-import { stages } from '../stages.js'
 import { makeSandbox } from '../testing/sandbox.js'
 import { buildProject } from './build.js'
 
@@ -20,7 +19,7 @@ export type Edit = readonly [from: string, to: string, options?: string]
  * @returns the folders of the versions
  */
 export async function buildVersions(engine: Engine, edits: readonly Edit[]): Promise<string[]> {
-  const box = makeSandbox(stages)
+  const box = makeSandbox()
   const story = 'api/schemas/story.json'
   const versions: string[] = []
   mkdirSync(CACHE, { recursive: true })

@@ -1,7 +1,6 @@
 import type { Span } from '../source/span.js'
+import type { Severity } from './catalog/entry.js'
 import type { Code } from './catalog/index.js'
-
-export type Severity = 'error' | 'warning'
 
 /** Another location related to a problem. The message says how the location is related. */
 export interface Related {

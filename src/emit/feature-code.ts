@@ -1,6 +1,6 @@
 import { FEATURES, type Addition, type Point } from '../features.js'
 import type { Service } from '../ir/index.js'
-import type { Import } from './used-names.js'
+import type { Imports } from './imports.js'
 
 /** The code that the features of a service add, by point. */
 export type FeatureCode = Readonly<Record<Point, readonly AddedCode[]>>
@@ -10,18 +10,16 @@ interface AddedCode {
   readonly type: string | null
   readonly adds: string | null
   readonly comment: string | null
-  readonly uses: readonly string[]
 }
 
 /** Returns the code that the features of a service add at each point. */
 export function featureCode(service: Service): FeatureCode {
   const at = (point: Point): readonly AddedCode[] =>
-    additionsAt(service, point).map(({ code, type = null, adds = null, comment = null, uses = [] }) => ({
+    additionsAt(service.features, point).map(({ code, type = null, adds = null, comment = null }) => ({
       code: code(service),
       type,
       adds,
       comment,
-      uses,
     }))
   return {
     settings: at('settings'),
@@ -50,26 +48,15 @@ export function featureCode(service: Service): FeatureCode {
   }
 }
 
-/** Returns the imports of the code at some points. Names from one file are imported together. */
-export function featureImports(service: Service, ...points: readonly Point[]): readonly Import[] {
-  const names = new Map<string, Set<string>>()
-  for (const addition of points.flatMap((point) => additionsAt(service, point))) {
-    if (addition.names === undefined || addition.from === undefined) continue
-    const from = typeof addition.from === 'string' ? addition.from : addition.from(service)
-    const known = names.get(from) ?? new Set()
-    names.set(from, new Set([...known, ...addition.names.split(', ')]))
+/** Records the names that the code at some points uses. */
+export function useFeatures(imports: Imports, service: Service, points: readonly Point[]): void {
+  for (const { names, from, uses = [] } of points.flatMap((point) => additionsAt(service.features, point))) {
+    for (const name of uses) imports.use(name)
+    if (names === undefined || from === undefined) continue
+    imports.add(names, `runtime/${typeof from === 'string' ? from : from(service)}`)
   }
-  return [...names].map(([from, each]) => ({
-    names: [...each].sort((a, b) => (withoutType(a) < withoutType(b) ? -1 : 1)).join(', '),
-    types: false,
-    from: `./runtime/${from}`,
-  }))
 }
 
-function withoutType(name: string): string {
-  return name.replace(/^type /, '')
-}
-
-function additionsAt({ features }: Service, point: Point): readonly Addition[] {
+function additionsAt(features: Service['features'], point: Point): readonly Addition[] {
   return features.flatMap((name) => FEATURES[name].additions[point] ?? [])
 }

@@ -1,6 +1,7 @@
 import type { EmittedFile } from '../output/file.js'
 import { format } from './format.js'
-import { OUTPUTS, type EmitInput } from './outputs.js'
+import { OUTPUTS } from './outputs.js'
+import { type EmitInput } from './files.js'
 
 /** The number of files that are formatted concurrently. A larger number would only use more memory. */
 const CONCURRENCY = 3

@@ -1,14 +1,14 @@
-import { nextMigration, type Previous } from '../migrate/index.js'
 import type { FeatureName } from '../features.js'
 import type { Auth, Handler, Model, Service } from '../ir/index.js'
 import { externalSchemes, functionActions } from '../ir/lookup.js'
-import type { Owner, RepositoryPaths } from '../output/file.js'
+import type { Owner } from '../output/file.js'
+import type { EmitInput, OutputFile } from './files.js'
 import { openapiDocument } from './openapi/index.js'
 import { runtimeFiles } from './runtime.js'
 import { render } from './templates.js'
 import { accessView } from './views/access.js'
 import { aclView } from './views/acl.js'
-import { actionGroups, actionStubView, actionsView, examplesView } from './views/actions.js'
+import { actionStubView, actionsView, examplesView } from './views/actions.js'
 import { authView } from './views/auth.js'
 import {
   eventsView,
@@ -19,7 +19,8 @@ import {
 } from './views/all-models.js'
 import { functionFilesView, registryView, schemeStubView, schemesView, stubView } from './views/functions.js'
 import { modelView } from './views/model/model.js'
-import { routeGroups, routesView } from './views/routes.js'
+import { actionGroups, routeGroups } from './groups.js'
+import { routesView } from './views/routes.js'
 import { knowsCallers, rowRulesView } from './views/row-rules.js'
 import { runtimeReadmeView } from './views/runtime-readme.js'
 import { scaffoldView } from './views/scaffold.js'
@@ -39,17 +40,6 @@ import { hasTestItems, makeView, samplesView } from './test-views/items.js'
 import { routeTestsView } from './test-views/routes.js'
 import { routeTestFilesView, testServiceView } from './test-views/files.js'
 
-/** The input for the emitter. */
-export interface EmitInput {
-  readonly service: Service
-  /**
-   * Secrets from the RAML file, keyed by their name in `service.ini`, which is the only file that contains them.
-   */
-  readonly secrets: ReadonlyMap<string, string>
-  readonly previous: Previous
-  readonly paths: RepositoryPaths
-}
-
 /** One kind of emitted file. */
 export interface Output {
   readonly owner: Owner
@@ -57,13 +47,6 @@ export interface Output {
   readonly files: (input: EmitInput) => readonly OutputFile[]
   /** True if the contents are already formatted. */
   readonly isFormatted?: true
-}
-
-export interface OutputFile {
-  readonly path: string
-  /** The part of the input from which the file is rendered, as recorded in the lock file: `model Story`. */
-  readonly source: string
-  readonly text: () => string
 }
 
 /** All files in an emitted project. `docs/regeneration.md` lists who is allowed to change them. */
@@ -190,12 +173,7 @@ export const OUTPUTS: readonly Output[] = [
 
   {
     owner: 'migration',
-    files: ({ service, previous }) =>
-      nextMigration(previous, service).map(({ path, text }) => ({
-        path,
-        source: 'migration',
-        text: () => text,
-      })),
+    files: ({ migration }) => migration.map((file) => ({ ...file, source: 'migration' })),
     isFormatted: true,
   },
 

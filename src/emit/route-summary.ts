@@ -2,7 +2,7 @@ import type { Model, Route, Service } from '../ir/index.js'
 import { modelOf } from '../ir/lookup.js'
 import { withArticle } from '../naming/phrases.js'
 import { singularOf } from '../naming/plural.js'
-import { proseName, proseNames } from './views/shared.js'
+import { proseName, proseNames } from './shared.js'
 
 /**
  * Returns a summary of what a route does, for OpenAPI and for comments in the emitted code: `List stories`,

@@ -1,8 +1,8 @@
 import { texts } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
 import { externalSchemes, functionActions, oauthSchemes } from '../ir/lookup.js'
-import type { OutputFile } from './outputs.js'
-import { declaresQueries } from './views/declared-query.js'
+import type { OutputFile } from './files.js'
+import { declaresQueries } from './parameters/declared-query.js'
 import { knowsCallers } from './views/row-rules.js'
 
 /** Returns the files in `templates/runtime` that a service uses. */

@@ -1,6 +1,7 @@
+import type { TemplateDelegate } from 'handlebars'
 import Handlebars from 'handlebars/runtime.js'
 import templates from 'virtual:templates'
-import { UsedNames } from './used-names.js'
+import { Imports } from './imports.js'
 
 /** Partial templates by name. */
 const PARTIALS = {
@@ -9,16 +10,33 @@ const PARTIALS = {
   parents: 'generated/routes/parents',
 } as const
 
-const ready = new Map<string, Handlebars.TemplateDelegate>()
+const ready = new Map<string, TemplateDelegate>()
 for (const [name, file] of Object.entries(PARTIALS)) Handlebars.registerPartial(name, templateOf(file))
 
+/** Stands for the imports until the rest of a file is rendered. */
+const PLACEHOLDER = '\0imports\0'
+
 /**
- * Renders `templates/<name>.hbs`.
+ * Renders `templates/<name>.hbs`. `{{use "name"}}` prints a name and records it in the `imports` of the view, and
+ * `{{imports}}` prints the import statements for all names that the file uses.
  * @param view the values that the template uses
- * @param names records the names used by the template with `{{use "name"}}`
+ * @param member implements `{{serviceMember "name"}}`, which prints a member of the service
  */
-export function render(name: string, view: object, names = new UsedNames()): string {
-  return templateOf(name)(view, { helpers: { use: (used: string) => names.use(used) } })
+export function render(name: string, view: object, member = (used: string) => used): string {
+  const imports = 'imports' in view && view.imports instanceof Imports ? view.imports : null
+  let first: readonly string[] = []
+  const text = templateOf(name)(view, {
+    helpers: {
+      use: (used: string, folder: unknown) =>
+        imports?.use(used, typeof folder === 'string' ? folder : undefined) ?? used,
+      serviceMember: member,
+      imports: (...prefixes: unknown[]) => {
+        first = prefixes.filter((prefix) => typeof prefix === 'string')
+        return PLACEHOLDER
+      },
+    },
+  })
+  return text.replace(PLACEHOLDER, () => imports?.text(first) ?? '')
 }
 
 /** Returns whether a template exists. */
@@ -26,7 +44,7 @@ export function hasTemplate(name: string): boolean {
   return templates[name] !== undefined
 }
 
-function templateOf(name: string): Handlebars.TemplateDelegate {
+function templateOf(name: string): TemplateDelegate {
   const known = ready.get(name)
   if (known !== undefined) return known
   const specification = templates[name]

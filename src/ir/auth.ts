@@ -1,4 +1,4 @@
-import type { AuthAction } from './handler.js'
+import type { AuthAction } from './event.js'
 import type { Location } from './location.js'
 import type { RouteHandlers } from './route.js'
 

@@ -1,3 +1,9 @@
+import {
+  FIELD_TYPES as STORED_TYPES,
+  type FieldType as StoredType,
+  VALUE_TRAITS as STORED_TRAITS,
+  type ValueTraits,
+} from '../../templates/runtime/model.js'
 import type { Json, JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
@@ -5,72 +11,20 @@ import type { Location } from './location.js'
  * The types of `_db_settings` without aliases. `relationship` is not a field type, because it becomes a
  * Relation.
  */
-export const FIELD_TYPES = [
-  'id_field',
-  'string',
-  'text',
-  'integer',
-  'small_integer',
-  'big_integer',
-  'float',
-  'decimal',
-  'boolean',
-  'date',
-  'datetime',
-  'time',
-  'interval',
-  'binary',
-  'choice',
-  'list',
-  'dict',
-  'pickle',
-  'foreign_key',
-] as const
-export type FieldType = (typeof FIELD_TYPES)[number]
+export const FIELD_TYPES: readonly FieldType[] = [...STORED_TYPES.filter(isDeclarable), 'foreign_key']
+export type FieldType = DeclarableType | 'foreign_key'
+export type { ValueTraits }
 
-/**
- * The kinds of values that a type can hold, and how they can be queried. All other lists of types are derived from this
- * table.
- */
-export interface ValueTraits {
-  /** `digits` are numbers that JSON cannot represent exactly; `key` is a generated key that is not a number. */
-  readonly kind:
-    'text' | 'number' | 'digits' | 'boolean' | 'date' | 'time' | 'bytes' | 'list' | 'json' | 'key'
-  /** Whether queries can compare values of the type with a given value. */
-  readonly isComparable: boolean
-  /** Whether values are ordered, as `__gt` and the `min` aggregation require. For a list, this refers to its items. */
-  readonly isOrdered: boolean
-  /** Whether items can be sorted by fields of the type. */
-  readonly isSortable: boolean
+type DeclarableType = Exclude<StoredType, 'object_id'>
+
+function isDeclarable(type: StoredType): type is DeclarableType {
+  return type !== 'object_id'
 }
 
-const SIMPLE = { isComparable: true, isOrdered: true, isSortable: true } as const
-const TEXT: ValueTraits = { kind: 'text', ...SIMPLE }
-const NUMBER: ValueTraits = { kind: 'number', ...SIMPLE }
-const DIGITS: ValueTraits = { kind: 'digits', ...SIMPLE }
-const DATE: ValueTraits = { kind: 'date', ...SIMPLE }
-const JSON_VALUE: ValueTraits = { kind: 'json', isComparable: false, isOrdered: false, isSortable: false }
-
+/** How values of each type can be queried. A foreign key is queried as the key to which it refers. */
 export const VALUE_TRAITS: Readonly<Record<FieldType, ValueTraits>> = {
-  id_field: NUMBER,
-  string: TEXT,
-  text: TEXT,
-  integer: NUMBER,
-  small_integer: NUMBER,
-  big_integer: DIGITS,
-  float: NUMBER,
-  decimal: DIGITS,
-  boolean: { kind: 'boolean', isComparable: true, isOrdered: false, isSortable: true },
-  date: DATE,
-  datetime: DATE,
-  time: { kind: 'time', ...SIMPLE },
-  interval: NUMBER,
-  binary: { kind: 'bytes', isComparable: true, isOrdered: false, isSortable: false },
-  choice: TEXT,
-  list: { kind: 'list', isComparable: true, isOrdered: true, isSortable: false },
-  dict: JSON_VALUE,
-  pickle: JSON_VALUE,
-  foreign_key: { kind: 'key', ...SIMPLE },
+  ...STORED_TRAITS,
+  foreign_key: STORED_TRAITS.object_id,
 }
 
 /** Returns whether the values of a type are numbers. */

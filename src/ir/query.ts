@@ -1,39 +1,35 @@
+import {
+  AGGREGATION_KINDS,
+  type AggregationKind,
+  isAggregationKind,
+  isOperator,
+  type NamedOperator,
+  OPERATORS as TRAITS,
+  RESERVED,
+} from '../../templates/runtime/query/language.js'
+
+type Group = (typeof TRAITS)[NamedOperator]['on']
+
+const NAMES: readonly NamedOperator[] = Object.keys(TRAITS).filter(isOperator)
+
+function operatorsOn(group: Group): readonly NamedOperator[] {
+  return NAMES.filter((name) => TRAITS[name].on === group)
+}
+
 /**
  * The operators that can follow a field's name and `__` in a query, grouped by the values to which they apply.
  */
-export const OPERATORS = {
-  all: ['exists'],
-  comparable: ['ne', 'in', 'nin'],
-  ordered: ['gt', 'gte', 'lt', 'lte'],
-  text: ['contains', 'icontains', 'startswith', 'istartswith', 'endswith'],
-  list: ['all', 'any'],
-} as const
+export const OPERATORS: Readonly<Record<Group, readonly NamedOperator[]>> = {
+  all: operatorsOn('all'),
+  comparable: operatorsOn('comparable'),
+  ordered: operatorsOn('ordered'),
+  text: operatorsOn('text'),
+  list: operatorsOn('list'),
+}
 
 /** The query parameters that are not filters. */
-export const RESERVED_PARAMETERS: readonly string[] = [
-  '_limit',
-  '_start',
-  '_page',
-  '_after',
-  '_sort',
-  '_fields',
-  '_count',
-  '_search_fields',
-  '_missing_',
-  '_exists_',
-  'q',
-]
+export const RESERVED_PARAMETERS: readonly string[] = RESERVED
 
 /** The kinds of aggregations in a query. */
-export const AGGREGATIONS = [
-  'min',
-  'max',
-  'avg',
-  'sum',
-  'stats',
-  'value_count',
-  'cardinality',
-  'terms',
-  'histogram',
-  'date_histogram',
-] as const
+export const AGGREGATIONS: readonly AggregationKind[] =
+  Object.keys(AGGREGATION_KINDS).filter(isAggregationKind)

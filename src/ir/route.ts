@@ -1,48 +1,11 @@
 import type { Credential } from './auth.js'
+import type { Action } from './event.js'
 import type { Location } from './location.js'
 import type { Parameter } from './parameter.js'
 
 /** The methods, in the order in which routes are sorted. GET includes HEAD, which is not a separate route. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type Method = (typeof METHODS)[number]
-
-/** The ten actions that a route in the RAML file can have. */
-export const ACTIONS = [
-  'index',
-  'create',
-  'update_many',
-  'delete_many',
-  'collection_options',
-  'show',
-  'update',
-  'replace',
-  'delete',
-  'item_options',
-] as const
-export type Action = (typeof ACTIONS)[number]
-
-/** What an action does. */
-export interface ActionTraits {
-  readonly writes: boolean
-  /** Whether the query selects the items. */
-  readonly selects: boolean
-  /** The single-item action whose handlers users expect to also run for this action. */
-  readonly variantOf: Action | null
-}
-
-/** The traits of each action. */
-export const ACTION_TRAITS: Readonly<Record<Action, ActionTraits>> = {
-  index: { writes: false, selects: true, variantOf: null },
-  create: { writes: true, selects: false, variantOf: null },
-  update_many: { writes: true, selects: true, variantOf: 'update' },
-  delete_many: { writes: true, selects: true, variantOf: null },
-  collection_options: { writes: false, selects: false, variantOf: null },
-  show: { writes: false, selects: false, variantOf: null },
-  update: { writes: true, selects: false, variantOf: null },
-  replace: { writes: true, selects: false, variantOf: 'update' },
-  delete: { writes: true, selects: false, variantOf: null },
-  item_options: { writes: false, selects: false, variantOf: null },
-}
 
 /** The permissions that ACL rules can name, except `all`. */
 export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as const

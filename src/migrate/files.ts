@@ -1,8 +1,8 @@
-import type { Engine, Service } from '../ir/index.js'
+import type { Engine } from '../ir/index.js'
 import { conversion } from './steps/conversion.js'
 import { type Dialect, DIALECTS, SQL } from './sql/dialects.js'
-import { type DatabaseStep, describedSteps, stepsOf } from './steps/diff.js'
-import { type Base, matchSince, matchTables, renamesOf, reversed, type TableMatch } from './shape/match.js'
+import { stepsOf } from './steps/diff.js'
+import { reversed, type TableMatch } from './shape/match.js'
 import { mongoMigration, mongoNeeds, type MongoMigration } from './mongo/commands.js'
 import { needsOf, type RowNeed } from './steps/needs.js'
 import { quoted } from './sql/names.js'
@@ -10,52 +10,21 @@ import { renderMigration } from './sql/render.js'
 import { choiceSql, choicesSql } from './sql/values.js'
 import { describeStep, type MigrationStep } from './steps/step.js'
 
-/** The state from which a migration starts. */
-export interface Previous {
-  /** The IR from the last run, or null if this is the first run or the lock file is missing. */
-  readonly service: Service | null
-  /**
-   * Paths of the migrations in the output folder, sorted. Existing migrations are never rewritten, except when one is
-   * amended.
-   */
-  readonly migrations: readonly string[]
-  /**
-   * The newest migration if it should be replaced with one that also covers the new changes, or null to append a
-   * migration.
-   */
-  readonly amended: Newest | null
-}
-
-/** The newest migration in a project, as recorded in the lock file. */
-export interface Newest extends Base {
-  /** `0002_add-story-state` */
-  readonly migration: string
-}
-
 /** A file in the emitted project. */
 export interface MigrationFile {
   /** `migrations/0001_initial.sqlite.sql` */
   readonly path: string
-  readonly text: string
+  readonly text: () => string
 }
 
-/**
- * Returns the migration files for the changes between two runs: one for each SQL dialect, or one for MongoDB.
- * Returns no files if nothing changes. `before` is null on the first run.
- */
-export function migrationFiles(before: Service | null, after: Service, number: number): MigrationFile[] {
-  return filesFor(matchTables(before, after), { isInitial: before === null, engine: after.engine, number })
-}
-
-interface FileOptions {
-  readonly isInitial: boolean
-  readonly engine: Engine
-  readonly number: number
-}
-
-function filesFor(
+/** Returns the files of a migration: one for each SQL dialect, or one for MongoDB; none if nothing changes. */
+export function migrationFiles(
   matches: readonly TableMatch[],
-  { isInitial, engine, number }: FileOptions,
+  {
+    isInitial,
+    engine,
+    number,
+  }: { readonly isInitial: boolean; readonly engine: Engine; readonly number: number },
 ): MigrationFile[] {
   const steps = stepsOf(matches)
   if (steps.length === 0) return []
@@ -63,27 +32,17 @@ function filesFor(
   if (engine === 'svc_mongodb') {
     const commands = mongoMigration(matches)
     if (commands.up.length + commands.down.length === 0) return []
-    return [{ path: `migrations/${name}.mongodb.json`, text: mongoText(matches, steps, commands) }]
+    return [{ path: `migrations/${name}.mongodb.json`, text: () => mongoText(matches, steps, commands) }]
   }
   return DIALECTS.map((dialect) => ({
     path: `migrations/${name}.${dialect}.sql`,
-    text: fileText(dialect, matches, steps),
+    text: () => fileText(dialect, matches, steps),
   }))
 }
 
-/**
- * Returns the files for the next migration, which starts from the last run or, if the newest migration is amended, from
- * the state before that migration.
- */
-export function nextMigration(previous: Previous, after: Service): MigrationFile[] {
-  const { service, migrations, amended } = previous
-  if (amended !== null) {
-    const isInitial = amended.before === null
-    const number = numberOf(amended.migration)
-    return filesFor(matchesOf(previous, after), { isInitial, engine: after.engine, number })
-  }
-  const numbers = migrations.map((path) => numberOf(path))
-  return migrationFiles(service, after, 1 + Math.max(0, ...numbers))
+/** Returns the line that lists a step in the header of a migration in SQL. */
+export function stepLine(step: string): string {
+  return `--   ${oneLine(step)}`
 }
 
 /**
@@ -95,7 +54,7 @@ function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: reado
   const back = reversed(matches)
   const header = [
     `-- Migration for ${SQL[dialect].title}; run it with "npm run migrate". Steps:`,
-    ...steps.map((step) => `--   ${oneLine(describeStep(step))}`),
+    ...steps.map((step) => stepLine(describeStep(step))),
     ...conditionLines(dialect, matches, steps),
   ]
   const footer = conditionLines(dialect, back, stepsOf(back)).map((line) => `\n${line}`)
@@ -247,46 +206,4 @@ function tableOf(step: MigrationStep): string {
     default:
       return step.table
   }
-}
-
-/** Matches the tables before and after the next migration. */
-function matchesOf({ service, amended }: Previous, after: Service): readonly TableMatch[] {
-  return amended === null || service === null
-    ? matchTables(service, after)
-    : matchSince(amended, service, after)
-}
-
-/** Returns descriptions of the database changes in the next migration. */
-export function databaseSteps(previous: Previous, after: Service): readonly DatabaseStep[] {
-  return describedSteps(matchesOf(previous, after), after)
-}
-
-/** Returns whether tables differ, even if the only difference is in the values that existing rows get. */
-export function changesTables(before: Service, after: Service): boolean {
-  return matchTables(before, after).some(({ isSame }) => !isSame)
-}
-
-/** Returns what the lock file records about the next migration, so that it can be amended. */
-export function baseOf(previous: Previous, after: Service): Base {
-  const before = previous.amended === null ? previous.service : previous.amended.before
-  return { before, renames: renamesOf(matchesOf(previous, after)) }
-}
-
-function numberOf(path: string): number {
-  return Number(/(\d+)_/.exec(path)?.[1] ?? 0)
-}
-
-/** Returns the name of a migration, given the path of one of its files: `0001_initial`. */
-export function migrationName(path: string): string {
-  return path.replace(/^migrations\//, '').replace(/\.(?:\w+\.sql|mongodb\.json)$/, '')
-}
-
-/** The suffixes of migration files, keyed by engine. */
-const ENDS: Readonly<Record<Engine, string>> = { svc_sqla: '.sql', svc_mongodb: '.mongodb.json' }
-
-/**
- * Returns whether a migration file is for an engine. If a project's engine has changed, it has files for both engines.
- */
-export function isMigrationFor(engine: Engine, path: string): boolean {
-  return path.endsWith(ENDS[engine])
 }

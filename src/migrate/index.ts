@@ -1,14 +1,10 @@
-export { diffServices, type DatabaseStep } from './steps/diff.js'
+export { type MigrationFile, stepLine } from './files.js'
 export {
-  baseOf,
-  changesTables,
-  databaseSteps,
-  migrationFiles,
+  isMigrationFor,
+  type Migration,
   migrationName,
-  nextMigration,
-  type MigrationFile,
   type Newest,
+  nextMigration,
   type Previous,
-} from './files.js'
-export type { Base } from './shape/match.js'
-export { describeStep, type Aspect, type Change, type MigrationStep } from './steps/step.js'
+} from './migration.js'
+export type { DatabaseStep } from './steps/diff.js'

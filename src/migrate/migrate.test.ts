@@ -14,7 +14,7 @@ import {
   testedEngines,
 } from '../testing/stored-database.js'
 import { constrained, modelSpecs, relation, storedService } from '../testing/stored-service.js'
-import { describeStep, diffServices, migrationFiles } from './index.js'
+import { migrationFiles, stepsBetween } from '../testing/migrations.js'
 
 const users = model('User', [field('username'), field('age', 'integer')])
 const story = (...fields: Field[]): Model =>
@@ -458,17 +458,17 @@ describe.each(testedEngines())('a migration on %s', (engine) => {
 
 describe('the steps of a migration', () => {
   it.each(Object.entries(CASES))('are correct if it %s', (_, { before, after, steps }) => {
-    expect(diffServices(before, after).map(describeStep)).toEqual(steps)
+    expect(stepsBetween(before, after).map(({ step }) => step)).toEqual(steps)
   })
 
   it('are empty if nothing changes', () => {
-    expect(diffServices(storedService(), storedService())).toEqual([])
+    expect(stepsBetween(storedService(), storedService())).toEqual([])
     expect(migrationFiles(storedService(), storedService(), 2)).toEqual([])
   })
 
   it('describe which list items are lost, if any', () => {
     const lossOf = (from: ItemType | null, to: ItemType | null): readonly (string | null)[] =>
-      diffServices(service([story(listOf('tags', from))]), service([story(listOf('tags', to))])).map(
+      stepsBetween(service([story(listOf('tags', from))]), service([story(listOf('tags', to))])).map(
         ({ destructive }) => destructive,
       )
     expect(lossOf('integer', 'string')).toEqual([null])
@@ -503,7 +503,7 @@ describe('the steps of a migration', () => {
         ],
         { relations: [relation(['City', 'stories'], ['Story', 'owner'])] },
       )
-    expect(diffServices(cities('code'), cities('name')).map(({ destructive }) => destructive)).toEqual([
+    expect(stepsBetween(cities('code'), cities('name')).map(({ destructive }) => destructive)).toEqual([
       null,
       null,
       'the links are lost, because the referenced model gets a different key',

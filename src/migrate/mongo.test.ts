@@ -16,7 +16,7 @@ import { emptyService } from '../testing/fake-stages.js'
 import { field, model } from '../testing/sample-service.js'
 import { migrationsFolder } from '../testing/stored-database.js'
 import { constrained, relation } from '../testing/stored-service.js'
-import { migrationFiles } from './index.js'
+import { migrationFiles } from '../testing/migrations.js'
 
 const server = process.env['TEST_MONGODB_URL']
 if (server === undefined) console.warn('Skipping MongoDB migrations: TEST_MONGODB_URL is not set')

@@ -5,11 +5,10 @@ import type { Condition } from '../../templates/runtime/store.js'
 import type { Row } from '../../templates/runtime/model.js'
 import { type Bound, tablesOf } from '../../templates/runtime/sql/table.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
-import { openDatabase } from '../../templates/runtime/sql/database.js'
+import { type Statement, openDatabase } from '../../templates/runtime/sql/database.js'
 import { postgres } from '../../templates/runtime/sql/postgres.js'
 import { selectStatement } from '../../templates/runtime/sql/select.js'
 import { sqlite } from '../../templates/runtime/sql/sqlite.js'
-import type { Statement } from '../../templates/runtime/sql/database.js'
 import type { Field, Model, Service } from '../ir/index.js'
 import { databaseShape } from '../testing/database-shape.js'
 import { emptyService } from '../testing/fake-stages.js'
@@ -22,7 +21,7 @@ import {
   testedEngines,
 } from '../testing/stored-database.js'
 import { constrained, modelSpecs } from '../testing/stored-service.js'
-import { describeStep, diffServices } from './index.js'
+import { stepsBetween } from '../testing/migrations.js'
 
 const indexed = (name: string, more: Partial<Field> = {}): Field =>
   constrained(field(name, 'text', more), { words: true })
@@ -173,6 +172,6 @@ async function plan(url: string, { text, values }: Statement): Promise<string> {
 
 describe('the steps of a migration of the full-text index', () => {
   it.each(Object.entries(CASES))('are correct if it %s', (_, [before, after, steps]) => {
-    expect(diffServices(before, after).map(describeStep)).toEqual(steps)
+    expect(stepsBetween(before, after).map(({ step }) => step)).toEqual(steps)
   })
 })

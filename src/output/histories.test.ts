@@ -4,7 +4,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import { check, dryRun, generate } from '../pipeline.js'
 import type { RunContext, RunOptions, Stages } from '../run.js'
-import { emitted, emptyService, type FakeApi, fakeStages } from '../testing/fake-stages.js'
+import {
+  emitted,
+  emptyService,
+  type FakeApi,
+  fakeStages,
+  migrationsOf,
+  noMigration,
+} from '../testing/fake-stages.js'
 import { randomFrom } from '../testing/random.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 import { pathsThat } from './compare/change-set.js'
@@ -82,20 +89,20 @@ function filesOf({ title, models, stubs }: Input): FakeApi['files'] {
 /** Returns stages that, like the emitter, add a migration if the shape has changed since the previous run. */
 function stagesFor(input: Input): Stages {
   return {
-    analyze: () =>
-      Promise.resolve({
-        analysis: { service: emptyService(JSON.stringify(input)), secrets: new Map(), places: new Map() },
-        files: [],
-      }),
-    emit: (_analysis, { service, migrations }) => {
+    analyze: () => ({
+      analysis: { service: emptyService(JSON.stringify(input)), secrets: new Map(), places: new Map() },
+      files: [],
+    }),
+    migrate({ service, migrations }) {
       const before: Partial<Input> = service === null ? {} : JSON.parse(service.title)
       const path = `migrations/${String(migrations.length + 1).padStart(4, '0')}.ts`
-      const next = before.shape === input.shape ? [] : [emitted('migration', path, `to ${input.shape}\n`)]
-      return Promise.resolve(new Map([...filesOf(input), ...next].map((file) => [file.path, file])))
+      const isSame = before.shape === input.shape
+      return { ...noMigration, files: isSame ? [] : [{ path, text: () => `to ${input.shape}\n` }] }
     },
-    databaseSteps: () => Promise.resolve([]),
-    changesTables: () => Promise.resolve(true),
-    migrationBase: () => Promise.resolve({ before: null, renames: { tables: {}, columns: {} } }),
+    emit: ({ migration }) =>
+      Promise.resolve(
+        new Map([...filesOf(input), ...migrationsOf(migration)].map((file) => [file.path, file])),
+      ),
   }
 }
 

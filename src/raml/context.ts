@@ -1,8 +1,24 @@
 import type { Code } from '../diagnostics/catalog/index.js'
 import type { Collector, Report } from '../diagnostics/collector.js'
+import type { Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { NamedSchema } from './api.js'
-import type { Declarations } from './root/declarations.js'
+
+/** A trait, resource type, security scheme or schema declared at the root, unprocessed. */
+export interface Declaration {
+  readonly name: string
+  readonly nameAt: Span
+  readonly value: Node
+  /** The `<<parameters>>` of a trait or resource type, each with the location of its first use. */
+  readonly parameters: ReadonlyMap<string, Span>
+}
+
+/** The declarations in one of the root-level lists. */
+export interface Declarations {
+  readonly byName: ReadonlyMap<string, Declaration>
+  /** False if a part of the list could not be read, in which case that part might have declared any name. */
+  readonly isComplete: boolean
+}
 
 /** The state shared by all readers of a RAML file. */
 export interface Context {

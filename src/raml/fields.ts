@@ -2,7 +2,7 @@ import { didYouMean } from '../diagnostics/nearest.js'
 import type { Entry, MapNode } from '../source/node.js'
 import { reportDuplicate } from '../source/duplicate-key.js'
 import { report, type Context } from './context.js'
-import { hasParameter } from './inheritance/parameters.js'
+import { hasParameter } from './template-text.js'
 
 /**
  * The keys of a RAML construct. In traits and resource types, `optional` keys (all except those with scalar values) can

@@ -1,18 +1,17 @@
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { Method, NamedParameter, Resource } from './api.js'
-import { report, type Context } from './context.js'
-import type { Declaration } from './root/declarations.js'
+import { type Context, type Declaration, report } from './context.js'
 import { fieldsOf, type Field, type OtherKey, type Shape } from './fields.js'
 import { expand } from './inheritance/expand.js'
 import type { ExpansionBudget } from './inheritance/instantiate.js'
 import { readTraitUses, readTypeUse } from './inheritance/references.js'
 import { readMethod } from './methods/methods.js'
 import { readNamedParameters, undeclared } from './parameters/named-parameters.js'
-import { readSecuredBy } from './security/secured-by.js'
+import { readSecuredBy } from './methods/secured-by.js'
 import { variablesOf } from './parameters/uri-template.js'
 import { isUnknown, mapAt, textAt, reportWrongKind } from './values.js'
-import { isVerb, VERBS } from './methods/verbs.js'
+import { isVerb, VERBS } from './verbs.js'
 
 const RESOURCE_KEYS = {
   displayName: 'plain',

@@ -1,7 +1,7 @@
 import { booleanOf } from '../source/boolean.js'
 import type { ListNode, MapNode, Node, ScalarNode } from '../source/node.js'
 import { report, type Context } from './context.js'
-import { hasParameter } from './inheritance/parameters.js'
+import { hasParameter } from './template-text.js'
 
 /**
  * Returns whether a value is unknown, because an error in the value has been reported or because it contains a

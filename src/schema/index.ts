@@ -3,7 +3,7 @@ import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import { Cleaner } from './keywords/clean.js'
 import type { ModelSchema, Property } from './model-schema.js'
-import { entryOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
+import { type Named, entryOf, namedOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
 import { withAlternatives } from './combined/alternatives.js'
 import { upgrade } from './drafts/draft3.js'
 import { draftOf } from './drafts/draft.js'
@@ -11,8 +11,7 @@ import { warnAboutLegacyForms } from './drafts/legacy-forms.js'
 import { withParts } from './combined/parts.js'
 import { resolvePointer } from './pointer.js'
 import { readProperty, styleOf } from './property.js'
-import { namedOf, readRootKeys } from './keywords/root-keys.js'
-import type { Named } from './settings/settings.js'
+import { readRootKeys } from './root-keys.js'
 
 /** Keywords that apply to the whole body. */
 const BODY_KEYWORDS = [

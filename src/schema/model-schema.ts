@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../ir/index.js'
 import type { Node, ScalarNode } from '../source/node.js'
 import type { Span } from '../source/span.js'
-import type { Named, Settings } from './settings/settings.js'
+import type { Settings } from './settings/settings.js'
+import type { Named } from './node.js'
 
 /** A parsed property of a model schema. */
 export interface Property {

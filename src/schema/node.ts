@@ -1,6 +1,13 @@
 import type { Json } from '../ir/index.js'
 import { sortedBy } from '../naming/order.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
+import type { Span } from '../source/span.js'
+
+/** A name and its span. */
+export interface Named {
+  readonly name: string
+  readonly at: Span
+}
 
 /** Returns the entry for a key, or undefined if the node is not a map or lacks the key. */
 export function entryOf(node: Node, key: string): Entry | undefined {
@@ -45,4 +52,10 @@ export function sortedObject(entries: Iterable<readonly [string, Json]>): { read
 /** Returns the entries of a map, sorted by key. */
 export function sortedEntries(map: MapNode): readonly Entry[] {
   return sortedBy(map.entries, ({ key }) => key)
+}
+
+/** Returns a string and its span, or null if the node is not a string. */
+export function namedOf(node: Node | undefined): Named | null {
+  const name = stringOf(node)
+  return node === undefined || name === undefined ? null : { name, at: node.at }
 }

@@ -1,22 +1,18 @@
+import type { Style } from './drafts/legacy-forms.js'
 import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Cleaner } from './keywords/clean.js'
 import { inferType } from './infer.js'
 import type { Property, PropertyWriteRule, UnreadSettings } from './model-schema.js'
-import { entryOf, scalarOf, stringOf, valueOf } from './node.js'
+import { entryOf, namedOf, scalarOf, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
-import { explainKey } from './keywords/misplaced.js'
+import { explainKey } from './settings/misplaced.js'
 import { PROPERTY_KEYS } from './keywords/extension-keys.js'
-import { nameList, namedOf } from './keywords/root-keys.js'
+import { nameList } from './root-keys.js'
 import { readSettings } from './settings/read-settings.js'
 import { plainSettings, type Settings } from './settings/settings.js'
 import { databaseType } from './settings/settings-table.js'
 import { didYouMean } from '../diagnostics/nearest.js'
-
-/**
- * Where the properties in a schema have their database settings: in `_db_settings`, in the legacy `args`, or nowhere.
- */
-export type Style = 'settings' | 'args' | 'plain'
 
 /** What is needed to read a property. */
 export interface PropertyContext {

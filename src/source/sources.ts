@@ -3,6 +3,7 @@ import type { Collector, Report } from '../diagnostics/collector.js'
 import { Budget } from './budget.js'
 import { includeRootsOf, resolveInclude, type IncludeRoots } from './include-path.js'
 import { LIMITS } from './limits.js'
+import type { Includes } from './includes.js'
 import type { Node } from './node.js'
 import { readTextFile } from './read-file.js'
 import type { SourceFile, Span } from './span.js'
@@ -15,7 +16,7 @@ const TEXT = /\.(md|markdown|txt|html?)$/i
  * The input files for a run. Reads the RAML file and its includes, each only once, and records all paths for `--watch`.
  * Reports a problem with a file at the location where the file is named.
  */
-export class Sources {
+export class Sources implements Includes {
   readonly collector: Collector
   readonly budget = new Budget()
   readonly #includeRoots: IncludeRoots
@@ -53,14 +54,6 @@ export class Sources {
     return node
   }
 
-  /**
-   * Reads the file that an `!include` refers to. YAML and RAML files are parsed; the contents of any other
-   * file are a string.
-   * @param written the path as written
-   * @param at the span of the path
-   * @param isProse whether the file is documentation; missing documentation does not affect the service
-   * @returns null after reporting
-   */
   include(written: string, at: Span, isProse: boolean): Node | null {
     const found = resolveInclude(written.trim(), at.file.path, this.#includeRoots)
     if ('code' in found) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Analysis } from '../analyze/index.js'
 import { Collector } from '../diagnostics/collector.js'
 import { plain } from '../diagnostics/paint.js'
 import { formatText } from '../diagnostics/report-text.js'
@@ -36,20 +37,25 @@ export async function emitApi(
   features: readonly FeatureName[] = [],
 ): Promise<FixtureOutcome> {
   const collector = new Collector()
-  const { analysis } = await stages.analyze({ api, includeRoot: null, engine, collector })
+  const { analysis } = stages.analyze({ api, includeRoot: null, engine, collector })
   const ruled = collector.hasErrors || analysis === null ? null : withRules(analysis, databaseAcls)
   const sound = ruled && {
     ...ruled,
     service: { ...ruled.service, features: featuresOf(ruled.service, features) },
   }
-  const paths = { api: 'api.raml', project: '.' }
-  const previous = { service: null, migrations: [], amended: null }
-  const emitted = sound === null ? new Map() : await stages.emit(sound, previous, paths)
+  const emitted = sound === null ? new Map() : await emitNew(sound)
   return {
     diagnostics: formatText(collector.sorted(), plain),
     files: new Map([...emitted].map(([path, { text }]) => [path, text])),
     service: sound?.service ?? null,
   }
+}
+
+/** Emits a new project. */
+function emitNew(analysis: Analysis): ReturnType<typeof stages.emit> {
+  const previous = { service: null, migrations: [], amendable: null }
+  const migration = stages.migrate(previous, analysis.service).files
+  return stages.emit({ ...analysis, migration, paths: { api: 'api.raml', project: '.' } })
 }
 
 function withRules<T extends { readonly service: Service }>(analysis: T, isOn: boolean): T {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Service } from '../ir/index.js'
 import type { EmittedFile } from '../output/file.js'
-import type { DatabaseStep } from '../migrate/index.js'
+import type { DatabaseStep, Migration } from '../migrate/index.js'
 import type { Stages } from '../run.js'
 
 /** The JSON in a fake API file: the files to generate, and the database changes. */
@@ -47,19 +47,35 @@ export const fakeStages: Stages = {
     const text = existsSync(api) ? readFileSync(api, 'utf8') : ''
     if (text.startsWith('{')) {
       const service = { ...emptyService(text), engine }
-      return Promise.resolve({
-        analysis: { service, secrets: new Map(), places: new Map() },
-        files: [api],
-      })
+      return { analysis: { service, secrets: new Map(), places: new Map() }, files: [api] }
     }
     const at = { file: { path: api, name: 'api.raml', text }, start: 0, end: 1 }
     collector.report('SVC7003', { message: 'The API is invalid', at, help: 'Fix it' })
-    return Promise.resolve({ analysis: null, files: [api] })
+    return { analysis: null, files: [api] }
   },
-  emit: ({ service }) => Promise.resolve(new Map(apiOf(service).files.map((file) => [file.path, file]))),
-  databaseSteps: (_previous, after) => Promise.resolve(apiOf(after).steps ?? []),
-  changesTables: () => Promise.resolve(true),
-  migrationBase: () => Promise.resolve({ before: null, renames: { tables: {}, columns: {} } }),
+  migrate(_previous, after) {
+    const { files, steps = [] } = apiOf(after)
+    const created = files.filter(({ owner }) => owner === 'migration')
+    return { ...noMigration, steps, files: created.map(({ path, text }) => ({ path, text: () => text })) }
+  },
+  emit({ service, migration }) {
+    const files = apiOf(service).files.filter(({ owner }) => owner !== 'migration')
+    const all = [...files, ...migrationsOf(migration)]
+    return Promise.resolve(new Map(all.map((file) => [file.path, file])))
+  },
+}
+
+/** A migration that changes nothing. */
+export const noMigration: Migration = {
+  isAmended: false,
+  steps: [],
+  files: [],
+  base: { before: null, renames: { tables: {}, columns: {} } },
+}
+
+/** Returns the emitted files of a migration. */
+export function migrationsOf(files: Migration['files']): EmittedFile[] {
+  return files.map(({ path, text }) => emitted('migration', path, text()))
 }
 
 function apiOf(service: Service): FakeApi {

@@ -1,5 +1,5 @@
 import { openapiDocument as documentOf } from '../emit/openapi/index.js'
-import type { JsonObject } from '../emit/openapi/json.js'
+import type { JsonObject } from '../emit/json.js'
 import type { Service } from '../ir/index.js'
 
 /** Returns the parsed OpenAPI document for a service. */

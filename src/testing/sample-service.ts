@@ -15,7 +15,7 @@ import {
 } from '../ir/index.js'
 import { actionNames } from '../naming/action-names.js'
 import type { Stages } from '../run.js'
-import { emptyService, fakeStages } from './fake-stages.js'
+import { emptyService, fakeStages, noMigration } from './fake-stages.js'
 
 const loc = { file: 'api.raml', line: 1, column: 1 }
 
@@ -229,14 +229,11 @@ const stories: Relation = {
 export function stagesOf(service: () => Service): Stages {
   return {
     ...fakeStages,
-    analyze: ({ api }) =>
-      Promise.resolve({
-        analysis: { service: service(), secrets: new Map(), places: new Map() },
-        files: [api],
-      }),
+    analyze: ({ api }) => ({
+      analysis: { service: service(), secrets: new Map(), places: new Map() },
+      files: [api],
+    }),
+    migrate: () => noMigration,
     emit: () => Promise.resolve(new Map()),
-    databaseSteps: () => Promise.resolve([]),
-    changesTables: () => Promise.resolve(true),
-    migrationBase: () => Promise.resolve({ before: null, renames: { tables: {}, columns: {} } }),
   }
 }

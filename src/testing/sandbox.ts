@@ -29,8 +29,8 @@ export interface Sandbox {
   end(): void
 }
 
-/** Creates an empty sandbox with these stages. */
-export function makeSandbox(stages: Stages): Sandbox {
+/** Creates an empty sandbox, with these stages instead of those of svcgen. */
+export function makeSandbox(stages?: Stages): Sandbox {
   const path = temporaryFolder()
   const at = (relative: string): string => join(path, relative)
   return {

@@ -2,27 +2,29 @@ import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from './json.js'
 import type { Checked } from './values/scalars.js'
 
-/** How a field is stored. `object_id` is the generated key in a document store, `id_field` in a relational one. */
-export type FieldType =
-  | 'id_field'
-  | 'object_id'
-  | 'string'
-  | 'text'
-  | 'integer'
-  | 'small_integer'
-  | 'big_integer'
-  | 'float'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'datetime'
-  | 'time'
-  | 'interval'
-  | 'binary'
-  | 'choice'
-  | 'list'
-  | 'dict'
-  | 'pickle'
+/** How fields are stored. `object_id` is the generated key in a document store, `id_field` in a relational one. */
+export const FIELD_TYPES = [
+  'id_field',
+  'object_id',
+  'string',
+  'text',
+  'integer',
+  'small_integer',
+  'big_integer',
+  'float',
+  'decimal',
+  'boolean',
+  'date',
+  'datetime',
+  'time',
+  'interval',
+  'binary',
+  'choice',
+  'list',
+  'dict',
+  'pickle',
+] as const
+export type FieldType = (typeof FIELD_TYPES)[number]
 
 /** Returns whether the database generates the values of a type, so that requests can neither set nor change them. */
 export function isGenerated(type: FieldType): boolean {

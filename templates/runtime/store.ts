@@ -1,28 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Json } from './json.js'
 import type { Key, ModelSpec, Models, Row } from './model.js'
-
-/**
- * Comparisons between a field and a value. The value is a boolean for `exists`, a list for `in`, `nin`, `all` and
- * `any`, and otherwise a single value in JSON form.
- */
-export type Operator =
-  | 'eq'
-  | 'ne'
-  | 'gt'
-  | 'gte'
-  | 'lt'
-  | 'lte'
-  | 'in'
-  | 'nin'
-  | 'contains'
-  | 'icontains'
-  | 'startswith'
-  | 'istartswith'
-  | 'endswith'
-  | 'exists'
-  | 'all'
-  | 'any'
+import type { AggregationKind, Operator } from './query/language.js'
 
 /**
  * A pattern for the words of a string, ignoring case. A word is a run of letters, digits and `_`. `word` matches the
@@ -166,7 +145,7 @@ export interface RowWithRelated {
 /** An aggregation over a selection. Date intervals are calendar units in UTC. */
 export type Aggregation =
   | {
-      readonly kind: 'min' | 'max' | 'avg' | 'sum' | 'value_count' | 'cardinality' | 'stats'
+      readonly kind: Exclude<AggregationKind, 'terms' | 'histogram' | 'date_histogram'>
       readonly field: string
     }
   | { readonly kind: 'terms'; readonly field: string; readonly size: number }

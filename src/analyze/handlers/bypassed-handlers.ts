@@ -1,4 +1,4 @@
-import { type Action, ACTION_TRAITS, ACTIONS, type Model, type Relation } from '../../ir/index.js'
+import { type Action, ACTIONS, type Model, type Relation, traitsOf } from '../../ir/index.js'
 import { writeRuleOf } from '../../ir/lookup.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
 import type { Collector } from '../../diagnostics/collector.js'
@@ -11,8 +11,12 @@ interface Bypass {
   readonly routes: readonly string[]
 }
 
+/** The actions whose bodies can set fields and relationships. */
+const SETTING: readonly Action[] = ACTIONS.filter((action) => traitsOf(action).sets)
+
+/** Returns the actions that change items as PATCH does, but have handlers of their own. */
 function variantsOf(action: Action): readonly Action[] {
-  return ACTIONS.filter((each) => ACTION_TRAITS[each].variantOf === action)
+  return action === 'update' ? SETTING.filter((each) => each !== 'update' && each !== 'create') : []
 }
 
 /**
@@ -59,9 +63,6 @@ export function reportBypassedHandlers(
   }
 }
 
-/** The actions whose bodies can set relationships. */
-const LINKING: ReadonlySet<Action> = new Set(['create', 'update', 'replace', 'update_many'])
-
 /** The tags whose handlers expect to run whenever an item is stored or changed. */
 const WRITE_TAG = /^(?:before|after)_(?:set|create|update)$/
 
@@ -84,7 +85,7 @@ export function reportBypassingLinks(source: LinkSource): void {
   for (const { from, field, to, backref } of relations) {
     const model = models.find(({ id }) => id === from)
     const writes = routes.filter(
-      (route) => route.model === from && LINKING.has(route.action) && route.attribute === null,
+      (route) => route.model === from && SETTING.includes(route.action) && route.attribute === null,
     )
     const handled = (events.get(to) ?? []).filter(
       ({ tag, handlers }) => WRITE_TAG.test(tag.name) && handlers.length > 0,

@@ -11,8 +11,7 @@ import {
 } from '../../ir/index.js'
 import type { ModelSchema, TaggedHandlers } from '../../schema/model-schema.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { AuthModel } from '../security/auth-model.js'
-import { groupedBy } from '../relations/ends.js'
+import { groupedBy } from '../models/ends.js'
 import type { PlacedRoute } from '../routes/routes.js'
 
 /** The handlers in the schemas, keyed by model. */
@@ -21,16 +20,17 @@ export type EventSource = ReadonlyMap<string, readonly TaggedHandlers[]>
 /**
  * Returns the handlers with valid tags, keyed by model. Reports unknown tags, and authentication tags on models other
  * than the auth model.
+ * @param users the auth model, or null if there is none
  */
 export function eventsOf(
   schemas: ReadonlyMap<string, ModelSchema>,
-  authModel: AuthModel | null,
+  users: string | null,
   collector: Collector,
 ): EventSource {
   return new Map(
     [...schemas].map(([model, { eventHandlers }]) => [
       model,
-      eventHandlers.filter(({ tag }) => isKnown(tag, collector) && fires(tag, model, authModel, collector)),
+      eventHandlers.filter(({ tag }) => isKnown(tag, collector) && fires(tag, model, users, collector)),
     ]),
   )
 }
@@ -101,7 +101,7 @@ const WHEN = ['before', 'after'] as const
 
 /** Returns the tags that an action triggers before or after it. */
 function tagsOf(when: (typeof WHEN)[number], action: EventAction): readonly string[] {
-  return [`${when}_${action}`, ...(SET_ACTIONS.has(action) ? [`${when}_set`] : [])]
+  return [`${when}_${action}`, ...(SET_ACTIONS.includes(action) ? [`${when}_set`] : [])]
 }
 
 function namesFor(
@@ -130,11 +130,11 @@ function isKnown(tag: TaggedHandlers['tag'], collector: Collector): boolean {
 function fires(
   tag: TaggedHandlers['tag'],
   model: string,
-  authModel: AuthModel | null,
+  users: string | null,
   collector: Collector,
 ): boolean {
   const isAuth = AUTH_ACTIONS.some((action) => tag.name.endsWith(`_${action}`))
-  if (!isAuth || authModel?.model === model) return true
+  if (!isAuth || users === model) return true
   const message = `"${tag.name}" never occurs for ${model}, because it is not the auth model`
   collector.report('SVC6005', { message, at: tag.at })
   return false

@@ -11,14 +11,14 @@ import { compareText } from '../../naming/order.js'
 import { kebabCase } from '../../naming/words.js'
 import { callableName, readDefault, similarBuiltIn } from '../../schema/settings/default.js'
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
-import { stringOf } from '../../schema/node.js'
-import type { Named, Settings } from '../../schema/settings/settings.js'
+import { type Named, stringOf } from '../../schema/node.js'
+import type { Settings } from '../../schema/settings/settings.js'
 import type { Api } from '../../raml/api.js'
 import type { Span } from '../../source/span.js'
-import { groupedBy } from '../relations/ends.js'
+import { groupedBy } from '../models/ends.js'
 import type { EventSource } from './events.js'
 import { isFileName } from './file-name.js'
-import { ACL_TYPE } from '../security/secured-by.js'
+import { ACL_TYPE } from '../resources/secured-by.js'
 
 /** The parts of the input that refer to functions. */
 interface HandlerSource {

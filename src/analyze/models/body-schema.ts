@@ -1,11 +1,10 @@
 import type { Field, Json, JsonSchema } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
-import { sortedObject } from '../../schema/node.js'
-import type { Named } from '../../schema/settings/settings.js'
+import { type Named, sortedObject } from '../../schema/node.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { ModelSource } from './models.js'
 import { forNames, reportedNames } from './name-lists.js'
-import type { LinkedModel } from '../relations/links.js'
+import type { LinkedModel } from './key.js'
 
 /** Returns the schema for a POST or PUT body (see {@link Model.schema}). Reports unknown names in `required`. */
 export function bodySchema(

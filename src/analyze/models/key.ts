@@ -102,3 +102,9 @@ function validKey({ name, settings }: StoredProperty): Key | null {
   const { type } = settings
   return type !== 'relationship' && IS_KEY_TYPE[type] ? { name, type, added: false } : null
 }
+
+/** The parts of a model that are needed to resolve relationships. */
+export interface LinkedModel {
+  readonly schema: ModelSchema
+  readonly key: Key
+}

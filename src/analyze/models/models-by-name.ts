@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { LooseNames } from '../../naming/loose-match.js'
-import type { Named } from '../../schema/settings/settings.js'
+import type { Named } from '../../schema/node.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 
 /** The models that schemas can refer to. */
@@ -50,4 +50,14 @@ export function findModel(
 
 function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'Declare a resource with a schema' : `Use one of ${names.join(', ')}`
+}
+
+/** An invalid relationship that has been reported. */
+export interface FailedLink {
+  readonly from: string
+  readonly field: string
+  /** Null if the target model is unknown. */
+  readonly to: string | null
+  /** Null if the back-reference is unknown. */
+  readonly backref: string | null
 }

@@ -1,15 +1,15 @@
 import type { Engine, Field, Model, Relation, RelationEnd } from '../../ir/index.js'
 import { nameModels } from '../../naming/model-names.js'
 import { compareText, sortedBy } from '../../naming/order.js'
-import type { Named } from '../../schema/settings/settings.js'
+import type { Named } from '../../schema/node.js'
 import { bodySchema } from './body-schema.js'
 import { columnsOf, withFullTextIndex } from './stored-field.js'
-import type { Ends } from '../relations/ends.js'
+import type { Ends } from './ends.js'
 import { fieldsOf } from './fields.js'
 import { groupsOf } from './groups.js'
 import { locationOf } from '../location.js'
 import { fieldNames, forNames, type NameSource, reportedNames } from './name-lists.js'
-import type { LinkedModel } from '../relations/links.js'
+import type { LinkedModel } from './key.js'
 
 /** The input for building models. */
 export interface ModelSource extends NameSource {

@@ -1,9 +1,9 @@
 import { Collector } from '../../diagnostics/collector.js'
 import { compareText } from '../../naming/order.js'
-import type { Named } from '../../schema/settings/settings.js'
+import type { Named } from '../../schema/node.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
-import type { FailedLink } from '../relations/links.js'
+import type { FailedLink } from './models-by-name.js'
 
 /** The input for checking a list of field names. */
 export interface ListContext {

@@ -10,7 +10,7 @@ import type { FieldSource } from './fields.js'
 import { locationOf } from '../location.js'
 import { inferType } from '../../schema/infer.js'
 import { columnNames } from '../../naming/stored-name.js'
-import type { LinkedModel } from '../relations/links.js'
+import type { LinkedModel } from './key.js'
 
 /** Returns the JSON schema of a generated key: an integer, or an ObjectId as a string. */
 export function generatedKeyForm(engine: Engine): JsonSchema {

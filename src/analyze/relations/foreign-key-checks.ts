@@ -4,9 +4,10 @@ import { looseKey } from '../../naming/loose-match.js'
 import { toJson } from '../../schema/node.js'
 import { expectedBackfill, readDefault } from '../../schema/settings/default.js'
 import { databaseType } from '../../schema/settings/settings-table.js'
-import type { Ends } from './ends.js'
+import type { Ends } from '../models/ends.js'
 import type { Candidate } from './foreign-keys.js'
-import type { Link, LinkedModel, RelationSource } from './links.js'
+import type { Link, RelationSource } from './links.js'
+import type { LinkedModel } from '../models/key.js'
 import type { StoredProperty } from '../models/stored-field.js'
 
 /** Checks that `ref_column` and `ref_column_type` match the primary key on the "one" side. */

@@ -1,13 +1,14 @@
 import { Collector } from '../../diagnostics/collector.js'
 import type { ForeignKey } from '../../ir/index.js'
 import { looseMatch } from '../../naming/loose-match.js'
-import type { Named } from '../../schema/settings/settings.js'
+import type { Named } from '../../schema/node.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { columnsOf, storedProperties, type StoredProperty } from '../models/stored-field.js'
 import { checkBackfill, checkColumn, foreignKeyHere, reportUnused } from './foreign-key-checks.js'
-import { type Ends, endsOf } from './ends.js'
+import { type Ends, endsOf } from '../models/ends.js'
 import { findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
-import type { Link, LinkedModel, RelationSource } from './links.js'
+import type { Link, RelationSource } from './links.js'
+import type { LinkedModel } from '../models/key.js'
 
 /** The foreign key of a relationship, and whether it is required. */
 export type LinkKey = ForeignKey & { readonly required: boolean }

@@ -2,18 +2,12 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { Engine, Relation } from '../../ir/index.js'
 import { LooseNames } from '../../naming/loose-match.js'
 import { sortedBy } from '../../naming/order.js'
-import type { ModelSchema, Property, UnreadSettings } from '../../schema/model-schema.js'
+import type { Property, UnreadSettings } from '../../schema/model-schema.js'
 import { RESERVED_NAMES } from '../../schema/property.js'
-import type { Named } from '../../schema/settings/settings.js'
-import type { Key } from '../models/key.js'
-import { findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
+import type { Named } from '../../schema/node.js'
+import type { LinkedModel } from '../models/key.js'
+import { type FailedLink, findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
 import { storedProperties, type StoredProperty } from '../models/stored-field.js'
-
-/** The parts of a model that are needed to resolve relationships. */
-export interface LinkedModel {
-  readonly schema: ModelSchema
-  readonly key: Key
-}
 
 /** The input for building relations. */
 export interface RelationSource {
@@ -109,16 +103,6 @@ function withoutTakenNames(links: readonly Link[], { models, collector }: Relati
 function conflictMessage({ to, backref }: Link, rival: Link | undefined): string {
   const owner = rival === undefined ? `a field of ${to}` : `the back-reference of ${rival.id}`
   return `Back-reference "${backref.name}" has the same name as ${owner}`
-}
-
-/** An invalid relationship that has been reported. */
-export interface FailedLink {
-  readonly from: string
-  readonly field: string
-  /** Null if the target model is unknown. */
-  readonly to: string | null
-  /** Null if the back-reference is unknown. */
-  readonly backref: string | null
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Model, ParentStep, RelationEnd, RouteKind } from '../../ir/index.js'
 import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
-import { type PathNode, segmentText } from './path-tree.js'
+import { type PathNode, segmentText } from '../resources/path-tree.js'
 
 /** What a node in the path tree serves. */
 export interface RouteTarget {

@@ -25,10 +25,10 @@ import {
 } from '../models/not-stored.js'
 import type { Declarations } from '../models/declarations.js'
 import { locationOf } from '../location.js'
-import { nodesBelow, type PathNode, placeOfNode } from './path-tree.js'
+import { nodesBelow, type PathNode, placeOfNode } from '../resources/path-tree.js'
 import { type Gap, isRouteTarget, type RouteTarget, targetAt, routePath } from './route-targets.js'
-import type { FailedLink } from '../relations/links.js'
-import { levelsAt, type Security, securityOf } from '../security/secured-by.js'
+import type { FailedLink } from '../models/models-by-name.js'
+import { levelsAt, type Security, securityOf } from '../resources/secured-by.js'
 import { listed } from '../../naming/phrases.js'
 
 /** The input for building routes. */

@@ -13,7 +13,7 @@ import { reportOpenRoutes, reportUnknownGroups } from './open-routes.js'
 import { locationOf } from '../location.js'
 import type { GuardedRoute } from '../routes/routes.js'
 import { reportNoRules, unknownSetting } from './scheme-checks.js'
-import { ACL_TYPE } from './secured-by.js'
+import { ACL_TYPE } from '../resources/secured-by.js'
 
 /** The input for reading ACLs. */
 export interface AclSource {

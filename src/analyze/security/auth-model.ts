@@ -4,7 +4,7 @@ import type { ModelSchema, Property } from '../../schema/model-schema.js'
 import { isTextType } from '../../schema/settings/settings-table.js'
 import { defaultUser, withUserFields } from './default-user.js'
 import { externalSchemesIn } from './external-schemes.js'
-import { isExternal } from './secured-by.js'
+import { isExternal } from '../resources/secured-by.js'
 
 /** The model whose items are the users. */
 export interface AuthModel {

@@ -9,7 +9,7 @@ import { fieldNames } from '../models/name-lists.js'
 import type { PlacedRoute } from '../routes/routes.js'
 import { externalSchemesIn, readExternalScheme, reportSchemeMistakes } from './external-schemes.js'
 import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
-import { acceptedAtRoot, isAuthentication, isIssued, securedByLists } from './secured-by.js'
+import { acceptedAtRoot, isAuthentication, isIssued, securedByLists } from '../resources/secured-by.js'
 import { readTicket } from './ticket.js'
 
 /** The input for reading the authentication settings. */

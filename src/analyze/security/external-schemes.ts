@@ -6,7 +6,7 @@ import type { Api, SecuredBy, SecurityScheme } from '../../raml/api.js'
 import type { MapNode, Node } from '../../source/node.js'
 import { locationOf } from '../location.js'
 import { isFileName } from '../handlers/file-name.js'
-import { ACL_TYPE, BUILT_IN_TYPES, isExternal, readScopes, securedByLists } from './secured-by.js'
+import { ACL_TYPE, BUILT_IN_TYPES, isExternal, readScopes, securedByLists } from '../resources/secured-by.js'
 
 const OAUTH = 'OAuth 2.0'
 

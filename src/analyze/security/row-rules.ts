@@ -18,7 +18,7 @@ import {
 import { listed } from '../../naming/phrases.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
 import { callableName } from '../../schema/settings/default.js'
-import type { Named } from '../../schema/settings/settings.js'
+import type { Named } from '../../schema/node.js'
 import { spansIn } from '../../source/embedded.js'
 import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'

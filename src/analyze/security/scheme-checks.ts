@@ -1,7 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Api, SecurityScheme } from '../../raml/api.js'
 import type { PlacedAcl } from './acls.js'
-import { ACL_TYPE, securedByLists } from './secured-by.js'
+import { ACL_TYPE, securedByLists } from '../resources/secured-by.js'
 
 /** Returns the message for an unknown setting in a security scheme. */
 export function unknownSetting(key: string, type: string): string {

@@ -1,4 +1,4 @@
-import type { Severity } from '../diagnostic.js'
+export type Severity = 'error' | 'warning'
 
 /** The explanation of a code, as printed by `svcgen explain <code>`. */
 export interface CatalogEntry {

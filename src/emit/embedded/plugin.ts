@@ -28,11 +28,12 @@ export function embedding(folder: string): EmbeddingPlugin {
 
 /**
  * Returns a module with all templates, compiled. If a name is missing from the view, rendering fails. Nothing is
- * escaped, because views contain code and escaped literals. Besides the built-in helpers, there is only `use`
- * (`templates.ts`).
+ * escaped, because views contain code and escaped literals. Besides the built-in helpers, there are only those
+ * in `templates.ts`.
  */
 function compiledTemplates(folder: string): string {
-  const options = { strict: true, noEscape: true, knownHelpersOnly: true, knownHelpers: { use: true } }
+  const knownHelpers = { use: true, serviceMember: true, imports: true }
+  const options = { strict: true, noEscape: true, knownHelpersOnly: true, knownHelpers }
   const entries = filesBelow(folder, '.hbs').map((path) => {
     const compiled = Handlebars.precompile(readFileSync(join(folder, path), 'utf8'), options)
     return `${JSON.stringify(path.slice(0, -'.hbs'.length))}: ${String(compiled)}`

@@ -6,7 +6,7 @@ import type { Json, Service } from '../../ir/index.js'
 import { route } from '../../testing/sample-service.js'
 import { auth, publishedService } from '../../testing/published-service.js'
 import { openapiDocument } from '../../testing/openapi-document.js'
-import { isObject, type JsonObject } from './json.js'
+import { isObject, type JsonObject } from '../json.js'
 
 /** Returns the value at a path given as a list of keys. */
 function at(document: JsonObject, ...keys: readonly string[]): Json {

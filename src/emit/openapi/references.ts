@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js'
+import type { JsonObject } from '../json.js'
 
 /** The kinds of components that references can point to, sorted. */
 export const COMPONENT_KINDS = ['headers', 'parameters', 'responses', 'schemas'] as const

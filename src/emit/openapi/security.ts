@@ -11,7 +11,7 @@ import type {
 } from '../../ir/index.js'
 import { scopesOf } from '../../ir/lookup.js'
 import { UniqueNames } from '../../naming/unique.js'
-import type { JsonObject } from './json.js'
+import type { JsonObject } from '../json.js'
 
 /** Returns the security schemes, keyed by name. */
 export function securitySchemes({ auth }: Service): JsonObject {

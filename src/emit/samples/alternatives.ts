@@ -1,7 +1,7 @@
 import ajvDraft04 from 'ajv-draft-04'
 import ajvFormats from 'ajv-formats'
 import type { Json, JsonSchema } from '../../ir/index.js'
-import { isObject } from '../openapi/json.js'
+import { isObject } from '../json.js'
 
 /** Keywords that are checked only after a sample has been created. */
 const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'dependencies', 'patternProperties'] as const

@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from '../../ir/index.js'
-import { isObject } from '../openapi/json.js'
+import { isObject } from '../json.js'
 import { isCombined, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
 

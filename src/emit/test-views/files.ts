@@ -2,8 +2,7 @@ import { type FeatureCode, featureCode } from '../feature-code.js'
 import { canAuthenticate } from '../../access/caller.js'
 import type { Service } from '../../ir/index.js'
 import { propertyKey } from '../literal.js'
-import { actionGroups } from '../views/actions.js'
-import { routeGroups } from '../views/routes.js'
+import { actionGroups, routeGroups } from '../groups.js'
 import { hasCode } from './items.js'
 
 /** The view for `test/generated/routes.test.ts`: the files that contain the route tests. */

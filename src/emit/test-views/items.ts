@@ -3,7 +3,7 @@ import { type SampleBody, sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { functionActions, modelOf, writeRuleOf } from '../../ir/lookup.js'
 import { withArticle } from '../../naming/phrases.js'
-import { proseNames, relationOf } from '../views/shared.js'
+import { proseNames, relationOf } from '../shared.js'
 import { valuesType, valuesTypes } from '../views/model/model-types.js'
 
 /** The names of a model's samples. Samples have different values in fields whose values must be unique. */

@@ -1,8 +1,9 @@
 import { type Action, type FieldType, isNumeric, METHODS, type Route, type Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
 import { hasWriteRule, modelOf, routesUnder } from '../../ir/lookup.js'
-import { allowed, type RouteGroup } from '../views/routes.js'
-import { groupBy, relationOf } from '../views/shared.js'
+import type { RouteGroup } from '../groups.js'
+import { allowed } from '../views/routes.js'
+import { groupBy, relationOf } from '../shared.js'
 import {
   attributeChange,
   changes,

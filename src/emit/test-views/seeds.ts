@@ -1,7 +1,7 @@
 import type { Model, RelationEnd, Route, Service } from '../../ir/index.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { modelOf } from '../../ir/lookup.js'
-import { relationOf } from '../views/shared.js'
+import { relationOf } from '../shared.js'
 import { internalEntries, ORDINALS, sampleOf, type TestItem, testItem } from './items.js'
 
 /** Names already used in test files. Variables for items must not have these names. */

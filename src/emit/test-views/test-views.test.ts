@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { ParameterType, Service } from '../../ir/index.js'
 import { auth, publishedService } from '../../testing/published-service.js'
 import { format } from '../format.js'
-import { type OutputFile, OUTPUTS } from '../outputs.js'
-
-const PREVIOUS = { service: null, migrations: [], amended: null }
+import { OUTPUTS } from '../outputs.js'
+import { type OutputFile } from '../files.js'
 
 function filesOf(service: Service): readonly OutputFile[] {
   const paths = { api: 'api.raml', project: '.' }
-  const input = { service, secrets: new Map(), previous: PREVIOUS, paths }
+  const input = { service, secrets: new Map(), migration: [], paths }
   return OUTPUTS.flatMap(({ files }) => files(input)).filter(({ path }) => path.startsWith('test/'))
 }
 

@@ -3,7 +3,7 @@ import { commentLine, stringLiteral } from '../literal.js'
 
 /** The view for `acl.ts`. */
 export interface AclView {
-  readonly imports: string
+  readonly builders: string
   readonly acls: readonly {
     readonly var: string
     readonly title: string
@@ -25,7 +25,7 @@ export function aclView(service: Service): AclView {
     collection: rulesText(acl.collection),
     item: rulesText(acl.item),
   }))
-  return { imports: builders(service).join(', '), acls }
+  return { builders: builders(service).join(', '), acls }
 }
 
 /** Returns the names of the functions that build the rules. */

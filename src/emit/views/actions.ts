@@ -9,34 +9,21 @@ import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
 import { permissionsOf } from '../../access/required.js'
 import { isReservedWord } from '../../naming/reserved.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
-import { render } from '../templates.js'
-import type { UsedNames } from '../used-names.js'
-import { parameterSpecs, parametersType } from './parameters.js'
+import type { RouteGroup } from '../groups.js'
+import type { Imports } from '../imports.js'
+import { parameterSpecs, parametersType } from '../parameters/parameters.js'
 import { typeText } from './model/type-text.js'
 import {
   aclVar,
-  aclVars,
   allowed,
   collectionCheck,
   commentLines,
-  databaseMember,
-  groupsOf,
   itemSteps,
   limits,
-  type RouteGroup,
+  RequestCode,
   type RoutesView,
-  usedNames,
 } from './routes.js'
-import { fastifyPath } from './shared.js'
-
-const known = new WeakMap<readonly object[], readonly RouteGroup[]>()
-
-/** Returns the custom actions grouped by first path segment. The names of the groups are unique. */
-export function actionGroups({ actions }: Service): readonly RouteGroup[] {
-  const groups = known.get(actions) ?? groupsOf(actions, 'Actions')
-  known.set(actions, groups)
-  return groups
-}
+import { fastifyPath } from '../shared.js'
 
 /** The view for `actions/<name>.ts`. */
 export interface ActionsView extends Pick<RoutesView, 'root' | 'name' | 'imports' | 'members'> {
@@ -67,41 +54,30 @@ interface ActionView {
 
 /** Returns the view for the custom actions in one file. */
 export function actionsView(service: Service, group: RouteGroup): ActionsView {
-  const names = usedNames(service)
+  const file = new RequestCode(`actions/${group.file}.ts`, service)
   const ofGroup = actionsUnder(service, group.root)
-  const actions = functionActions({ actions: ofGroup }).map((action) => actionView(service, action, names))
+  const actions = functionActions({ actions: ofGroup }).map((action) =>
+    actionView(service, action, file.imports),
+  )
   const routes = ofGroup.map((action) => ({
     comment: commentLines(action.description ?? action.id),
     verb: action.method.toLowerCase(),
     path: literal(fastifyPath(action.path)),
-    options: optionsOf(service, action, names),
-    handler: handlerOf(service, action, names),
+    options: optionsOf(service, action, file.imports),
+    handler: handlerOf(service, action, file),
   }))
   const resources = service.models.map((model) => model.names.plural)
   return {
     root: commentLine(`/${group.root}`),
     name: group.name,
-    imports: [
-      ...service.models.flatMap(({ names: { type, file } }) =>
-        names.importTypesFrom(`../models/${file}.js`, [type]),
-      ),
-      ...names.importFrom('../acl.js', aclVars(service)),
-      ...names.importFrom('../runtime/auth/access.js', ['may', 'permit', 'permitUnread']),
-      ...names.importTypesFrom('../runtime/http/actions.js', ['ActionSpec', 'UploadedFile']),
-      ...names.importFrom('../runtime/http/write-item.js', ['optionsHandler']),
-      ...names.importTypesFrom('../runtime/json.js', ['Json']),
-      { names: 'Service', types: true, from: '../service.js' },
-    ],
-    members: names
-      .among(['customActions', 'database', ...resources])
-      .map((name) => (name === 'database' ? databaseMember(service) : name))
-      .join(', '),
+    imports: file.imports,
+    members: file.members(['customActions', 'database', ...resources]),
     actions,
     routes,
   }
 }
 
-function actionView(service: Service, action: CustomAction, names: UsedNames): ActionView {
+function actionView(service: Service, action: CustomAction, names: Imports): ActionView {
   const { uriParameters, queryParameters, headers, item } = action
   return {
     title: commentLine(action.id),
@@ -117,7 +93,7 @@ function actionView(service: Service, action: CustomAction, names: UsedNames): A
     query: parametersType(queryParameters, names),
     headers: parametersType(headers, names),
     body: bodyType(action.bodies, names),
-    item: item === null ? 'undefined' : names.use(modelOf(service, item.model).names.type),
+    item: item === null ? 'undefined' : names.useOwn(modelOf(service, item.model).names.type),
     result: resultType(action, names),
     spec: literal({
       name: action.name,
@@ -178,7 +154,7 @@ function bodySpecs(bodies: readonly ActionBody[]): object {
   )
 }
 
-function bodyType(bodies: readonly ActionBody[], names: UsedNames): string {
+function bodyType(bodies: readonly ActionBody[], names: Imports): string {
   const types = bodies.map(({ mediaType, schema, form }) => {
     if (isJson(mediaType)) return typeText(schema ?? {}, names)
     if (form.length > 0) return parametersType(form, names)
@@ -210,7 +186,7 @@ function isSuccess({ status }: { readonly status: number }): boolean {
  * Returns the union of the declared JSON types of successful responses, or `unknown` if there are none. Includes
  * `undefined` if one of the responses has no body.
  */
-function resultType({ responses }: CustomAction, names: UsedNames): string {
+function resultType({ responses }: CustomAction, names: Imports): string {
   const successes = responses.filter(isSuccess)
   const types = successes.flatMap(({ bodies }) =>
     bodies.flatMap(({ schema }) => (schema === null ? [] : [typeText(schema, names)])),
@@ -232,7 +208,7 @@ function statusOf({ responses }: CustomAction): { readonly status: number; reado
   return { status: first?.status ?? 200, ...(isOther ? { type } : {}) }
 }
 
-function optionsOf(service: Service, action: CustomAction, names: UsedNames): string {
+function optionsOf(service: Service, action: CustomAction, names: Imports): string {
   if (service.auth === null) return ''
   const checks = permissionsOf(action).map((permission) =>
     collectionCheck(service, action, permission, names),
@@ -241,20 +217,20 @@ function optionsOf(service: Service, action: CustomAction, names: UsedNames): st
   return `{ ${limits(service, action)}onRequest: ${checks.length === 1 ? check : `[${checks.join(', ')}]`} }, `
 }
 
-function handlerOf(service: Service, action: CustomAction, names: UsedNames): string {
+function handlerOf(service: Service, action: CustomAction, file: RequestCode): string {
   if (action.method === 'OPTIONS') {
     const view = {
       allow: literal(allowed(service, action).join(', ')),
-      item: service.auth !== null && itemView(service, action, names),
+      item: service.auth !== null && itemView(service, action, file),
     }
-    return render('generated/actions/options', view, names)
+    return file.render('generated/actions/options', view)
   }
   const view = {
     method: isRead(action) ? 'reading' : 'changing',
     var: variableOf(action),
-    item: itemView(service, action, names),
+    item: itemView(service, action, file),
   }
-  return render('generated/actions/call', view, names)
+  return file.render('generated/actions/call', view)
 }
 
 function isRead({ method }: CustomAction): boolean {
@@ -264,13 +240,13 @@ function isRead({ method }: CustomAction): boolean {
 /**
  * Returns the steps that find an action's item and the permissions to check on it, or null if the action has no item.
  */
-function itemView(service: Service, action: CustomAction, names: UsedNames): object | null {
+function itemView(service: Service, action: CustomAction, file: RequestCode): object | null {
   const { item, path, acl, method } = action
   if (item === null) return null
   return {
-    ...itemSteps(service, { ...item, path, acl }, !isRead(action) && 'call', names),
-    session: method === 'OPTIONS' ? names.use('database') : 'session',
-    acl: service.auth !== null && names.use(aclVar(service, acl)),
+    ...itemSteps(service, { ...item, path, acl }, !isRead(action) && 'call', file),
+    session: method === 'OPTIONS' ? file.member('database') : 'session',
+    acl: service.auth !== null && file.imports.useOwn(aclVar(service, acl)),
     permissions: service.auth === null ? [] : permissionsOf(action),
   }
 }

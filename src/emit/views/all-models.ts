@@ -4,9 +4,9 @@ import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { choiceNames } from './model/choices.js'
 import { valuesTypes } from './model/model-types.js'
 import { knowsCallers } from './row-rules.js'
-import { proseNames } from './shared.js'
-import { type FeatureCode, featureCode, featureImports } from '../feature-code.js'
-import type { Import } from '../used-names.js'
+import { proseNames } from '../shared.js'
+import { type FeatureCode, featureCode, useFeatures } from '../feature-code.js'
+import { Imports } from '../imports.js'
 
 interface NamedModel {
   readonly type: string
@@ -27,10 +27,8 @@ export function modelNamesView(service: Service): ModelNamesView {
 
 /** The view for `repositories/index.ts`. */
 export interface RepositoriesView extends ModelNamesView {
-  readonly imports: readonly Import[]
+  readonly imports: Imports
   readonly at: FeatureCode
-  /** Whether the file uses the registry. */
-  readonly usesRegistry: boolean
   /** The names of the auth model, and the type of a user, if rules restrict rows, or null. */
   readonly rules: {
     readonly type: string
@@ -45,12 +43,12 @@ export interface RepositoriesView extends ModelNamesView {
 export function repositoriesView(service: Service): RepositoriesView {
   const { auth } = service
   const users = auth === null || !knowsCallers(service) ? null : modelOf(service, auth.model)
-  const at = featureCode(service)
+  const imports = new Imports('repositories/index.ts', service)
+  useFeatures(imports, service, ['repositories'])
   return {
     ...modelNamesView(service),
-    imports: featureImports(service, 'repositories'),
-    at,
-    usesRegistry: users !== null || at.repositories.length > 0,
+    imports,
+    at: featureCode(service),
     rules:
       auth === null || users === null
         ? null
@@ -149,7 +147,7 @@ export function repositoryView(_service: Service, model: Model): RepositoryView 
 
 /** The view for `events.ts`. */
 export interface EventsView {
-  readonly imports: readonly Import[]
+  readonly imports: Imports
   readonly at: FeatureCode
   readonly models: readonly {
     readonly name: string
@@ -169,8 +167,10 @@ export interface EventsView {
 export function eventsView(service: Service): EventsView {
   const { auth } = service
   const user = auth === null ? null : modelOf(service, auth.model).names.type
+  const imports = new Imports('events.ts', service)
+  useFeatures(imports, service, ['testModels'])
   return {
-    imports: featureImports(service, 'testModels'),
+    imports,
     at: featureCode(service),
     models: service.models.map(({ id, names, additionalProperties }) => ({
       name: propertyKey(id),

@@ -1,5 +1,4 @@
 import {
-  ACTION_TRAITS,
   ACTIONS,
   type ExternalScheme,
   type Field,
@@ -7,15 +6,15 @@ import {
   type Handler,
   type HandlerUse,
   type Service,
+  traitsOf,
   SET_ACTIONS,
 } from '../../ir/index.js'
 import { commentLine, docComment, literal, propertyKey } from '../literal.js'
-import { type Import, UsedNames } from '../used-names.js'
-import { actionsUnder, externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
-import { actionGroups } from './actions.js'
+import { Imports } from '../imports.js'
+import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
 import { commentLines } from './routes.js'
 import { listed } from '../../naming/phrases.js'
-import { type FeatureCode, featureCode, featureImports } from '../feature-code.js'
+import { type FeatureCode, featureCode, useFeatures } from '../feature-code.js'
 
 interface FunctionView {
   readonly key: string
@@ -27,11 +26,7 @@ interface FunctionView {
 /** The view for `registry.ts`. */
 export interface RegistryView {
   readonly at: FeatureCode
-  /** Whether the file needs the event types. */
-  readonly callsEvents: boolean
-  /** The types of custom actions. */
-  readonly actionImports: readonly Import[]
-  readonly imports: readonly Import[]
+  readonly imports: Imports
   readonly functions: readonly FunctionView[]
   readonly actions: readonly {
     readonly key: string
@@ -48,13 +43,13 @@ export interface RegistryView {
  * function.
  */
 export function registryView(service: Service): RegistryView {
-  const names = new UsedNames()
+  const names = new Imports('registry.ts', service)
   const functions = service.handlers.map((handler) => functionView(service, handler, names))
   const actions = functionActions(service).map(({ name, file, type }) => ({
     key: propertyKey(name),
     expected: literal(`action ${name}`),
     file: literal(file),
-    type: `${names.use('ActionFunction')}<${names.use(type)}, ${names.use('Repositories')}, ${names.use('events')}.Caller>`,
+    type: `${names.use('ActionFunction')}<${names.useOwn(type)}, ${names.use('Repositories')}, ${names.use('events')}.Caller>`,
   }))
   const schemes = externalSchemes(service).map((scheme) => ({
     key: propertyKey(scheme.name),
@@ -62,27 +57,10 @@ export function registryView(service: Service): RegistryView {
     file: literal(scheme.file),
     type: schemeType(service, scheme, names),
   }))
-  const at = featureCode(service)
-  for (const { uses } of at.registry) for (const name of uses) names.use(name)
+  useFeatures(names, service, ['registry'])
   return {
-    at,
-    callsEvents: names.has('events'),
-    actionImports: actionGroups(service).flatMap(({ root, file }) => {
-      const types = functionActions({ actions: actionsUnder(service, root) }).map(({ type }) => type)
-      return names.importTypesFrom(`./actions/${file}.js`, types)
-    }),
-    imports: [
-      ...service.models.flatMap(({ names: { type, file } }) =>
-        names.importTypesFrom(`./models/${file}.js`, [type, `${type}Fields`, `${type}Types`, `${type}Where`]),
-      ),
-      ...names.importTypesFrom('./repositories/index.js', ['Repositories']),
-      ...names.importTypesFrom('./runtime/events/types.js', EVENT_TYPES),
-      { names: 'Registry', types: false, from: './runtime/events/registry.js' },
-      ...names.importTypesFrom('./runtime/http/actions.js', ['ActionFunction']),
-      ...featureImports(service, 'registry'),
-      ...names.importTypesFrom('./runtime/rules/row-rules.js', ['FilterFunction']),
-      ...names.importTypesFrom('./runtime/schemes/schemes.js', ['BasicCredentials', 'SchemeFunction']),
-    ],
+    at: featureCode(service),
+    imports: names,
     functions,
     actions,
     schemes,
@@ -90,7 +68,7 @@ export function registryView(service: Service): RegistryView {
 }
 
 /** Returns the type of the function that checks the credentials of a scheme. */
-function schemeType(service: Service, { kind, inputs }: ExternalScheme, names: UsedNames): string {
+function schemeType(service: Service, { kind, inputs }: ExternalScheme, names: Imports): string {
   const { auth } = service
   const key = literal(auth === null ? '' : modelOf(service, auth.model).key)
   const values = inputs.map(({ name }) => `readonly ${propertyKey(name)}?: string`)
@@ -104,9 +82,7 @@ function schemeType(service: Service, { kind, inputs }: ExternalScheme, names: U
   return `${names.use('SchemeFunction')}<${credentials}, ${user}, ${names.use('Repositories')}>`
 }
 
-const EVENT_TYPES = ['DefaultFunction', 'PrincipalFunction', 'ProcessorContext', 'ProcessorFunction']
-
-function functionView(service: Service, handler: Handler, names: UsedNames): FunctionView {
+function functionView(service: Service, handler: Handler, names: Imports): FunctionView {
   return {
     key: propertyKey(handler.name),
     kind: handler.kind,
@@ -115,7 +91,7 @@ function functionView(service: Service, handler: Handler, names: UsedNames): Fun
   }
 }
 
-function functionType(service: Service, handler: Handler, names: UsedNames): string {
+function functionType(service: Service, handler: Handler, names: Imports): string {
   const usesByType = usesByModel(service, handler)
   switch (handler.kind) {
     case 'handler':
@@ -142,19 +118,19 @@ function usesByModel(service: Service, handler: Handler): TypeUses {
   return [...byModel].map(([id, list]) => [modelOf(service, id).names.type, list.join(' | ')])
 }
 
-function eventType(type: string, tags: string, names: UsedNames): string {
+function eventType(type: string, tags: string, names: Imports): string {
   return `${names.use('events')}.${type}Event<${tags}>`
 }
 
-function fieldTypes(uses: TypeUses, names: UsedNames): string {
-  return union(uses.map(([type, fields]) => `${names.use(`${type}Fields`)}[${fields}]`))
+function fieldTypes(uses: TypeUses, names: Imports): string {
+  return union(uses.map(([type, fields]) => `${names.useOwn(`${type}Fields`)}[${fields}]`))
 }
 
-function contextTypes(uses: TypeUses, names: UsedNames): string {
+function contextTypes(uses: TypeUses, names: Imports): string {
   return union(
     uses.map(([type, fields]) => {
       const event = eventType(type, "'before_set'", names)
-      return `${names.use('ProcessorContext')}<${names.use(`${type}Types`)}, ${fields}, ${event}>`
+      return `${names.use('ProcessorContext')}<${names.useOwn(`${type}Types`)}, ${fields}, ${event}>`
     }),
   )
 }
@@ -163,19 +139,19 @@ function contextTypes(uses: TypeUses, names: UsedNames): string {
  * Returns the types of the items that a principal receives. These are the items of each model with a route whose ACL
  * names the principal, or with a field whose `_writable_by` names it.
  */
-function itemTypes(service: Service, { uses }: Handler, names: UsedNames): string {
+function itemTypes(service: Service, { uses }: Handler, names: Imports): string {
   const acls = new Set(uses.flatMap(({ model, on }) => (model === null ? [on] : [])))
   const served = new Set([
     ...service.routes.filter(({ acl }) => acls.has(acl)).map(({ model }) => model),
     ...service.actions.filter(({ acl }) => acls.has(acl)).flatMap(({ item }) => item?.model ?? []),
     ...uses.flatMap(({ model }) => model ?? []),
   ])
-  return union([...served].sort().map((id) => names.use(modelOf(service, id).names.type)))
+  return union([...served].sort().map((id) => names.useOwn(modelOf(service, id).names.type)))
 }
 
 /** Returns the type of a filter that can be applied to each model whose rules name the function. */
-function whereTypes(uses: TypeUses, names: UsedNames): string {
-  return uses.map(([type]) => names.use(`${type}Where`)).join(' & ')
+function whereTypes(uses: TypeUses, names: Imports): string {
+  return uses.map(([type]) => names.useOwn(`${type}Where`)).join(' & ')
 }
 
 function union(types: readonly string[]): string {
@@ -292,7 +268,7 @@ const SETTING_TAGS: ReadonlySet<string> = new Set([
 
 /** The tags whose handlers can change which items the request selects. */
 const SELECTING_TAGS: ReadonlySet<string> = new Set(
-  ACTIONS.filter((action) => ACTION_TRAITS[action].selects).map((action) => `before_${action}`),
+  ACTIONS.filter((action) => traitsOf(action).selects).map((action) => `before_${action}`),
 )
 
 function usesOf({ kind, uses }: Handler): string {
@@ -356,7 +332,7 @@ const PLACEHOLDERS: Readonly<Record<FieldType, (field: Field) => string>> = {
 
 /** The view for `functions.ts`: the files to load, each of which registers its function. */
 export interface FunctionFilesView {
-  readonly imports: readonly Import[]
+  readonly imports: Imports
   readonly files: readonly string[]
   readonly at: FeatureCode
   /** Whether the file contains nothing else. */
@@ -369,8 +345,10 @@ export function functionFilesView(service: Service): FunctionFilesView {
     ({ file }) => file,
   )
   const at = featureCode(service)
+  const imports = new Imports('functions.ts', service)
+  useFeatures(imports, service, ['functions'])
   return {
-    imports: featureImports(service, 'functions'),
+    imports,
     files: files.map((file) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')),
     at,
     isEmpty: files.length + at.functions.length === 0,

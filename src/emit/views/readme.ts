@@ -6,8 +6,8 @@ import { commentLine } from '../literal.js'
 import { authTestsView, hasAuthTests } from '../test-views/access.js'
 import { registrationBody, testItem } from '../test-views/items.js'
 import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
-import type { JsonObject } from '../openapi/json.js'
-import { groupBy } from './shared.js'
+import type { JsonObject } from '../json.js'
+import { groupBy } from '../shared.js'
 import { listed } from '../../naming/phrases.js'
 
 /** The parts of the README that depend on the API. */

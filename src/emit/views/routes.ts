@@ -1,61 +1,25 @@
 import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import { aclOfAttributeItem, aclOfParent, ruleSide } from '../../access/required.js'
-import type { CustomAction, Method, Model, Permission, Route, RouteKind, Service } from '../../ir/index.js'
+import type { CustomAction, Method, Model, Permission, Route, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { render } from '../templates.js'
-import { type Import, UsedNames } from '../used-names.js'
+import type { RouteGroup } from '../groups.js'
+import { Imports } from '../imports.js'
 import { processorsOf } from './model/model-spec.js'
-import { querySpec } from './declared-query.js'
+import { querySpec } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
-import { fastifyPath } from './shared.js'
+import { fastifyPath } from '../shared.js'
 import { summaryOf } from '../route-summary.js'
-import { camelCase, kebabCase } from '../../naming/words.js'
+import { FLOWS, type Step } from './route-steps.js'
 import {
   actionsAt,
   aclOf,
-  firstSegment,
   hasWriteRule,
   modelOf,
   relationWith,
   routesAt,
   routesUnder,
 } from '../../ir/lookup.js'
-
-/** The routes in one file: all routes under one top-level resource. */
-export interface RouteGroup {
-  /** The first segment: `stories`. */
-  readonly root: string
-  /** File name without extension, kebab-case. */
-  readonly file: string
-  /** The function that registers the routes: `storiesRoutes`. */
-  readonly name: string
-}
-
-const known = new WeakMap<readonly object[], readonly RouteGroup[]>()
-
-/** Returns the service's routes grouped by first path segment, sorted. The names of the groups are unique. */
-export function routeGroups({ routes }: Service): readonly RouteGroup[] {
-  const groups = known.get(routes) ?? groupsOf(routes, 'Routes')
-  known.set(routes, groups)
-  return groups
-}
-
-/**
- * Returns a group with a unique name for each first segment in the paths. The name ends with the suffix, and starts
- * with `_` if the segment starts with a digit.
- */
-export function groupsOf(
-  paths: readonly Pick<Route, 'path'>[],
-  suffix: 'Routes' | 'Actions',
-): readonly RouteGroup[] {
-  const taken = new Set<string>()
-  return [...new Set(paths.map(firstSegment))].map((root) => {
-    let file = kebabCase(root) || 'root'
-    for (let n = 2; taken.has(file); n++) file = `${kebabCase(root) || 'root'}-${n}`
-    taken.add(file)
-    return { root, file, name: camelCase(file).replace(/^\d/, '_$&') + suffix }
-  })
-}
 
 /** An item in the path of a route. */
 export type Located = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl'>
@@ -74,12 +38,12 @@ export interface ItemSteps {
 export type Lock = 'write' | 'call' | false
 
 /** Returns the names used in the code that finds an item. */
-export function itemSteps(service: Service, at: Located, lock: Lock, names: UsedNames): ItemSteps {
+export function itemSteps(service: Service, at: Located, lock: Lock, file: RequestCode): ItemSteps {
   const variables = uniqueNames(service, at)
   return {
-    parents: parentViews(service, at, variables, names),
+    parents: parentViews(service, at, variables, file),
     one: variables.at(-1) ?? '',
-    many: names.use(modelOf(service, at.model).names.plural),
+    many: file.member(modelOf(service, at.model).names.plural),
     find: lookup(service, at, lock),
     arguments: argumentsOf(at, withinOf(service, at, variables)),
   }
@@ -89,7 +53,7 @@ export function itemSteps(service: Service, at: Located, lock: Lock, names: Used
 export interface RoutesView {
   readonly root: string
   readonly name: string
-  readonly imports: readonly Import[]
+  readonly imports: Imports
   readonly members: string
   readonly routes: readonly RouteView[]
 }
@@ -114,85 +78,70 @@ export interface ParentView {
 
 /** Returns the view for the routes in one file. */
 export function routesView(service: Service, group: RouteGroup): RoutesView {
-  const names = usedNames(service)
-  const routes = routesUnder(service, group.root).map((route) => routeView(service, route, names))
+  const file = new RequestCode(`routes/${group.file}.ts`, service)
+  const routes = routesUnder(service, group.root).map((route) => routeView(service, route, file))
   const resources = service.models.map((model) => model.names.plural).sort()
   return {
     root: commentLine(`/${group.root}`),
     name: group.name,
-    imports: [
-      ...names.importFrom('../acl.js', aclVars(service)),
-      ...names.importFrom(
-        '../runtime/http/write-item.js',
-        ['created', 'each', 'optionsHandler', 'sendTagged', ...Object.values(DIRECT_WRITES)].sort(),
-      ),
-      ...names.importFrom('../runtime/auth/access.js', ['may', 'permit', 'permitted', 'permitUnread']),
-      { names: 'Service', types: true, from: '../service.js' },
-    ],
-    members: names
-      .among(['database', 'registry', ...resources])
-      .map((name) => (name === 'database' ? databaseMember(service) : name))
-      .join(', '),
+    imports: file.imports,
+    members: file.members(['database', 'registry', ...resources]),
     routes,
   }
 }
 
-/** Returns the names used in code for requests. If rules restrict rows, the database depends on the request. */
-export function usedNames(service: Service): UsedNames {
-  return new UsedNames(knowsCallers(service) ? { database: `${databaseMember(service)}(request)` } : {})
+/** The code for requests in one file: the names that it imports, and the members of the service that it uses. */
+export class RequestCode {
+  readonly imports: Imports
+  readonly #members = new Set<string>()
+  /** If rules restrict rows, the database depends on the request. */
+  readonly #isRestricted: boolean
+
+  constructor(path: string, service: Service) {
+    this.imports = new Imports(path, service)
+    this.#isRestricted = knowsCallers(service)
+  }
+
+  /** Records a member of the service, and returns the code to print for it. */
+  member(name: string): string {
+    this.#members.add(name)
+    return name === 'database' && this.#isRestricted ? 'databaseFor(request)' : name
+  }
+
+  /** Returns the given members that are used, as a list. */
+  members(names: readonly string[]): string {
+    return names
+      .filter((name) => this.#members.has(name))
+      .map((name) => (name === 'database' && this.#isRestricted ? 'databaseFor' : name))
+      .join(', ')
+  }
+
+  /** Returns the code of a function. */
+  render(template: string, view: object): string {
+    return render(template, { ...view, imports: this.imports }, (name) => this.member(name))
+  }
 }
 
-/** Returns the member of the service that contains or returns the database. */
-export function databaseMember(service: Service): 'database' | 'databaseFor' {
-  return knowsCallers(service) ? 'databaseFor' : 'database'
-}
-
-/** Returns the variable names of all ACLs. */
-export function aclVars({ acls }: Service): readonly string[] {
-  return acls.map((acl) => acl.var)
-}
-
-/** The templates for route functions, keyed by kind of route and method. */
-const TEMPLATES: Readonly<Record<RouteKind, Readonly<Partial<Record<Method, string>>>>> = {
-  collection: {
-    GET: 'index',
-    POST: 'create',
-    PUT: 'update-many',
-    PATCH: 'update-many',
-    DELETE: 'delete-many',
-    OPTIONS: 'options',
-  },
-  item: { GET: 'show', PUT: 'write', PATCH: 'write', DELETE: 'delete', OPTIONS: 'options' },
-  singular: {
-    GET: 'show',
-    POST: 'create-one',
-    PUT: 'write',
-    PATCH: 'write',
-    DELETE: 'delete',
-    OPTIONS: 'options',
-  },
-  attribute: { GET: 'attribute-show', POST: 'attribute-change', OPTIONS: 'options' },
-}
-
-function routeView(service: Service, route: Route, names: UsedNames): RouteView {
-  const template = TEMPLATES[route.kind][route.method]
-  if (template === undefined) throw new Error(`no template for ${route.id} (${route.kind})`)
-  const view =
-    route.method === 'OPTIONS' ? optionsView(service, route, names) : stepsView(service, route, names)
+function routeView(service: Service, route: Route, file: RequestCode): RouteView {
   return {
     comment: commentOf(service, route),
     verb: route.method.toLowerCase(),
     path: literal(fastifyPath(route.path)),
-    options: optionsOf(service, route, names),
-    handler: render(`generated/routes/${template}`, view, names),
+    options: optionsOf(service, route, file),
+    handler:
+      route.method === 'OPTIONS'
+        ? file.render('generated/routes/options', optionsView(service, route, file))
+        : file.render('generated/routes/steps', stepsView(service, route, file)),
   }
 }
 
-function optionsOf(service: Service, route: Route, names: UsedNames): string {
+function optionsOf(service: Service, route: Route, file: RequestCode): string {
   const query = querySpec(service, route)
   const options = [
     configOf(service, route, query === undefined ? {} : { query }),
-    service.auth === null ? '' : `onRequest: ${collectionCheck(service, route, route.permission, names)}`,
+    service.auth === null
+      ? ''
+      : `onRequest: ${collectionCheck(service, route, route.permission, file.imports)}`,
   ].filter((option) => option !== '')
   return options.length === 0 ? '' : `{ ${options.join(', ')} }, `
 }
@@ -202,9 +151,9 @@ export function collectionCheck(
   service: Service,
   route: Route | CustomAction,
   permission: Permission,
-  names: UsedNames,
+  imports: Imports,
 ): string {
-  return `${names.use('may')}('${permission}', ${names.use(aclVar(service, route.acl))}.${ruleSide(route)})`
+  return `${imports.use('may')}('${permission}', ${imports.useOwn(aclVar(service, route.acl))}.${ruleSide(route)})`
 }
 
 /** Maximum length of a comment line, without its indentation. */
@@ -252,22 +201,26 @@ export function limits(service: Service, route: Pick<Route, 'accepts' | 'scopes'
   return config === '' ? '' : `${config}, `
 }
 
-/** Returns the view for a route's function. */
-function stepsView(service: Service, route: Route, names: UsedNames): object {
+/** Returns the view for a route's function: its steps, each with the values that all steps share. */
+function stepsView(service: Service, route: Route, file: RequestCode): object {
+  const flow = FLOWS[route.kind][route.method]
+  if (flow === undefined) throw new Error(`no steps for ${route.id} (${route.kind})`)
   const model = modelOf(service, route.model)
   const events = hasEvents(service, model, route)
   const links = checksLinks(service, model)
   const rules = (model.writeRules ?? []).length > 0
+  const write = directWrite(service, model, route, links)
   const inTransaction =
-    events || (writes(route) && (route.kind !== 'collection' || isChecked(route, links || rules)))
-  return {
-    ...itemSteps(service, route, inTransaction && writes(route) && 'write', names),
+    write === '' &&
+    (events || (writes(route) && (route.kind !== 'collection' || isChecked(route, links || rules))))
+  const shared = {
+    ...itemSteps(service, route, inTransaction && writes(route) && 'write', file),
     action: route.action,
     type: model.names.type,
-    session: inTransaction ? 'session' : names.printed('database'),
+    session: inTransaction ? 'session' : file.member('database'),
     within: withinOf(service, route, uniqueNames(service, route)),
-    acl: service.auth !== null && names.use(aclVar(service, route.acl)),
-    itemAcl: itemAcl(service, route, names),
+    acl: service.auth !== null && file.imports.useOwn(aclVar(service, route.acl)),
+    itemAcl: itemAcl(service, route, file),
     permission: route.permission,
     inTransaction,
     links,
@@ -276,30 +229,33 @@ function stepsView(service: Service, route: Route, names: UsedNames): object {
     events,
     before: route.handlers.before.map(literal),
     after: route.handlers.after.map(literal),
-    data: hasProcessors(service, model) ? `await ${model.names.plural}.processed(event)` : 'event.data',
-    direct: directWrite(service, model, route, links, names),
+    processed: hasProcessors(service, model) ? `await ${model.names.plural}.processed(event)` : 'event.data',
+    write,
     body: route.method === 'PUT' ? 'replacement' : 'changes',
     attribute: route.attribute === null ? '' : literal(route.attribute),
   }
+  const { reply, steps } = flow(shared)
+  const filled = (step: Step): object => ({ ...shared, ...step, steps: step.steps?.map(filled) })
+  return { reply, steps: steps.map(filled) }
 }
 
 /**
  * Returns the view for the function of an OPTIONS route. The function calls the handlers and, if necessary, finds the
  * item, which the caller must be allowed to see.
  */
-function optionsView(service: Service, route: Route, names: UsedNames): object {
+function optionsView(service: Service, route: Route, file: RequestCode): object {
   const model = modelOf(service, route.model)
   const events = hasEvents(service, model, route)
   const checksItem = service.auth !== null && ruleSide(route) === 'item'
   return {
     item: checksItem && {
-      ...itemSteps(service, route, false, names),
-      acl: names.use(aclVar(service, route.acl)),
-      session: names.use('database'),
+      ...itemSteps(service, route, false, file),
+      acl: file.imports.useOwn(aclVar(service, route.acl)),
+      session: file.member('database'),
     },
     action: route.action,
     events,
-    many: events && names.use(model.names.plural),
+    many: events && file.member(model.names.plural),
     before: route.handlers.before.map(literal),
     after: route.handlers.after.map(literal),
     allow: literal(allowed(service, route).join(', ')),
@@ -317,11 +273,11 @@ const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
  * Returns the name of the function that implements the whole route. Returns an empty string if a parent, other items or
  * handlers are involved.
  */
-function directWrite(service: Service, model: Model, route: Route, links: boolean, names: UsedNames): string {
+function directWrite(service: Service, model: Model, route: Route, links: boolean): string {
   const mayLink = links && route.method !== 'DELETE'
   const mustRead = mayLink || route.parents.length > 0 || hasEvents(service, model, route)
   const write = DIRECT_WRITES[route.method]
-  return route.kind !== 'item' || mustRead || write === undefined ? '' : names.use(write)
+  return route.kind !== 'item' || mustRead || write === undefined ? '' : write
 }
 
 /**
@@ -406,16 +362,16 @@ function parentViews(
   service: Service,
   route: Located,
   variables: readonly string[],
-  names: UsedNames,
+  file: RequestCode,
 ): ParentView[] {
   return route.parents.map((step, index) => {
     const within = index === 0 ? '' : linkTo(service, route, index, variables)
     return {
       one: variables[index] ?? '',
-      many: names.use(modelOf(service, step.model).names.plural),
+      many: file.member(modelOf(service, step.model).names.plural),
       find: step.param === null ? 'only' : 'find',
       arguments: step.param === null ? within : findArguments(step.param, within),
-      acl: service.auth !== null && names.use(aclVar(service, aclOfParent(service, route, index))),
+      acl: service.auth !== null && file.imports.useOwn(aclVar(service, aclOfParent(service, route, index))),
     }
   })
 }
@@ -424,9 +380,9 @@ function parentViews(
  * Returns the variable with the ACL of an attribute's item if it differs from the attribute's ACL, in which case the
  * caller must also be allowed to view the item.
  */
-function itemAcl(service: Service, route: Route, names: UsedNames): string | false {
+function itemAcl(service: Service, route: Route, file: RequestCode): string | false {
   const acl = service.auth === null ? null : aclOfAttributeItem(service, route)
-  return acl !== null && names.use(aclVar(service, acl))
+  return acl !== null && file.imports.useOwn(aclVar(service, acl))
 }
 
 /**

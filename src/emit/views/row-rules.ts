@@ -7,7 +7,7 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { literal, propertyKey, stringLiteral } from '../literal.js'
-import { type Import, UsedNames } from '../used-names.js'
+import { Imports } from '../imports.js'
 import { principalText } from './acl.js'
 
 /** Returns whether rules or defaults of a service depend on the caller, so that its sessions need to know the caller. */
@@ -22,36 +22,22 @@ export function knowsCallers({ auth, models }: Service): boolean {
 
 /** The view for `row-rules.ts`. */
 export interface RowRulesView {
-  readonly imports: readonly Import[]
+  readonly imports: Imports
   readonly models: readonly { readonly key: string; readonly rules: readonly string[] }[]
 }
 
-const PRINCIPALS = ['authenticated', 'everyone', 'group', 'user']
-const BUILDERS = ['all', 'literal', 'now', 'rows', 'rowsOf', 'today', 'userField', 'where']
-
 /** Returns the view for the rules of all models. */
-export function rowRulesView({ models }: Service): RowRulesView {
-  const names = new UsedNames()
-  const ruled = models.flatMap((model) => rulesOf(model, names))
-  return {
-    imports: [
-      ...names.importFrom('./runtime/auth/acl.js', PRINCIPALS),
-      {
-        names: ['type ModelRules', ...names.among(BUILDERS)].join(', '),
-        types: false,
-        from: './runtime/rules/row-rules.js',
-      },
-    ],
-    models: ruled,
-  }
+export function rowRulesView(service: Service): RowRulesView {
+  const imports = new Imports('row-rules.ts', service)
+  return { imports, models: service.models.flatMap((model) => rulesOf(model, imports)) }
 }
 
-function rulesOf({ id, rowRules }: Model, names: UsedNames): RowRulesView['models'] {
+function rulesOf({ id, rowRules }: Model, names: Imports): RowRulesView['models'] {
   if (rowRules === undefined) return []
   return [{ key: propertyKey(id), rules: rowRules.map((rule) => ruleText(rule, names)) }]
 }
 
-function ruleText(rule: RowRule, names: UsedNames): string {
+function ruleText(rule: RowRule, names: Imports): string {
   const { principal, permissions, filters, function: name } = rule
   names.use(principal.kind)
   const who = principalText(principal)
@@ -61,17 +47,17 @@ function ruleText(rule: RowRule, names: UsedNames): string {
   return `${names.use('rows')}(${[who, what, ...conditions].join(', ')})`
 }
 
-function filterText({ path, op, value }: RuleFilter, names: UsedNames): string {
+function filterText({ path, op, value }: RuleFilter, names: Imports): string {
   return `${names.use('where')}(${stringLiteral(path.join('.'))}, ${stringLiteral(op)}, ${valueText(value, names)})`
 }
 
-function valueText(value: RuleValue, names: UsedNames): string {
+function valueText(value: RuleValue, names: Imports): string {
   switch (value.kind) {
     case 'literal':
       return `${names.use('literal')}(${literal(value.value)})`
     case 'user':
       return `${names.use('userField')}(${stringLiteral(value.field)})`
     case 'time':
-      return names.use(value.name)
+      return names.use(value.name, 'runtime/rules/')
   }
 }

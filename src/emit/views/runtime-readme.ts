@@ -42,6 +42,7 @@ const TOPICS: readonly {
     folder: 'query',
     about: 'Converts query parameters to conditions.',
     files: {
+      'language.ts': 'The operators, parameters and aggregations.',
       'reader.ts': 'Reads queries on collections, including aggregations.',
       'parameters.ts':
         'The names and limits of `_limit`, `_start`, `_page` and `_sort`; cursors; the resolution of field names, including those of related models.',
@@ -70,6 +71,7 @@ const TOPICS: readonly {
     folder: 'events',
     about: 'Your functions.',
     files: {
+      'actions.ts': 'The actions that have events.',
       'types.ts': 'The types of events, processors, defaults and principals.',
       'event.ts': 'The event that handlers receive, and events for tests.',
       'registry.ts': 'Registers your functions by name and calls them within the time limit.',
@@ -202,6 +204,7 @@ const TOPICS: readonly {
     files: {
       'settings.ts': 'All settings, with their types and defaults.',
       'reader.ts': 'Reads settings and reports all errors at once.',
+      'dialects.ts': 'The SQL dialects and the URLs of their databases.',
     },
   },
   {

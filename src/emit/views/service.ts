@@ -1,20 +1,20 @@
 import { acceptedCredentials, canAuthenticate, isLimited } from '../../access/caller.js'
 import { FEATURE_NAMES, FEATURES, sourceOf } from '../../features.js'
-import { type FeatureCode, featureCode, featureImports } from '../feature-code.js'
+import { type FeatureCode, featureCode, useFeatures } from '../feature-code.js'
 import type { Action, Auth, RouteHandlers, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
-import type { Import } from '../used-names.js'
+import { actionGroups, routeGroups } from '../groups.js'
+import { Imports } from '../imports.js'
 import { aclOf, externalSchemes, functionActions, modelOf, oauthSchemes } from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
-import { relationOf } from './shared.js'
-import { actionGroups, examplesView, formTypes, MULTIPART, URLENCODED } from './actions.js'
-import { declaresQueries } from './declared-query.js'
-import { modelNamesView, type ModelNamesView } from './all-models.js'
-import { routeGroups } from './routes.js'
+import { relationOf } from '../shared.js'
+import { examplesView, formTypes, MULTIPART, URLENCODED } from './actions.js'
+import { declaresQueries } from '../parameters/declared-query.js'
 import { knowsCallers } from './row-rules.js'
 
 /** The view for `service.ts`. */
-export interface ServiceView extends ModelNamesView {
+export interface ServiceView {
+  readonly models: readonly { readonly plural: string; readonly types: string; readonly spec: string }[]
   readonly imports: Imports
   readonly at: FeatureCode
   readonly sql: boolean
@@ -34,7 +34,8 @@ export interface ServiceView extends ModelNamesView {
   readonly users: string
   /** The quoted name of the first model, used in an example. */
   readonly first: string
-  readonly actions: readonly { readonly name: string }[]
+  /** The functions that register the custom actions. */
+  readonly actions: readonly string[]
   /** Whether the service calls user-defined functions. */
   readonly functions: boolean
   /** Whether any custom action calls a function. */
@@ -47,7 +48,8 @@ export interface ServiceView extends ModelNamesView {
   readonly basePath: string
   /** The paths of the service's own endpoints that have moved, or null if none has. */
   readonly paths: string | null
-  readonly routes: readonly { readonly name: string }[]
+  /** The functions that register the routes. */
+  readonly routes: readonly string[]
   readonly collections: readonly {
     readonly key: string
     readonly plural: string
@@ -67,8 +69,14 @@ export function serviceView(service: Service): ServiceView {
   const actionFiles = actionGroups(service)
   const forms = formTypes(service)
   const at = featureCode(service)
+  const imports = new Imports('service.ts', service)
+  useFeatures(imports, service, ['start', 'plugin', 'counter', 'app', 'identified', 'authRoutes', 'routes'])
   return {
-    ...modelNamesView(service),
+    models: service.models.map(({ names: { plural, type, var: name } }) => ({
+      plural,
+      types: imports.useOwn(`${type}Types`),
+      spec: imports.useOwn(`${name}Model`),
+    })),
     at,
     source: sourceOf(service),
     usesSource:
@@ -85,7 +93,7 @@ export function serviceView(service: Service): ServiceView {
     tokens: oauthSchemes(service).length > 0,
     users: service.auth === null ? '' : modelOf(service, service.auth.model).names.plural,
     first: literal(service.models[0]?.id ?? ''),
-    actions: actionFiles,
+    actions: actionFiles.map(({ name }) => imports.useOwn(name)),
     functions: hasFunctions(service),
     customActions: calling.length > 0,
     examples: examplesView(service).examples.length > 0,
@@ -94,57 +102,9 @@ export function serviceView(service: Service): ServiceView {
     multipart: forms.has(MULTIPART),
     basePath: literal(service.basePath),
     paths: movedServerPaths(service),
-    routes: groups,
-    collections: rootCollections(service),
-    imports: sorted([
-      ...(service.auth === null ? [] : authImports(service)),
-      ...(knowsCallers(service)
-        ? [
-            { names: 'rowRules', types: false, from: './row-rules.js' },
-            { names: 'RowRules, unrestricted', types: false, from: './runtime/rules/row-rules.js' },
-            { names: 'Session', types: true, from: './runtime/store.js' },
-          ]
-        : []),
-      ...service.models.map(({ names }) => ({
-        names: `type ${names.type}Types, ${names.var}Model`,
-        types: false,
-        from: `./models/${names.file}.js`,
-      })),
-      { names: 'registry', types: false, from: './registry.js' },
-      { names: 'openServiceDatabase', types: false, from: './database.js' },
-      { names: 'repositories, type Repositories', types: false, from: './repositories/index.js' },
-      ...groups.map(({ name, file }) => ({ names: name, types: false, from: `./routes/${file}.js` })),
-      ...actionFiles.map(({ name, file }) => ({ names: name, types: false, from: `./actions/${file}.js` })),
-      ...(calling.length === 0
-        ? []
-        : [
-            {
-              names: forms.has(MULTIPART) ? 'Actions, multipartForms' : 'Actions',
-              types: false,
-              from: './runtime/http/actions.js',
-            },
-          ]),
-      { names: 'bodyParser', types: false, from: './runtime/body/parser.js' },
-      { names: 'Calls', types: true, from: './runtime/events/registry.js' },
-      { names: 'createHost', types: false, from: './runtime/http/host.js' },
-      { names: 'severalCollections', types: false, from: './runtime/http/page.js' },
-      ...(declaresQueries(service)
-        ? [{ names: 'declaredParameters', types: false, from: './runtime/http/parameters.js' }]
-        : []),
-      { names: 'rejectParameters, tunneling', types: false, from: './runtime/http/tunnel.js' },
-      { names: 'Resource', types: false, from: './runtime/http/resource.js' },
-      { names: 'acceptRefresh', types: false, from: './runtime/http/refresh.js' },
-      ...featureImports(service, 'start', 'plugin', 'counter', 'app', 'identified', 'authRoutes', 'routes'),
-      {
-        names: `${actionFiles.length === 0 ? '' : 'anyBodies, '}createServer, itemsBeforeBodies`,
-        types: false,
-        from: './runtime/server/server.js',
-      },
-      { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
-      { names: 'loadSettings', types: false, from: './settings.js' },
-      ...(sql ? [] : [{ names: 'NO_TRANSACTIONS', types: false, from: './runtime/mongo/database.js' }]),
-      { names: 'type Database, rejectInTransaction', types: false, from: './runtime/store.js' },
-    ]),
+    routes: groups.map(({ name }) => imports.useOwn(name)),
+    collections: rootCollections(service, imports),
+    imports,
   }
 }
 
@@ -153,8 +113,6 @@ function movedServerPaths(service: Service): string | null {
   const { metrics: _metrics, ...paths } = movedPaths(service)
   return Object.keys(paths).length === 0 ? null : literal(paths)
 }
-
-type Imports = readonly Import[]
 
 /** Returns whether a service calls user-defined functions: handlers and the like, custom actions or schemes. */
 export function hasFunctions(service: Service): boolean {
@@ -175,8 +133,9 @@ export interface DatabaseView {
   readonly tables: string
   /** Further arguments for opening the database. */
   readonly options: string
-  /** The TypeScript type of the database. */
+  /** The TypeScript type of the database, and the folder of the runtime for its engine. */
   readonly type: string
+  readonly folder: string
   /** The setting that contains the database's address. */
   readonly database: string
   readonly functions: boolean
@@ -186,44 +145,27 @@ export interface DatabaseView {
 export function databaseView(service: Service): DatabaseView {
   const { engine, auth } = service
   const sql = engine === 'svc_sqla'
-  const type = sql ? 'SqlDatabase' : 'MongoDatabase'
   const at = featureCode(service)
+  const imports = new Imports('database.ts', service)
+  useFeatures(imports, service, [sql ? 'sql' : 'mongodb', 'models', 'opened', 'wrap'])
+  const models = imports.use('models')
   const tables = [
-    '...models',
-    ...(auth === null ? [] : ['...authModels']),
+    `...${models}`,
+    ...(auth === null ? [] : [`...${imports.use('authModels')}`]),
     ...at.models.map(({ code }) => code),
   ]
   const options = sql ? at.sql.map(({ code }) => code).join(', ') : (at.mongodb[0]?.code ?? '')
   return {
     at,
     source: sourceOf(service),
-    tables: tables.length === 1 ? 'models' : `{ ${tables.join(', ')} }`,
+    tables: tables.length === 1 ? models : `{ ${tables.join(', ')} }`,
     options: sql && options !== '' ? `{ ${options} }` : options,
     sql,
-    type,
+    type: sql ? 'SqlDatabase' : 'MongoDatabase',
+    folder: sql ? 'runtime/sql/' : 'runtime/mongo/',
     functions: hasFunctions(service),
     database: sql ? 'settings.database' : 'settings.mongodb.url',
-    imports: sorted([
-      { names: 'models', types: false, from: './models/index.js' },
-      ...(auth === null ? [] : [{ names: 'authModels', types: false, from: './runtime/auth/accounts.js' }]),
-      { names: 'registry', types: false, from: './registry.js' },
-      { names: 'repositories, type Repositories', types: false, from: './repositories/index.js' },
-      ...featureImports(service, sql ? 'sql' : 'mongodb', 'models', 'opened', 'wrap'),
-      ...(at.wrap.length > 0 ? [] : [{ names: 'Models', types: true, from: './runtime/model.js' }]),
-      { names: 'rejectInTransaction', types: false, from: './runtime/store.js' },
-      { names: 'MigrationGate, migrationsFolder', types: false, from: './runtime/migration-command.js' },
-      { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
-      { names: 'loadSettings, type Settings', types: false, from: './settings.js' },
-      ...(sql
-        ? [
-            { names: 'openDatabase, type SqlDatabase', types: false, from: './runtime/sql/database.js' },
-            { names: 'migrateUp, migrationStatus', types: false, from: './runtime/sql/migrations.js' },
-          ]
-        : [
-            { names: 'type MongoDatabase, openDatabase', types: false, from: './runtime/mongo/database.js' },
-            { names: 'migrateUp, migrationStatus', types: false, from: './runtime/mongo/migrations.js' },
-          ]),
-    ]),
+    imports,
   }
 }
 
@@ -294,16 +236,17 @@ export function settingsView(service: Service): SettingsView {
   const secrets = auth?.ticket ? [auth.ticket.secretSetting] : []
   const oauth = oauthSchemes(service)
   const schemes = literal(Object.fromEntries(oauth.map(({ name: scheme, setting }) => [scheme, setting])))
+  const imports = new Imports('settings.ts', service)
+  useFeatures(imports, service, ['settings', 'databaseUrl'])
   const own = [
     ...(oauth.length === 0
       ? []
       : [
           {
-            code: `readSchemeSettings(reader, ${schemes})`,
-            type: 'SchemeSettings',
+            code: `${imports.use('readSchemeSettings')}(reader, ${schemes})`,
+            type: imports.use('SchemeSettings'),
             adds: null,
             comment: null,
-            uses: [],
           },
         ]),
     ...at.settings,
@@ -313,24 +256,7 @@ export function settingsView(service: Service): SettingsView {
     FEATURES[feature].settings.map((setting) => [setting, feature] as const),
   )
   return {
-    imports: sorted([
-      { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
-      {
-        names: `loadSettings as load, type Settings${own.length === 0 ? '' : ' as CoreSettings'}`,
-        types: false,
-        from: './runtime/settings/settings.js',
-      },
-      ...(oauth.length === 0
-        ? []
-        : [
-            {
-              names: 'readSchemeSettings, type SchemeSettings',
-              types: false,
-              from: './runtime/schemes/settings.js',
-            },
-          ]),
-      ...featureImports(service, 'settings', 'databaseUrl'),
-    ]),
+    imports,
     own,
     databaseUrl: at.databaseUrl[0]?.code ?? null,
     leftOut: literal(Object.fromEntries(leftOut)),
@@ -367,7 +293,7 @@ export function systemFieldsOf(service: Service, { model: users, fields }: Auth)
  * Returns the readable collections at the root. Collections that require scopes are left out, because a request for
  * several collections does not check scopes.
  */
-function rootCollections(service: Service): ServiceView['collections'] {
+function rootCollections(service: Service, imports: Imports): ServiceView['collections'] {
   return service.routes
     .filter(
       (route) => route.action === 'index' && /^\/[^/{}]+$/.test(route.path) && route.scopes === undefined,
@@ -375,7 +301,7 @@ function rootCollections(service: Service): ServiceView['collections'] {
     .map((route) => ({
       key: propertyKey(route.path.slice(1)),
       plural: modelOf(service, route.model).names.plural,
-      acl: service.auth !== null && aclOf(service, route.acl).var,
+      acl: service.auth !== null && imports.useOwn(aclOf(service, route.acl).var),
       accepts: isLimited(service, route.accepts) && literal(acceptedCredentials(service, route.accepts)),
       handlers: handlersView(route.handlers),
     }))
@@ -384,31 +310,4 @@ function rootCollections(service: Service): ServiceView['collections'] {
 function handlersView({ before, after }: RouteHandlers): ServiceView['collections'][number]['handlers'] {
   if (before.length === 0 && after.length === 0) return false
   return { before: literal(before), after: literal(after) }
-}
-
-function authImports(service: Service): ServiceView['imports'] {
-  const acls = rootCollections(service).flatMap(({ acl }) => (acl === false ? [] : [acl]))
-  const used = [...new Set(acls)].sort().join(', ')
-  return [
-    ...(used === '' ? [] : [{ names: used, types: false, from: './acl.js' }]),
-    { names: 'auth', types: false, from: './auth.js' },
-    { names: used === '' ? 'authorize' : 'authorize, may', types: false, from: './runtime/auth/access.js' },
-    { names: 'Permission', types: true, from: './runtime/auth/acl.js' },
-    { names: 'Caller, EventModels', types: true, from: './events.js' },
-    { names: 'guardedHost, startAuthentication', types: false, from: './runtime/auth/authentication.js' },
-    { names: 'authRoutes, createSystemUser', types: false, from: './runtime/auth/routes.js' },
-    ...(externalSchemes(service).length === 0
-      ? []
-      : [
-          { names: 'externalSchemes', types: false, from: './runtime/schemes/schemes.js' },
-          { names: 'schemes', types: false, from: './schemes.js' },
-        ]),
-    ...(oauthSchemes(service).length === 0
-      ? []
-      : [{ names: 'tokenReaders', types: false, from: './runtime/schemes/tokens.js' }]),
-  ]
-}
-
-function sorted(imports: Imports): Imports {
-  return imports.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 }

@@ -122,15 +122,11 @@ export interface Base {
  * Matches the tables and columns from before the newest migration with those from this run, following the renames in
  * both migrations. If this run adds back a table or column that the newest migration dropped, it is matched by name, so
  * that its data is kept.
- * @param middle the IR from the last run, after the newest migration
+ * @param changes the changes since the last run, which was after the newest migration
  */
-export function matchSince(
-  { before, renames }: Base,
-  middle: Service,
-  after: Service,
-): readonly TableMatch[] {
+export function matchSince({ before, renames }: Base, changes: readonly TableMatch[]): readonly TableMatch[] {
   const tables = before === null ? [] : tablesOf(withInternalModels(before))
-  const later = matchTables(middle, after).filter((match) => match.after !== null)
+  const later = changes.filter((match) => match.after !== null)
   const pairs = pairedWith(tables, later, renames.tables)
   const kept = pairs.pairs.map(({ former, match }): Match => {
     const columns = match.columns.filter((column) => column.after !== null)

@@ -1,10 +1,15 @@
+import {
+  type DialectName,
+  DIALECTS as NAMES,
+  isDialect,
+} from '../../../templates/runtime/settings/dialects.js'
 import type { BuiltInDefault } from '../../ir/index.js'
 import { constraintName, quoted } from './names.js'
 import { type Column, keyOf, type Table } from '../shape/shape.js'
 
 /** The SQL dialects in which migrations are written. */
-export const DIALECTS = ['postgres', 'sqlite'] as const
-export type Dialect = (typeof DIALECTS)[number]
+export const DIALECTS: readonly Dialect[] = Object.keys(NAMES).filter(isDialect)
+export type Dialect = DialectName
 
 /** An index on a table: its name and the statement that creates it. */
 export interface Index {

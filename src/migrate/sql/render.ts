@@ -1,7 +1,7 @@
 import type { Dialect } from './dialects.js'
 import { reversed, type TableMatch } from '../shape/match.js'
-import { renderPostgres } from './postgres-changes.js'
-import { renderSqlite } from './sqlite-changes.js'
+import { renderPostgres } from './postgres/changes.js'
+import { renderSqlite } from './sqlite/changes.js'
 
 /** The statements in a migration and in its reversal, in one dialect. */
 export interface Rendered {

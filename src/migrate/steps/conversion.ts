@@ -1,8 +1,8 @@
-import type { Dialect } from '../sql/dialects.js'
+import type { DialectName } from '../../../templates/runtime/settings/dialects.js'
 import type { Column } from '../shape/shape.js'
 
 /** A conversion of values from one type to another. `lost` describes what is lost, if anything. */
-interface Conversion extends Readonly<Record<Dialect, ConvertedValue>> {
+interface Conversion extends Readonly<Record<DialectName, ConvertedValue>> {
   readonly lost: string | null
 }
 

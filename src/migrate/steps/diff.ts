@@ -2,7 +2,7 @@ import type { Service } from '../../ir/index.js'
 import { describeRemoved, describeReplacement, needsChoices, removedChoices } from './choices.js'
 import { conversion } from './conversion.js'
 import { describeFill, needOf } from './fill.js'
-import { matchTables, type TableMatch } from '../shape/match.js'
+import type { TableMatch } from '../shape/match.js'
 import { type KeptColumn, keptTables } from '../shape/renamed.js'
 import { type Aspect, type Change, describeStep, type MigrationStep } from './step.js'
 import type { Column, IndexGroup } from '../shape/shape.js'
@@ -65,11 +65,6 @@ function rowsOf(
     fieldWithoutValue: needOf(before, after) === 'no value' ? field : null,
     removedChoices: removed === null ? null : { field, values: describeRemoved(removed) },
   }
-}
-
-/** Returns the database changes between two runs. `before` is null on the first run. */
-export function diffServices(before: Service | null, after: Service): MigrationStep[] {
-  return stepsOf(matchTables(before, after))
 }
 
 /** Returns the steps that convert the former tables to the current ones. */

@@ -1,5 +1,5 @@
 import type { JournalEntry } from './journal.js'
-import type { LockEntry } from './lock.js'
+import type { Lock, LockEntry } from './lock.js'
 import type { Owner } from '../file.js'
 
 /** A file that svcgen created, in either a finished run or a killed run. */
@@ -34,4 +34,13 @@ export function makeLedger(files: readonly LockEntry[], journal: readonly Journa
     })
   }
   return ledger
+}
+
+/** The state of the output folder after earlier runs. */
+export interface OutputState {
+  /** Null if the folder is new or the lock is missing. */
+  readonly lock: Lock | null
+  readonly ledger: Ledger
+  /** Paths of the migrations in the folder, sorted. */
+  readonly migrations: readonly string[]
 }

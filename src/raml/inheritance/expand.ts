@@ -1,7 +1,7 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { usedAtOf, type Context } from '../context.js'
-import { isVerb } from '../methods/verbs.js'
+import { isVerb } from '../verbs.js'
 import { hasNoValue, valueOf } from '../values.js'
 import { instantiate, type ExpansionBudget } from './instantiate.js'
 import { mergeMaps } from './merge.js'

@@ -2,9 +2,9 @@ import type { Entry, Node, ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { reportDuplicate } from '../../source/duplicate-key.js'
 import { report, type Context, type InheritedSpan } from '../context.js'
-import { parametersIn, replaceParameters, type ParameterUse } from './parameters.js'
+import { parametersIn, replaceParameters, type ParameterUse } from '../template-text.js'
 import { textOf } from '../values.js'
-import { FUNCTIONS } from './functions.js'
+import { FUNCTIONS } from '../functions.js'
 
 /** The arguments for one use of a trait or resource type, and the limit on its expansion. */
 export interface Instance {

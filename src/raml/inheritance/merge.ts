@@ -1,5 +1,5 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
-import { isExplicitBody, isImplicitBody } from '../methods/bodies.js'
+import { isExplicitBody, isImplicitBody } from '../body-forms.js'
 import { hasNoValue } from '../values.js'
 
 /**

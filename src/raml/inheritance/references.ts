@@ -1,9 +1,8 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
-import { report, type Context } from '../context.js'
-import type { Declaration } from '../root/declarations.js'
-import { hasParameter } from './parameters.js'
+import { type Context, type Declaration, report } from '../context.js'
+import { hasParameter } from '../template-text.js'
 import { hasNoValue, isUnknown, listAt, mapAt, textOf, reportWrongKind } from '../values.js'
 
 /** A use of a trait or resource type, with its arguments. */

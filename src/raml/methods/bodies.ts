@@ -1,10 +1,11 @@
+import { isMediaType } from '../body-forms.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import type { MapNode, Node } from '../../source/node.js'
+import type { Node } from '../../source/node.js'
 import type { Body, SchemaUse } from '../api.js'
 import { report, usedAtOf, type Context } from '../context.js'
 import { fieldsOf, type Field, type Shape } from '../fields.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
-import { reportStructuredExample } from './examples.js'
+import { reportStructuredExample } from '../examples.js'
 import { hasNoValue, isUnknown, mapAt, scalarAt, textAt, textOf } from '../values.js'
 
 const SHAPE = {
@@ -13,14 +14,6 @@ const SHAPE = {
 } as const satisfies Shape<string>
 
 type Fields = { readonly [Name in keyof typeof SHAPE.keys]?: Field }
-
-/** Keys that describe a body with the default media type. */
-export const IMPLICIT_KEYS: readonly string[] = ['schema', 'example', 'formParameters']
-
-/** Returns whether a key of a body is a media type. */
-export function isMediaType(key: string): boolean {
-  return /^[^\s/]+\/[^\s/]+$/.test(key)
-}
 
 /**
  * Reads a `body` (RAML 0.8, "Body"), which is either a map of media types or a body with the default media type.
@@ -180,14 +173,4 @@ function reportNoMediaType(body: Field, context: Context): void {
     at: body.keyAt,
     help: 'Move its contents below "application/json:", or add "mediaType: application/json" to the root',
   })
-}
-
-/** Returns whether a body is described for the default media type. */
-export function isImplicitBody(body: MapNode): boolean {
-  return body.entries.some(({ key }) => IMPLICIT_KEYS.includes(key.replace(/\?$/, '')))
-}
-
-/** Returns whether a body is a map of media types. */
-export function isExplicitBody(body: MapNode): boolean {
-  return body.entries.some(({ key }) => isMediaType(key.replace(/\?$/, '')))
 }

@@ -4,9 +4,9 @@ import { readBodies } from './bodies.js'
 import { report, type Context } from '../context.js'
 import { entriesOf, fieldsOf, type Field, type OtherKey, type Shape } from '../fields.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
-import { readProtocols } from '../root/protocols.js'
+import { readProtocols } from './protocols.js'
 import { readTraitUses } from '../inheritance/references.js'
-import { readSecuredBy } from '../security/secured-by.js'
+import { readSecuredBy } from './secured-by.js'
 import { isUnknown, mapAt, textAt } from '../values.js'
 
 const METHOD_KEYS = {

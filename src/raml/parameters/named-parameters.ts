@@ -1,7 +1,7 @@
 import type { Node } from '../../source/node.js'
 import type { NamedParameter, ParameterDeclaration } from '../api.js'
 import { report, type Context } from '../context.js'
-import { exampleText } from '../methods/examples.js'
+import { exampleText } from '../examples.js'
 import { entriesOf, fieldsOf } from '../fields.js'
 import { PARAMETER, checkFit, enumOf, typeOf, type Facets, type ParameterKind } from './parameter-facets.js'
 import { booleanAt, mapAt, numberAt, textAt } from '../values.js'

@@ -2,7 +2,7 @@ import type { Node, ScalarNode } from '../../source/node.js'
 import type { NamedSchema } from '../api.js'
 import { reportStructuredSchema } from '../methods/bodies.js'
 import type { Context } from '../context.js'
-import { readDeclarations } from './declarations.js'
+import { readDeclarations } from '../declarations.js'
 import { isUnknown, scalarAt, textOf, reportWrongKind } from '../values.js'
 
 /** Returns the placeholder for a schema that could not be read. */

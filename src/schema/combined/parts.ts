@@ -2,7 +2,7 @@ import type { Entry, MapNode, Node } from '../../source/node.js'
 import { mergedProperties, reportContradiction, type Merging } from './merged-properties.js'
 import { entryOf, scalarOf, stringOf, valueOf } from '../node.js'
 import { resolvePointer } from '../pointer.js'
-import { isRootKey } from '../keywords/root-keys.js'
+import { isRootKey } from '../root-keys.js'
 import { haveCommonType } from '../settings/type-names.js'
 
 /** Maximum number of parts in a schema, including nested parts. */

@@ -1,7 +1,11 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Entry, Node } from '../../source/node.js'
 import { entryOf, scalarOf } from '../node.js'
-import type { Style } from '../property.js'
+
+/**
+ * Where the properties in a schema have their database settings: in `_db_settings`, in the legacy `args`, or nowhere.
+ */
+export type Style = 'settings' | 'args' | 'plain'
 
 /** Reports one warning for each legacy form, at the location where the form first occurs. */
 export function warnAboutLegacyForms(

@@ -2,9 +2,8 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { ItemType, Json, OnDelete } from '../../ir/index.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
-import { scalarOf, stringOf, toJson } from '../node.js'
-import { namedOf } from '../keywords/root-keys.js'
-import { explainKey } from '../keywords/misplaced.js'
+import { namedOf, scalarOf, stringOf, toJson } from '../node.js'
+import { explainKey } from './misplaced.js'
 import { plainSettings, type Settings } from './settings.js'
 import {
   databaseType,

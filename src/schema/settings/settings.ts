@@ -1,13 +1,8 @@
+import type { Named } from '../node.js'
 import type { ItemType, Json, OnDelete } from '../../ir/index.js'
 import type { Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import type { DatabaseType } from './settings-table.js'
-
-/** A name and its span. */
-export interface Named {
-  readonly name: string
-  readonly at: Span
-}
 
 /** The parsed `_db_settings` of a property. Missing settings are null or have their default value. */
 export interface Settings {

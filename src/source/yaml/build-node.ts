@@ -12,7 +12,7 @@ import {
 import { nearest } from '../../diagnostics/nearest.js'
 import { LIMITS } from '../limits.js'
 import type { Entry, MapNode, Node } from '../node.js'
-import type { Sources } from '../sources.js'
+import type { Includes } from '../includes.js'
 import type { SourceFile, Span } from '../span.js'
 import { mapOf } from './map-entries.js'
 
@@ -20,20 +20,20 @@ import { mapOf } from './map-entries.js'
 const PROSE: ReadonlySet<string> = new Set(['content', 'description'])
 
 /** Converts a YAML document without syntax errors to nodes. Reports problems. */
-export function buildNode({ contents }: Document.Parsed, file: SourceFile, sources: Sources): Node {
+export function buildNode({ contents }: Document.Parsed, file: SourceFile, sources: Includes): Node {
   return new Builder(file, sources).build(contents, 0, file.text.length)
 }
 
 class Builder {
   readonly #file: SourceFile
-  readonly #sources: Sources
+  readonly #sources: Includes
   /** The node for each anchor, or null while the node is being built. */
   readonly #anchors = new Map<string, Node | null>()
   readonly #hasTabs: boolean
   /** Documentation, which does not affect the generated service. */
   readonly #prose = new Set<unknown>()
 
-  constructor(file: SourceFile, sources: Sources) {
+  constructor(file: SourceFile, sources: Includes) {
     this.#file = file
     this.#sources = sources
     this.#hasTabs = file.text.includes('\t')

@@ -2,7 +2,7 @@ import { Composer, type CST, type Document } from 'yaml'
 import type { Collector } from '../../diagnostics/collector.js'
 import { LIMITS } from '../limits.js'
 import type { Node } from '../node.js'
-import type { Sources } from '../sources.js'
+import type { Includes } from '../includes.js'
 import type { SourceFile, Span } from '../span.js'
 import { buildNode } from './build-node.js'
 import { tokensOf } from './tokens.js'
@@ -16,14 +16,14 @@ const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10f
  * tags, duplicate keys and similar problems.
  * @returns null, after reporting, if the content is unusable or too large; an empty file is a null scalar
  */
-export function parseYaml(file: SourceFile, sources: Sources): Node | null {
+export function parseYaml(file: SourceFile, sources: Includes): Node | null {
   if (reportForbidden(file, sources)) return null
   const document = readDocument(file, sources.collector)
   const node = document && buildNode(document, file, sources)
   return sources.budget.isOverrun ? null : node
 }
 
-function reportForbidden(file: SourceFile, { collector }: Sources): boolean {
+function reportForbidden(file: SourceFile, { collector }: Includes): boolean {
   const found = FORBIDDEN.exec(file.text)
   if (found === null) return false
   const code = (file.text.codePointAt(found.index) ?? 0).toString(16).toUpperCase().padStart(4, '0')

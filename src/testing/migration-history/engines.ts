@@ -10,7 +10,7 @@ import { databaseShape } from '../database-shape.js'
 import { emptyDatabase, type TestDatabase } from '../stored-database.js'
 import { modelSpecs } from '../stored-service.js'
 import { temporaryFolder } from '../temporary-folder.js'
-import { migrationFiles } from '../../migrate/index.js'
+import { migrationFiles } from '../migrations.js'
 import type { Dialect } from '../../migrate/sql/dialects.js'
 
 /** The rows of each model, keyed by model name and sorted by key. */

@@ -2,14 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Json, JsonObject } from '../json.js'
 import type { ModelSpec, Models as ModelSpecs, Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
-import {
-  type ChangedField,
-  EVENT_ACTIONS,
-  type EventAction,
-  type FiredTag,
-  type HandlerEvent,
-  type ResponseBody,
-} from './types.js'
+import { type EventAction, isEventAction } from './actions.js'
+import { type ChangedField, type FiredTag, type HandlerEvent, type ResponseBody } from './types.js'
 
 export type Query = Record<string, string | string[] | undefined>
 
@@ -260,7 +254,8 @@ export function makeTestEvent<T extends ModelTypes, Tag extends FiredTag, Models
   const spec = specs[name]
   if (spec === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
   const { fields, instance, response, user, request, query = {}, models = {}, search = noSearch } = parts
-  const action = EVENT_ACTIONS.find((known) => tag.endsWith(`_${known}`)) ?? 'show'
+  const named = tag.slice(tag.indexOf('_') + 1)
+  const action = isEventAction(named) ? named : 'show'
   // Safe because T, Models and User are generated from the same schemas as `specs`.
   const context: EventContext = Object({
     request: { ...request, query },

@@ -2,30 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
 import type { FieldSpec, Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
-
-/** Actions on an existing item. Their events have an `instance`. */
-type ItemAction = 'show' | 'update' | 'replace' | 'delete'
-
-/** The actions included in the `before_set` and `after_set` tags. */
-type SetAction = 'create' | 'update' | 'replace' | 'update_many' | 'register'
-
-/** Actions that have events. */
-export const EVENT_ACTIONS = [
-  'index',
-  'create',
-  'update_many',
-  'delete_many',
-  'collection_options',
-  'show',
-  'update',
-  'replace',
-  'delete',
-  'item_options',
-  'login',
-  'logout',
-  'register',
-] as const
-export type EventAction = (typeof EVENT_ACTIONS)[number]
+import type { ActionWith, EventAction } from './actions.js'
 
 /** The tags of events: `before_create`, … */
 export type FiredTag = `${'before' | 'after'}_${EventAction}`
@@ -38,7 +15,7 @@ export type EventTag = FiredTag | 'before_set' | 'after_set'
  * `before_update`, …
  */
 type Fired<Tag extends EventTag> = Tag extends `${infer When extends 'before' | 'after'}_set`
-  ? `${When}_${SetAction}`
+  ? `${When}_${ActionWith<{ sets: true }>}`
   : Extract<Tag, FiredTag>
 
 /** A field set by a request. */
@@ -82,7 +59,7 @@ export interface OpenModel {
 type ActionOf<Tag extends FiredTag> = Tag extends `${'before' | 'after'}_${infer Action}` ? Action : never
 
 type InstanceOf<T extends ModelTypes, Tag extends FiredTag> =
-  ActionOf<Tag> extends ItemAction ? T['Row'] : undefined
+  ActionOf<Tag> extends ActionWith<{ on: 'item' }> ? T['Row'] : undefined
 
 /** An item in a response, with the virtual fields that handlers can add to it. */
 type ResponseDocument<T extends ModelTypes> = [VirtualField<T>] extends [never]
@@ -93,11 +70,11 @@ type VirtualField<T extends ModelTypes> = Exclude<keyof T['Fields'], keyof T['Ro
 
 type ResponseOf<T extends ModelTypes, Tag extends FiredTag> = Tag extends `before_${string}`
   ? undefined
-  : ActionOf<Tag> extends 'index'
+  : ActionOf<Tag> extends ActionWith<{ response: 'page' }>
     ? ResponsePage<ResponseDocument<T>>
-    : ActionOf<Tag> extends 'update_many' | 'delete_many' | 'delete' | 'logout'
+    : ActionOf<Tag> extends ActionWith<{ response: 'message' }>
       ? ResponseMessage
-      : ActionOf<Tag> extends 'collection_options' | 'item_options'
+      : ActionOf<Tag> extends ActionWith<{ response: 'nothing' }>
         ? object
         : ResponseDocument<T>
 
@@ -128,7 +105,7 @@ type QueryOf<T extends ModelTypes, Tag extends FiredTag> = T extends { Queries: 
   : Record<string, string | string[] | undefined>
 
 /** The tags whose handlers can change which items a request selects. */
-type SelectingTag = 'before_index' | 'before_update_many' | 'before_delete_many'
+type SelectingTag = `before_${ActionWith<{ selects: true }>}`
 
 /** The event for an action, typed according to the model and the tag. */
 interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {

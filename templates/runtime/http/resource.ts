@@ -19,7 +19,8 @@ import {
   assignedNames,
   selectingQuery,
 } from '../events/event.js'
-import type { EventAction, ResponsePage } from '../events/types.js'
+import type { EventAction } from '../events/actions.js'
+import type { ResponsePage } from '../events/types.js'
 import { type Json, isObject } from '../json.js'
 import {
   type FieldSpec,

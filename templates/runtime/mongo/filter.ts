@@ -1,12 +1,12 @@
 import { BSONRegExp, type Document } from 'mongodb'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
+import type { Operator } from '../query/language.js'
 import {
   type Aggregation,
   type AggregationResult,
   type Condition,
   EVERYTHING,
-  type Operator,
   type SortKey,
 } from '../store.js'
 import { type WordClass, escaped, patternSource } from '../values/pattern.js'

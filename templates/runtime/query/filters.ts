@@ -3,19 +3,16 @@ import { VALUE_TRAITS } from '../model.js'
 import type { Condition } from '../store.js'
 import { parseValue } from '../values/values.js'
 import { expressionCondition, isExpression, plainText } from './expression.js'
+import { type NamedOperator, OPERATORS, isOperator } from './language.js'
 import {
   type QueryReading,
   allOf,
   anyOf,
   resolve,
   sees,
-  NAMED_OPERATORS,
-  type NamedOperator,
   type Target,
   comparison,
-  isOperator,
   isText,
-  operandOf,
   operatorError,
 } from './parameters.js'
 
@@ -40,7 +37,8 @@ export function readFilter(
   const target = resolve(reading, parameter, parameter.slice(0, at))
   const op = parameter.slice(at + 2)
   if (!isOperator(op)) {
-    reading.faults.addUnknown(parameter, `unknown operator "__${op.slice(0, 100)}"`, op, NAMED_OPERATORS)
+    const known = Object.keys(OPERATORS)
+    reading.faults.addUnknown(parameter, `unknown operator "__${op.slice(0, 100)}"`, op, known)
     return undefined
   }
   return target && readComparison(reading, parameter, target, op, values)
@@ -103,7 +101,7 @@ function readOperands(
   values: readonly string[],
 ): Json[] {
   const read = (text: string): Json | undefined => readValue(reading, parameter, target, text)
-  switch (operandOf(op)) {
+  switch (OPERATORS[op].operand) {
     case 'values': {
       const isList = values.length === 1 && !reading.literal.has(parameter)
       const parts = isList ? values.flatMap((value) => value.split(',')) : values

@@ -18,11 +18,11 @@ import {
   type Selection,
   type SortKey,
   type ItemTest,
-  type Operator,
   type TextPattern,
 } from '../store.js'
 import { didYouMean, type ValueSpec } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
+import { type Operator, type Reserved, traitsOf } from './language.js'
 
 /** A parsed query string. The value of a repeated parameter is a list. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -36,22 +36,6 @@ export function valuesOf(parameters: QueryParameters, name: string): readonly st
   if (value === undefined || value === null) return NONE
   return Array.isArray(value) ? value.map(String) : [String(value)]
 }
-
-/** Parameters that are not filters. */
-export const RESERVED = [
-  '_limit',
-  '_start',
-  '_page',
-  '_after',
-  '_sort',
-  '_fields',
-  '_count',
-  '_search_fields',
-  '_missing_',
-  '_exists_',
-  'q',
-] as const
-export type Reserved = (typeof RESERVED)[number]
 
 /**
  * The reserved parameters that select items. The other reserved parameters control the response and are invalid for
@@ -434,43 +418,6 @@ export function shownTotal(
   return isLast ? skip + found : undefined
 }
 
-/**
- * The kind of operand that an operator takes: a value of the field's type, a list of such values, text to search for,
- * or a boolean.
- */
-type Operand = 'value' | 'values' | 'text' | 'presence'
-
-/** The operators in `field__op`. */
-const OPERANDS: Readonly<Record<Exclude<Operator, 'eq'>, Operand>> = {
-  ne: 'value',
-  gt: 'value',
-  gte: 'value',
-  lt: 'value',
-  lte: 'value',
-  in: 'values',
-  nin: 'values',
-  contains: 'text',
-  icontains: 'text',
-  startswith: 'text',
-  istartswith: 'text',
-  endswith: 'text',
-  exists: 'presence',
-  all: 'values',
-  any: 'values',
-}
-
-export type NamedOperator = keyof typeof OPERANDS
-
-export const NAMED_OPERATORS: readonly string[] = Object.keys(OPERANDS)
-
-export function isOperator(name: string): name is NamedOperator {
-  return Object.hasOwn(OPERANDS, name)
-}
-
-export function operandOf(op: NamedOperator): Operand {
-  return OPERANDS[op]
-}
-
 /** Returns whether the field contains text or a list of text. */
 export function isText({ kind, spec: { type, itemType } }: TypedTarget): boolean {
   return kind === 'field' && VALUE_TRAITS[comparedType(type, itemType)].kind === 'text'
@@ -489,28 +436,18 @@ function comparedType(type: FieldType, itemType: FieldType | undefined): FieldTy
 /** Returns the reason why an operator does not apply to a field, or undefined if the operator applies. */
 export function operatorError(target: TypedTarget, op: Operator): string | undefined {
   const { type } = target.spec
-  switch (op) {
-    case 'exists':
-      return undefined
-    case 'eq':
-    case 'ne':
-    case 'in':
-    case 'nin':
-      return VALUE_TRAITS[type].isComparable ? undefined : `fields of type ${type} support only __exists`
-    case 'gt':
-    case 'gte':
-    case 'lt':
-    case 'lte':
-      return isOrdered(target) ? undefined : `does not support __${op} because its values have no order`
-    case 'contains':
-      return isText(target) || type === 'list' ? undefined : `__${op} applies only to text and lists`
-    case 'icontains':
-    case 'startswith':
-    case 'istartswith':
-    case 'endswith':
-      return isText(target) ? undefined : `__${op} applies only to text and lists of text`
+  const { on, alsoOnLists } = traitsOf(op)
+  switch (on) {
     case 'all':
-    case 'any':
+      return undefined
+    case 'comparable':
+      return VALUE_TRAITS[type].isComparable ? undefined : `fields of type ${type} support only __exists`
+    case 'ordered':
+      return isOrdered(target) ? undefined : `does not support __${op} because its values have no order`
+    case 'text':
+      if (isText(target) || (alsoOnLists && type === 'list')) return undefined
+      return `__${op} applies only to text and ${alsoOnLists ? 'lists' : 'lists of text'}`
+    case 'list':
       return type === 'list' || target.kind === 'holders' ? undefined : `__${op} applies only to lists`
   }
 }
@@ -646,15 +583,12 @@ function keySpec(type: FieldType): ValueSpec {
   return { type }
 }
 
-/** Comparisons that negate another comparison, and therefore also select items without a value. */
-const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { ne: 'eq', nin: 'in' }
-
 /** Returns a comparison as a condition on the queried model. */
 export function comparison(target: Target, op: Operator, value: Json): Condition {
   if (target.via.length === 0 && target.kind !== 'holders')
     return { kind: 'compare', field: target.field, op, value }
-  const opposite = OPPOSITE[op]
-  if (opposite !== undefined) return { kind: 'not', of: comparison(target, opposite, value) }
+  const { negates } = traitsOf(op)
+  if (negates !== undefined) return { kind: 'not', of: comparison(target, negates, value) }
   if (op === 'exists') {
     const some = over(target, presence(target))
     return value === true ? some : { kind: 'not', of: some }

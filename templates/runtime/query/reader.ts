@@ -1,8 +1,9 @@
 import type { Json } from '../json.js'
-import { type FieldType, type ModelSpec, type Models, VALUE_TRAITS, isNumeric } from '../model.js'
+import type { ModelSpec, Models } from '../model.js'
 import { type Aggregation, type Condition, EVERYTHING, type SortKey, both } from '../store.js'
 import { FORBIDDEN_NAMES, listed } from '../values/scalars.js'
 import { readFilter, readFullText, readPresences } from './filters.js'
+import { AGGREGATION_KINDS, type AggregationKind, RESERVED, isAggregationKind } from './language.js'
 import {
   byRelevance,
   decodeCursor,
@@ -14,7 +15,6 @@ import {
   type QueryLimits,
   type QueryParameters,
   type QueryReading,
-  RESERVED,
   SELECTING,
   TRUSTED,
   allOf,
@@ -252,50 +252,6 @@ export function partsOfPage(totals: readonly number[], page: Part): Part[] {
     take -= part.take
     return part
   })
-}
-
-export type AggregationKind = Aggregation['kind']
-
-interface KindRule {
-  /** Whether the aggregation supports values of a type. */
-  readonly fits: (type: FieldType) => boolean
-  /** Describes the supported fields, for error messages. */
-  readonly requires: string
-  /** The option that this kind accepts in addition to `field`. */
-  readonly option?: 'size' | 'interval'
-}
-
-const numeric: KindRule = { fits: isNumeric, requires: 'a numeric field' }
-const ordered: KindRule = {
-  fits: (type) => VALUE_TRAITS[type].isOrdered,
-  requires: 'a field whose values have an order',
-}
-const plain: KindRule = {
-  fits: (type) => VALUE_TRAITS[type].isComparable && VALUE_TRAITS[type].kind !== 'bytes',
-  requires: 'a field with simple values',
-}
-
-/** The kinds of aggregations. */
-export const AGGREGATION_KINDS: Readonly<Record<AggregationKind, KindRule>> = {
-  min: ordered,
-  max: ordered,
-  avg: numeric,
-  sum: numeric,
-  stats: numeric,
-  value_count: plain,
-  cardinality: plain,
-  terms: { ...plain, option: 'size' },
-  histogram: { ...numeric, option: 'interval' },
-  date_histogram: {
-    fits: (type) => VALUE_TRAITS[type].kind === 'date',
-    requires: 'a date or datetime field',
-    option: 'interval',
-  },
-}
-
-/** Returns whether a name is a kind of aggregation. */
-export function isAggregationKind(name: string): name is AggregationKind {
-  return Object.hasOwn(AGGREGATION_KINDS, name)
 }
 
 /** An aggregation and its name in the query. */

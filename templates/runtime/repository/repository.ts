@@ -8,12 +8,12 @@ import {
   isGenerated,
   isNumeric,
 } from '../model.js'
+import type { Operator } from '../query/language.js'
 import {
   type Aggregation,
   type AggregationResult,
   type Condition,
   EVERYTHING,
-  type Operator,
   type Session,
   type SortKey,
   rejectInTransaction,

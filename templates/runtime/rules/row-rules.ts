@@ -3,6 +3,7 @@ import type { Principal } from '../auth/acl.js'
 import type { ResourceHost } from '../http/resource.js'
 import { type Json, isObject } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import { type Operator, traitsOf } from '../query/language.js'
 import { keyOf } from '../repository/items.js'
 import { toCondition } from '../repository/repository.js'
 import {
@@ -10,7 +11,6 @@ import {
   type Database,
   EVERYTHING,
   NOTHING,
-  type Operator,
   type RowPermission,
   type Session,
   both,
@@ -383,8 +383,8 @@ export class CallerRows {
   }
 
   #compared(model: ModelSpec, path: readonly string[], op: Operator, value: Json): Condition {
-    const opposite = OPPOSITE[op]
-    if (opposite !== undefined) return { kind: 'not', of: this.#compared(model, path, opposite, value) }
+    const { negates } = traitsOf(op)
+    if (negates !== undefined) return { kind: 'not', of: this.#compared(model, path, negates, value) }
     if (op === 'exists' && value === false)
       return { kind: 'not', of: this.#compared(model, path, 'exists', true) }
     const [name = '', ...rest] = path
@@ -415,15 +415,9 @@ function hasUndefined(filter: unknown): boolean {
   )
 }
 
-/** Comparisons that negate another comparison, and therefore also select rows without a value. */
-const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { ne: 'eq', nin: 'in' }
-
-/** Operators whose value is a list. */
-const OF_LIST: ReadonlySet<Operator> = new Set(['in', 'any', 'all'])
-
 /** Compares a field with a value, or with any of several values. */
 function comparedField({ fields }: ModelSpec, field: string, op: Operator, value: Json): Condition {
-  if (OF_LIST.has(op)) return { kind: 'compare', field, op, value: [value].flat() }
+  if (traitsOf(op).operand === 'values') return { kind: 'compare', field, op, value: [value].flat() }
   if (!Array.isArray(value)) return { kind: 'compare', field, op, value }
   if (op === 'eq') return { kind: 'compare', field, op: fields[field]?.type === 'list' ? 'any' : 'in', value }
   return { kind: 'or', of: value.map((each) => ({ kind: 'compare', field, op, value: each })) }

@@ -1,11 +1,11 @@
 import { type Json, isObject } from '../json.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
+import { type Operator, traitsOf } from '../query/language.js'
 import { isKey, keyOf } from '../repository/items.js'
 import {
   type Condition,
   type CountedRows,
   EVERYTHING,
-  type Operator,
   RELEVANCE,
   type Selection,
   type Session,
@@ -125,9 +125,9 @@ class Translation {
 
   async #compare(condition: Condition & { kind: 'compare' }): Promise<Query> {
     const { field, op, value } = condition
-    const opposite = OPPOSITE[op]
-    if (opposite !== undefined) {
-      return { bool: { must_not: [await this.#compare({ ...condition, op: opposite })] } }
+    const { negates } = traitsOf(op)
+    if (negates !== undefined) {
+      return { bool: { must_not: [await this.#compare({ ...condition, op: negates })] } }
     }
     const exact = exactOf(this.#model, field)
     const isStored = this.#model.relations[field]?.side !== 'one'
@@ -191,8 +191,6 @@ class Translation {
     return query
   }
 }
-
-const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { ne: 'eq', nin: 'in' }
 
 /** Returns the query for a comparison, or undefined if the index does not support it. */
 function compared(exact: Exact, op: Operator, value: Json, isList: boolean): Query | undefined {

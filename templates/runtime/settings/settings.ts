@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { DIALECTS, dialectOf } from './dialects.js'
 import {
   BOOLEAN,
   DATABASE_URL,
@@ -19,111 +20,7 @@ import {
  * All settings of the service. Names are the ones in `service.ini` in camelCase, with one object per dotted prefix:
  * `cors.allow_origins` is `settings.cors.allowOrigins`.
  */
-export interface Settings {
-  /** The service's name. */
-  readonly name: string
-  /** The folder that contains `service.ini`. Relative paths are relative to it. */
-  readonly folder: string
-  /** Address to listen on; `0.0.0.0` for all addresses. */
-  readonly host: string
-  /** Port to listen on; 0 for any free port. */
-  readonly port: number
-  /** Whether authentication and access rules are on. */
-  readonly auth: boolean
-  readonly database: {
-    /** Address of the database. */
-    readonly url: string
-    /**
-     * For a database in a file: `full` writes each commit to disk before the response; `normal` can lose the last commits if the
-     * machine crashes.
-     */
-    readonly synchronous: 'full' | 'normal'
-    /** Maximum number of connections to a database server. */
-    readonly pool: number
-    /** Whether statements are prepared on a database server. False is required behind some connection poolers. */
-    readonly preparedStatements: boolean
-  }
-  readonly mongodb: { readonly url: string }
-  /** Whether migrations run at startup (`auto`) or only with `npm run migrate` (`manual`). */
-  readonly migrate: 'auto' | 'manual'
-  /** Maximum number of items per page. */
-  readonly maxLimit: number
-  /** Number at which counting for `total` stops; 0 for exact totals. */
-  readonly maxTotal: number
-  /** Maximum sum of start and limit in a query of an anonymous caller. */
-  readonly publicMaxLimit: number
-  /** Maximum length of a to-many list in a document. */
-  readonly nestedLimit: number
-  /** Maximum size of a request body and of an item, in bytes. */
-  readonly bodyLimit: number
-  /** Maximum size of a response to GET, in bytes. */
-  readonly maxResponse: number
-  /** How long the service keeps accepting requests after SIGTERM, in seconds, while `/readyz` returns 503. */
-  readonly shutdownDelay: number
-  /** Time limit for a handler, processor, principal or action, in seconds. */
-  readonly handlerTimeout: number
-  /** Maximum nesting depth of a JSON body. */
-  readonly maxJsonDepth: number
-  /** Maximum length of a filter, in characters. */
-  readonly maxFilterLength: number
-  /** Maximum number of filters in a query. */
-  readonly maxFilters: number
-  /** Maximum number of sort keys in a query. */
-  readonly maxSortKeys: number
-  /** Maximum number of terms in all expressions in a query. */
-  readonly maxSearchTerms: number
-  /** Maximum number of fuzzy terms in all expressions in a query. */
-  readonly maxFuzzyTerms: number
-  /** Whether a GET request can act as a different method, using `_m`. */
-  readonly enableGetTunneling: boolean
-  /** Whether `GET /users,stories` returns both collections. */
-  readonly enablePolymorphicQuery: boolean
-  /** Whether unimplemented custom actions respond with the example in the RAML file. */
-  readonly examples: boolean
-  /** Whether items can have their own access rules. */
-  readonly databaseAcls: boolean
-  /** The first admin user, created at startup. */
-  readonly system: {
-    readonly user: string | undefined
-    readonly password: string | undefined
-    readonly email: string | undefined
-    /** The values of other required fields, keyed by field. */
-    readonly fields: Readonly<Record<string, string | undefined>>
-  }
-  readonly cors: {
-    readonly enable: boolean
-    /** Origins whose web pages are allowed to call the API; `*` for all. */
-    readonly allowOrigins: readonly string[]
-    /** Whether web pages from these origins are allowed to send cookies. */
-    readonly allowCredentials: boolean
-  }
-  readonly requestTiming: {
-    /** Whether to log each request with its duration, regardless of `log.level`. */
-    readonly enable: boolean
-    /** If `enable` is set, requests that take at least this many milliseconds are logged as warnings. */
-    readonly slowRequestThreshold: number
-  }
-  readonly rateLimit: {
-    /** Maximum number of requests per IP address and window; undefined for no limit. */
-    readonly max: number | undefined
-    /** Length of the window, in seconds. */
-    readonly window: number
-    /**
-     * Maximum number of failed logins per account and IP address per window. The limit for an IP address is five times
-     * as high, and the limit for an account ten times as high.
-     */
-    readonly loginMax: number
-    /** Length of the window for failed logins, in seconds. */
-    readonly loginWindow: number
-  }
-  readonly log: { readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent' }
-  /** Proxies whose `X-Forwarded-…` headers are trusted. */
-  readonly trustProxy: boolean | string[]
-  /** Scheme and host for URLs in documents. By default, they are taken from the request. */
-  readonly publicUrl: string | undefined
-  /** The secrets for security schemes, keyed by setting. A secret is undefined if it is not set. */
-  readonly secrets: Readonly<Record<string, string | undefined>>
-}
+export type Settings = Readonly<ReturnType<typeof readSettings>>
 
 /** Thrown for invalid settings. `errors` has one line per problem, each with its location. */
 export class SettingsError extends Error {
@@ -163,6 +60,7 @@ export interface SettingsOptions {
 const MIB = 1024 * 1024
 const MIN_SECRET_LENGTH = 16
 const MANY = 1_000_000
+const NO_ORIGINS: readonly string[] = []
 
 /**
  * Returns the settings from `service.ini` in the project's folder. Environment variables override the file, and
@@ -201,65 +99,109 @@ function readSettings(
     databaseUrl = DATABASE_URL,
   }: SettingsOptions,
   folder: string,
-): Settings {
+) {
   const database = reader.read('database.url', databaseUrl, 'sqlite:data/service.db', 'DATABASE_URL')
-  const settings: Settings = {
+  const settings = {
+    /** The service's name. */
     name,
+    /** The folder that contains `service.ini`. Relative paths are relative to it. */
     folder,
+    /** Address to listen on; `0.0.0.0` for all addresses. */
     host: reader.read('host', TEXT, '127.0.0.1'),
+    /** Port to listen on; 0 for any free port. */
     port: reader.read('port', integer(0, 65_535), 3000, 'PORT'),
+    /** Whether authentication and access rules are on. */
     auth: reader.read('auth', BOOLEAN, false),
     database: {
+      /** Address of the database. */
       url: inFolder(database, folder),
+      /**
+       * For a database in a file: `full` writes each commit to disk before the response; `normal` can lose the last commits if the
+       * machine crashes.
+       */
       synchronous: reader.read('database.synchronous', choice('full', 'normal'), 'full'),
+      /** Maximum number of connections to a database server. */
       pool: reader.read('database.pool', integer(1, 1000), 10),
+      /** Whether statements are prepared on a database server. False is required behind some connection poolers. */
       preparedStatements: reader.read('database.prepared_statements', BOOLEAN, true),
     },
     mongodb: { url: mongodbUrl(reader, name) },
+    /** Whether migrations run at startup (`auto`) or only with `npm run migrate` (`manual`). */
     migrate: reader.read(
       'migrate',
       choice('auto', 'manual'),
-      engine === 'sql' && /^postgres(ql)?:/.test(database) ? 'manual' : 'auto',
+      engine === 'sql' ? DIALECTS[dialectOf(database)].migrate : 'auto',
     ),
+    /** Maximum number of items per page. */
     maxLimit: reader.read('max_limit', integer(1, MANY), 1000),
+    /** Number at which counting for `total` stops; 0 for exact totals. */
     maxTotal: reader.read('max_total', integer(0, MANY), 0),
+    /** Maximum sum of start and limit in a query of an anonymous caller. */
     publicMaxLimit: reader.read('public_max_limit', integer(1, MANY), 100),
+    /** Maximum length of a to-many list in a document. */
     nestedLimit: reader.read('nested_limit', integer(1, MANY), 1000),
+    /** Maximum size of a request body and of an item, in bytes. */
     bodyLimit: reader.read('body_limit', integer(1, 1024 * MIB), MIB),
+    /** Maximum size of a response to GET, in bytes. */
     maxResponse: reader.read('max_response', integer(1024, 1024 * MIB), 16 * MIB),
+    /** How long the service keeps accepting requests after SIGTERM, in seconds, while `/readyz` returns 503. */
     shutdownDelay: reader.read('shutdown_delay', integer(0, 3600), 0),
+    /** Time limit for a handler, processor, principal or action, in seconds. */
     handlerTimeout: reader.read('handler_timeout', integer(1, 86_400), 10),
+    /** Maximum nesting depth of a JSON body. */
     maxJsonDepth: reader.read('max_json_depth', integer(1, 1000), 32),
+    /** Maximum length of a filter, in characters. */
     maxFilterLength: reader.read('max_filter_length', integer(1, MANY), 3500),
+    /** Maximum number of filters in a query. */
     maxFilters: reader.read('max_filters', integer(1, 1000), 50),
+    /** Maximum number of sort keys in a query. */
     maxSortKeys: reader.read('max_sort_keys', integer(1, 1000), 20),
+    /** Maximum number of terms in all expressions in a query. */
     maxSearchTerms: reader.read('max_search_terms', integer(1, 10_000), 100),
+    /** Maximum number of fuzzy terms in all expressions in a query. */
     maxFuzzyTerms: reader.read('max_fuzzy_terms', integer(0, 100), 3),
+    /** Whether a GET request can act as a different method, using `_m`. */
     enableGetTunneling: reader.read('enable_get_tunneling', BOOLEAN, false),
+    /** Whether `GET /users,stories` returns both collections. */
     enablePolymorphicQuery: reader.read('enable_polymorphic_query', BOOLEAN, false),
+    /** Whether unimplemented custom actions respond with the example in the RAML file. */
     examples: reader.read('examples', BOOLEAN, false),
+    /** Whether items can have their own access rules. */
     databaseAcls: reader.read('database_acls', BOOLEAN, false),
+    /** The first admin user, created at startup. */
     system: {
       user: reader.read('system.user', TEXT, undefined),
       password: reader.read('system.password', TEXT, undefined),
       email: reader.read('system.email', TEXT, undefined),
+      /** The values of other required fields, keyed by field. */
       fields: Object.fromEntries(
         systemFields.map((name) => [name, reader.read(`system.${name}`, TEXT, undefined)]),
       ),
     },
     cors: {
       enable: reader.read('cors.enable', BOOLEAN, false),
-      allowOrigins: reader.read('cors.allow_origins', ORIGINS, []),
+      /** Origins whose web pages are allowed to call the API; `*` for all. */
+      allowOrigins: reader.read('cors.allow_origins', ORIGINS, NO_ORIGINS),
+      /** Whether web pages from these origins are allowed to send cookies. */
       allowCredentials: reader.read('cors.allow_credentials', BOOLEAN, false),
     },
     requestTiming: {
+      /** Whether to log each request with its duration, regardless of `log.level`. */
       enable: reader.read('request_timing.enable', BOOLEAN, false),
+      /** If `enable` is set, requests that take at least this many milliseconds are logged as warnings. */
       slowRequestThreshold: reader.read('request_timing.slow_request_threshold', integer(0, MANY), 1000),
     },
     rateLimit: {
+      /** Maximum number of requests per IP address and window; undefined for no limit. */
       max: reader.read('rate_limit.max', integer(1, MANY), undefined),
+      /** Length of the window, in seconds. */
       window: reader.read('rate_limit.window', integer(1, 86_400), 60),
+      /**
+       * Maximum number of failed logins per account and IP address per window. The limit for an IP address is five times
+       * as high, and the limit for an account ten times as high.
+       */
       loginMax: reader.read('rate_limit.login_max', integer(1, MANY), 10),
+      /** Length of the window for failed logins, in seconds. */
       loginWindow: reader.read('rate_limit.login_window', integer(1, 86_400), 60),
     },
     log: {
@@ -269,8 +211,11 @@ function readSettings(
         'warn',
       ),
     },
+    /** Proxies whose `X-Forwarded-…` headers are trusted. */
     trustProxy: reader.read('trust_proxy', TRUST, false),
+    /** Scheme and host for URLs in documents. By default, they are taken from the request. */
     publicUrl: reader.read('public_url', ORIGIN, undefined),
+    /** The secrets for security schemes, keyed by setting. A secret is undefined if it is not set. */
     secrets: Object.fromEntries(secrets.map((key) => [key, reader.read(key, TEXT, undefined)])),
   }
   checkCombinations(reader, settings, canAuthenticate)

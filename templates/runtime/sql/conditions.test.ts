@@ -6,7 +6,8 @@ import {
   testedEngines,
 } from '../../../src/testing/stored-database.js'
 import { storedService } from '../../../src/testing/stored-service.js'
-import type { Condition, Operator, SortKey, TextPattern } from '../store.js'
+import type { Operator } from '../query/language.js'
+import type { Condition, SortKey, TextPattern } from '../store.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 import type { SqlDatabase } from './database.js'

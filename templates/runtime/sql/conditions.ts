@@ -1,6 +1,7 @@
 import type { Json } from '../json.js'
 import type { FieldType, RelationSpec } from '../model.js'
-import { type Condition, EVERYTHING, type Operator, type SortKey, type TextPattern } from '../store.js'
+import { type Operator, traitsOf } from '../query/language.js'
+import { type Condition, EVERYTHING, type SortKey, type TextPattern } from '../store.js'
 import { patternSource } from '../values/pattern.js'
 import type { Bind, Dialect, Operand } from './database.js'
 import { type Column, type Stored, type Table, type Tables, encoded } from './table.js'
@@ -135,11 +136,9 @@ function compareField(field: string, op: Operator, value: Json, scope: Scope): s
   if (column.type !== 'list') return compare(column, op, value, scope)
   const has = (operator: Operator, operand: Json): string =>
     hasItem(column, dialect, (item) => compare(item, operator, operand, scope))
+  const { negates } = traitsOf(op)
+  if (negates !== undefined) return `NOT ${has(negates, value)}`
   switch (op) {
-    case 'ne':
-      return `NOT ${has('eq', value)}`
-    case 'nin':
-      return `NOT ${has('in', value)}`
     case 'all':
       return everyValue(value, (each) => has('eq', each))
     case 'contains':
@@ -160,16 +159,9 @@ function compareHolders(field: string, op: Operator, value: Json, scope: Scope):
     }
     return related(field, of, scope)
   }
-  switch (op) {
-    case 'exists':
-      return value === false ? negated(some(null)) : some(null)
-    case 'ne':
-      return negated(some('eq'))
-    case 'nin':
-      return negated(some('in'))
-    default:
-      return some(op)
-  }
+  if (op === 'exists') return value === false ? negated(some(null)) : some(null)
+  const { negates } = traitsOf(op)
+  return negates === undefined ? some(op) : negated(some(negates))
 }
 
 function compare(operand: Operand, op: Operator, value: Json, scope: Scope): string {

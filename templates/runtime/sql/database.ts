@@ -1,5 +1,6 @@
 import { BadRequest, ConstraintViolation } from '../errors.js'
 import type { FieldType, Models, Row } from '../model.js'
+import { type DialectName, dialectOf } from '../settings/dialects.js'
 import type { Condition, Database } from '../store.js'
 import { listed, plainText, storedParts } from '../values/scalars.js'
 import type { WordClass } from '../values/pattern.js'
@@ -26,7 +27,7 @@ export interface DatabaseSettings {
 }
 
 /** Wraps the executors of all sessions of a database. */
-export type WrapExecutor = (executor: Executor, dialect: Dialect['name']) => Executor
+export type WrapExecutor = (executor: Executor, dialect: DialectName) => Executor
 
 /** The wrapper that changes nothing. */
 export const unwrapped: WrapExecutor = (executor) => executor
@@ -35,15 +36,6 @@ export interface DatabaseOptions {
   readonly wrap?: WrapExecutor
   /** Opens the PostgreSQL servers. By default, `database.url` is the only one. */
   readonly openServers?: OpenServers
-}
-
-/** Returns the kind of database that a URL refers to. @throws TypeError if it is not supported */
-export function dialectOf(url: string): Dialect['name'] {
-  if (url.startsWith('sqlite:')) return 'sqlite'
-  if (/^postgres(ql)?:\/\//.test(url)) return 'postgres'
-  throw new TypeError(
-    `Unsupported database "${url.split(':')[0]}". The URL must be sqlite:<file> or postgres://…`,
-  )
 }
 
 /**
@@ -146,7 +138,7 @@ export type DateUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
 
 /** The SQL that depends on the database. */
 export interface Dialect extends WordClass {
-  readonly name: 'sqlite' | 'postgres'
+  readonly name: DialectName
   /** Returns the placeholder for the n-th value, counting from 1. */
   placeholder(n: number): string
   codec(type: ColumnType): Codec

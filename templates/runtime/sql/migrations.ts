@@ -19,7 +19,8 @@ import {
 } from '../migration-command.js'
 import type { Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
-import { type Dialect, openDatabase, quoted } from './database.js'
+import type { DialectName } from '../settings/dialects.js'
+import { openDatabase, quoted } from './database.js'
 import type { Stored, StoredRow } from './table.js'
 
 /**
@@ -94,7 +95,7 @@ function unquoted(name: string): string {
 
 /** A connection that is used only for migrations. */
 export interface MigrationConnection {
-  readonly dialect: Dialect['name']
+  readonly dialect: DialectName
   /**
    * Runs `work` in a transaction, holding a lock that keeps other processes from migrating. Rolls back if `work`
    * throws.
@@ -111,7 +112,7 @@ export type Query = (text: string, values: readonly Stored[]) => Promise<readonl
 
 /** A database that can be migrated. */
 export interface Migratable {
-  readonly dialect: Dialect['name']
+  readonly dialect: DialectName
   /** Reads committed data. */
   readonly query: Query
   openMigrations(): Promise<MigrationConnection>
@@ -320,7 +321,7 @@ interface StoredMigration extends AppliedMigration {
 }
 
 /** The queries that return the column names of the migrations table, or no rows if the table does not exist. */
-const COLUMNS: Readonly<Record<Dialect['name'], string>> = {
+const COLUMNS: Readonly<Record<DialectName, string>> = {
   sqlite: `SELECT name FROM pragma_table_info('_svc_migrations')`,
   postgres: `SELECT attname FROM pg_attribute WHERE attrelid = to_regclass('"_svc_migrations"') AND attnum > 0 AND NOT attisdropped`,
 }
@@ -371,7 +372,7 @@ async function adopt(
 }
 
 /** Returns the placeholder for a parameter. Parameters are numbered from 1. */
-const PARAMETERS: Readonly<Record<Dialect['name'], (index: number) => string>> = {
+const PARAMETERS: Readonly<Record<DialectName, (index: number) => string>> = {
   sqlite: () => '?',
   postgres: (index) => `$${index}`,
 }

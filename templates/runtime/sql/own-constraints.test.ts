@@ -8,7 +8,8 @@ import {
   testedEngines,
 } from '../../../src/testing/stored-database.js'
 import { ConstraintViolation } from '../errors.js'
-import type { Dialect, SqlDatabase } from './database.js'
+import type { DialectName } from '../settings/dialects.js'
+import type { SqlDatabase } from './database.js'
 
 const service = {
   ...emptyService('Bookings'),
@@ -23,7 +24,7 @@ const service = {
 }
 
 /** Constraints that the owner of the database adds: a check, no overlaps, and a table without deletions. */
-const OWN: Readonly<Record<Dialect['name'], string>> = {
+const OWN: Readonly<Record<DialectName, string>> = {
   postgres: `
     ALTER TABLE booking ADD CONSTRAINT own_order CHECK (begins < ends);
     ALTER TABLE booking ADD CONSTRAINT own_overlap EXCLUDE USING gist (int4range(begins, ends) WITH &&);

@@ -1,4 +1,5 @@
-import type { Condition, Operator, SortKey, TextPattern } from '../store.js'
+import type { Operator } from '../query/language.js'
+import type { Condition, SortKey, TextPattern } from '../store.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 

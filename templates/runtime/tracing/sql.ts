@@ -1,10 +1,11 @@
 import type { Row } from '../model.js'
-import type { Dialect, Executor, WrapExecutor } from '../sql/database.js'
+import type { DialectName } from '../settings/dialects.js'
+import type { Executor, WrapExecutor } from '../sql/database.js'
 import type { Bound, StoredRow, Table } from '../sql/table.js'
 import { inSpan, isTracing } from './tracing.js'
 
 /** The names of the database systems in spans, keyed by dialect. */
-const SYSTEMS: Readonly<Record<Dialect['name'], string>> = { postgres: 'postgresql', sqlite: 'sqlite' }
+const SYSTEMS: Readonly<Record<DialectName, string>> = { postgres: 'postgresql', sqlite: 'sqlite' }
 
 /** Records a span for each statement if `tracing.url` is set. */
 export const traceStatements: WrapExecutor = (executor, dialect) =>
@@ -15,7 +16,7 @@ class TracedExecutor implements Executor {
   readonly #executor: Executor
   readonly #system: string
 
-  constructor(executor: Executor, dialect: Dialect['name']) {
+  constructor(executor: Executor, dialect: DialectName) {
     this.#executor = executor
     this.#system = SYSTEMS[dialect]
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { authenticatedAcl, commentAcl, everyoneAcl, noticeAcl, storyAcl, userAcl } from './acl.js'
+import { authenticatedAcl, everyoneAcl, commentAcl, noticeAcl, storyAcl, userAcl } from './acl.js'
 import { auth } from './auth.js'
 import { openServiceDatabase } from './database.js'
 import type { Caller, EventModels } from './events.js'

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import {
-  adminAcl,
   authenticatedAcl,
-  entryAcl,
   everyoneAcl,
+  adminAcl,
+  entryAcl,
   memoAcl,
   noteAcl,
   openAcl,

@@ -34,8 +34,7 @@ import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { RowRules, unrestricted } from './runtime/rules/row-rules.js'
 import { anyBodies, createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
-import type { Session } from './runtime/store.js'
-import { type Database, rejectInTransaction } from './runtime/store.js'
+import { type Database, rejectInTransaction, type Session } from './runtime/store.js'
 import { loadSettings } from './settings.js'
 
 /** The database, your functions and each model's resource, for the routes. */

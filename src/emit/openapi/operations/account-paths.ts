@@ -1,5 +1,5 @@
 import type { Service } from '../../../ir/index.js'
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '../../json.js'
 import { jsonBody, jsonResponse } from './content.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 

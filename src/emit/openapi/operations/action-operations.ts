@@ -12,7 +12,7 @@ import type {
 } from '../../../ir/index.js'
 import { firstSegment, modelOf } from '../../../ir/lookup.js'
 import { pascalCase } from '../../../naming/words.js'
-import { isObject, type JsonObject, present } from '../json.js'
+import { isObject, type JsonObject, present } from '../../json.js'
 import { convertEach, modernSchema } from '../schemas/modern-schema.js'
 import { canAuthenticate } from '../../../access/caller.js'
 import { routeSecurity } from '../security.js'

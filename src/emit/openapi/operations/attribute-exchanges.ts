@@ -2,7 +2,7 @@ import type { Field, Route, Service } from '../../../ir/index.js'
 import { modelOf } from '../../../ir/lookup.js'
 import { ALLOWED_METHODS, jsonResponse, jsonBody } from './content.js'
 import { type Exchange, refresh } from './exchanges.js'
-import { isObject, type JsonObject } from '../json.js'
+import { isObject, type JsonObject } from '../../json.js'
 import { reference } from '../references.js'
 import { valueSchema } from '../schemas/value-schema.js'
 

@@ -4,11 +4,12 @@ import { modelOf } from '../../../ir/lookup.js'
 import { accountPaths } from './account-paths.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
 import { jsonResponse, jsonBody } from './content.js'
-import { isObject, type JsonObject } from '../json.js'
+import { isObject, type JsonObject } from '../../json.js'
 import { modernSchema } from '../schemas/modern-schema.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 import { reference } from '../references.js'
 import { canAuthenticate, issuedCredentials } from '../../../access/caller.js'
+import { type AuthRouteId, credentialRoutes } from '../../../access/auth-routes.js'
 import { acceptedSchemes } from '../security.js'
 
 const CREDENTIALS = {
@@ -46,21 +47,7 @@ export function authPaths(service: Service): JsonObject {
   if (auth === null || !canAuthenticate(service)) return {}
   const model = modelOf(service, auth.model)
   return {
-    ...(issuedCredentials(auth).length === 0
-      ? {}
-      : {
-          '/auth/register': { post: register(auth, model) },
-          '/auth/login': { post: login(auth, model) },
-          '/auth/logout': { get: logout('getAuthLogout', false), post: logout('postAuthLogout', true) },
-        }),
-    ...(auth.apiKey === null
-      ? {}
-      : {
-          '/auth/token': { post: token('postAuthToken', 'Get a token', [401, 409]) },
-          '/auth/reset_token': {
-            post: token('postAuthResetToken', 'Replace the token', [401]),
-          },
-        }),
+    ...credentialPaths(service, auth, model),
     ...accountPaths(service, AUTH_TAG, acceptedSchemes(service, null)),
     [selfPath(auth)]: {
       get: {
@@ -75,6 +62,24 @@ export function authPaths(service: Service): JsonObject {
       },
     },
   }
+}
+
+const OPERATIONS: Readonly<Record<AuthRouteId, (auth: Auth, model: Model) => JsonObject>> = {
+  'POST /auth/login': login,
+  'GET /auth/logout': () => logout('getAuthLogout', false),
+  'POST /auth/logout': () => logout('postAuthLogout', true),
+  'POST /auth/register': register,
+  'POST /auth/reset_token': () => token('postAuthResetToken', 'Replace the token', [401]),
+  'POST /auth/token': () => token('postAuthToken', 'Get a token', [401, 409]),
+}
+
+function credentialPaths(service: Service, auth: Auth, model: Model): JsonObject {
+  const paths: Record<string, Record<string, JsonObject>> = {}
+  for (const id of credentialRoutes(service)) {
+    const [method = '', path = ''] = id.split(' ')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: OPERATIONS[id](auth, model) }
+  }
+  return paths
 }
 
 function selfPath({ path }: Auth): string {

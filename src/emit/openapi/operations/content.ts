@@ -1,4 +1,4 @@
-import { type JsonObject, present } from '../json.js'
+import { type JsonObject, present } from '../../json.js'
 import { reference } from '../references.js'
 import type { Model, Service } from '../../../ir/index.js'
 import { sampleBody } from '../../samples/sample-body.js'

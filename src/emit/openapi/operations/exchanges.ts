@@ -1,8 +1,8 @@
-import { type Action, ACTION_TRAITS, type Model, type Route, type Service } from '../../../ir/index.js'
+import { type Action, type Model, type Route, type Service } from '../../../ir/index.js'
 import { modelOf, relationWith } from '../../../ir/lookup.js'
 import { bodyReference } from '../schemas/body-schemas.js'
 import { ALLOWED_METHODS, emptyResponse, exampleBody, jsonResponse, jsonBody, patchBody } from './content.js'
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '../../json.js'
 import { modelParameters } from './query-parameters.js'
 import { reference } from '../references.js'
 import { keySchema } from '../schemas/value-schema.js'
@@ -42,7 +42,7 @@ function headerParameter(name: string, description: string): JsonObject {
 export function exchangeOf(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
   const exchange = EXCHANGES[route.action](service, model, route)
-  return ACTION_TRAITS[route.action].writes
+  return route.permission !== 'view' && route.permission !== 'options'
     ? { ...exchange, parameters: [...exchange.parameters, refresh] }
     : exchange
 }

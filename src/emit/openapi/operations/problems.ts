@@ -1,5 +1,5 @@
 import type { Action, Route, Service } from '../../../ir/index.js'
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '../../json.js'
 import { reference } from '../references.js'
 import { canAuthenticate } from '../../../access/caller.js'
 

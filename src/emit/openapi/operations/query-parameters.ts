@@ -1,7 +1,7 @@
 import { AGGREGATIONS, FIELD_TYPES, type FieldType, type Model, type Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
 import { routesOf } from '../../../ir/lookup.js'
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '../../json.js'
 import { componentKey, reference } from '../references.js'
 import { comparedNames, type QueryTarget, queryTargets } from './query-targets.js'
 import { typeSchema } from '../schemas/value-schema.js'

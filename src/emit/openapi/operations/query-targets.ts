@@ -10,8 +10,8 @@ import {
   VALUE_TRAITS,
 } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
-import { fieldsOfModel } from '../../views/shared.js'
-import { isObject, type JsonObject } from '../json.js'
+import { fieldsOfModel } from '../../shared.js'
+import { isObject, type JsonObject } from '../../json.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
 
 /** A name that queries on a model can use: a stored field or a relation. The values of a relation are keys. */

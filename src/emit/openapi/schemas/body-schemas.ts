@@ -2,7 +2,7 @@ import type { Field, Json, Model, RelationEnd, Service } from '../../../ir/index
 import { compareText, sortedBy } from '../../../naming/order.js'
 import { relationWith, writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
-import { isObject, type JsonObject, listOf, present, type Schemas } from '../json.js'
+import { isObject, type JsonObject, listOf, present, type Schemas } from '../../json.js'
 import { convertEach, modernSchema } from './modern-schema.js'
 import { componentKey, reference } from '../references.js'
 import { isEmpty, keySchema, nullable, ownRules, valueLimits } from './value-schema.js'

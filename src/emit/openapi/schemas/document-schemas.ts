@@ -1,9 +1,9 @@
 import { type Field, isPassword, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
-import { documentPath, fieldsOfModel } from '../../views/shared.js'
+import { documentPath, fieldsOfModel } from '../../shared.js'
 import { modelOf, relationWith, writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
-import { type JsonObject, present, type Schemas } from '../json.js'
+import { type JsonObject, present, type Schemas } from '../../json.js'
 import { reference } from '../references.js'
 import { described, keySchema, nullable, ownRules, valueSchema } from './value-schema.js'
 

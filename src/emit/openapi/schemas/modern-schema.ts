@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from '../../../ir/index.js'
-import { isObject, type JsonObject } from '../json.js'
+import { isObject, type JsonObject } from '../../json.js'
 
 /** Converts a draft 4 keyword. `schema` is the schema that contains it. */
 type Conversion = (value: Json, schema: JsonSchema, definitions: string) => JsonObject

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '../../json.js'
 
 const count = { type: 'integer', minimum: 0 }
 const message = { type: 'string' }

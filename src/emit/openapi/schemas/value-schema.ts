@@ -1,6 +1,6 @@
 import type { Engine, Field, FieldType, ItemType, Json, Model, Service } from '../../../ir/index.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
-import { isObject, type JsonObject, listOf, present } from '../json.js'
+import { isObject, type JsonObject, listOf, present } from '../../json.js'
 
 /** Returns the schema for a field's non-null value in responses (JSON form). */
 export function valueSchema(service: Service, field: Field): JsonObject {

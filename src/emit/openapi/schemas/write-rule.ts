@@ -1,6 +1,6 @@
 import type { Json, WriteRule } from '../../../ir/index.js'
 import { principalText } from '../../../access/write-rules.js'
-import { isObject } from '../json.js'
+import { isObject } from '../../json.js'
 
 /**
  * Adds a field's write rule to the field's schema: `readOnly` as a keyword, and other rules as a description.

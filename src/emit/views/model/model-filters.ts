@@ -1,7 +1,7 @@
 import type { Field, FieldType, Model, RelationEnd, Service } from '../../../ir/index.js'
 import { literal } from '../../literal.js'
 import { modelOf } from '../../../ir/lookup.js'
-import type { UsedNames } from '../../used-names.js'
+import type { Imports } from '../../imports.js'
 import { choiceNames } from './choices.js'
 import { keyTypeOf, keyTypeScript } from './model-values.js'
 
@@ -61,7 +61,7 @@ const FILTERS: Readonly<Record<FieldType, (value: string, choice: string | undef
 }
 
 /** Returns the filter type for a field. */
-export function fieldFilter(service: Service, model: Model, field: Field, names: UsedNames): string {
+export function fieldFilter(service: Service, model: Model, field: Field, names: Imports): string {
   const choice = choiceNames(service, field)?.type
   const { type, uses } = FILTERS[field.type](`${model.names.type}[${literal(field.name)}]`, choice)
   if (uses !== null) names.use(uses)
@@ -69,13 +69,8 @@ export function fieldFilter(service: Service, model: Model, field: Field, names:
 }
 
 /** Returns the filter type for a relation, which accepts keys or a filter on the related items. */
-export function relationFilter(service: Service, end: RelationEnd, names: UsedNames): string {
-  const where = names.use(`${modelOf(service, end.target).names.type}Where`)
+export function relationFilter(service: Service, end: RelationEnd, names: Imports): string {
+  const where = names.useOwn(`${modelOf(service, end.target).names.type}Where`)
   if (end.many) return `${names.use('ToManyFilter')}<${where}>`
   return `${names.use('ToOneFilter')}<${where}, ${keyTypeScript(service, keyTypeOf(service, end.target))}>`
-}
-
-/** Returns the runtime's filter types that are used. */
-export function usedFilterTypes(names: UsedNames): readonly string[] {
-  return names.among(FILTER_TYPES)
 }

@@ -9,13 +9,13 @@ import {
 } from '../../../ir/index.js'
 import { Code, entryOf, literal, propertyKey } from '../../literal.js'
 import { modelOf, relationsTo } from '../../../ir/lookup.js'
-import type { UsedNames } from '../../used-names.js'
+import type { Imports } from '../../imports.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
-import { documentPath, fieldsOfModel, relationOf, runtimeType } from '../shared.js'
+import { documentPath, fieldsOfModel, relationOf, runtimeType } from '../../shared.js'
 
 /** Returns the model's description for the runtime, a `ModelSpec` (`templates/runtime/model.ts`). */
-export function specOf(service: Service, model: Model, names: UsedNames): object {
+export function specOf(service: Service, model: Model, names: Imports): object {
   const { stored, virtual } = fieldsOfModel(model)
   return {
     name: model.id,
@@ -85,7 +85,7 @@ export function processorsOf(service: Service, model: Model): Readonly<Record<st
   return Object.fromEntries([...fields, ...ends].filter(([, names]) => names.length > 0))
 }
 
-function fieldSpec(service: Service, model: Model, field: Field, names: UsedNames): object {
+function fieldSpec(service: Service, model: Model, field: Field, names: Imports): object {
   const { constraints } = field
   const choices = choiceNames(service, field)
   return {
@@ -107,7 +107,7 @@ function fieldSpec(service: Service, model: Model, field: Field, names: UsedName
   }
 }
 
-function defaultSpec(value: Default | null, names: UsedNames): object | undefined {
+function defaultSpec(value: Default | null, names: Imports): object | undefined {
   switch (value?.kind) {
     case undefined:
       return undefined

@@ -1,10 +1,10 @@
 import { type Field, isPassword, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../../literal.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
-import { isObject } from '../../openapi/json.js'
-import type { UsedNames } from '../../used-names.js'
+import { isObject } from '../../json.js'
+import type { Imports } from '../../imports.js'
 import { withArticle } from '../../../naming/phrases.js'
-import { fieldsOfModel, relationOf, proseNames } from '../shared.js'
+import { fieldsOfModel, relationOf, proseNames } from '../../shared.js'
 import { choiceNames } from './choices.js'
 import { keyTypeOf, keyTypeScript, valueSchema } from './model-values.js'
 import { typeText } from './type-text.js'
@@ -18,7 +18,7 @@ interface Property {
 }
 
 /** Returns the types of a model's rows, bodies, documents and choices. */
-export function declarations(service: Service, model: Model, names: UsedNames): string {
+export function declarations(service: Service, model: Model, names: Imports): string {
   const { stored, virtual } = fieldsOfModel(model)
   const { type } = model.names
   const { one } = proseNames(model)
@@ -92,7 +92,7 @@ export function declarations(service: Service, model: Model, names: UsedNames): 
 function ownRuleProperties(
   service: Service,
   model: Model,
-  names: UsedNames,
+  names: Imports,
 ): readonly { readonly read: Property; readonly written: Property }[] {
   if (!hasOwnRules(service, model)) return []
   const property: Property = {
@@ -124,14 +124,14 @@ export function valuesTypes({
   return [`${type}Create`, ...(hasReadOnly ? [`${type}ReadOnly`] : [])]
 }
 
-function fieldsType(values: string, virtual: readonly Field[], names: UsedNames): string {
+function fieldsType(values: string, virtual: readonly Field[], names: Imports): string {
   const given = `Required<${values}>`
   if (virtual.length === 0) return given
   return `${given} & ${block(virtual.map((field) => property(field, typeText(field.json, names), true)))}`
 }
 
 /** Returns the named type for the field's choices, or the type of its values if it has no choices. */
-function fieldType(service: Service, field: Field, names: UsedNames): string {
+function fieldType(service: Service, field: Field, names: Imports): string {
   const choices = choiceNames(service, field)
   if (choices === undefined) return typeText(valueSchema(service, field), names)
   return field.type === 'list' ? listOf(choices.type) : choices.type
@@ -155,7 +155,7 @@ function choiceDeclaration(service: Service, field: Field): string[] {
 }
 
 /** Returns the type of documents: stored values without the password, and relations as keys or documents. */
-function documentType(service: Service, model: Model, stored: readonly Field[], names: UsedNames): string {
+function documentType(service: Service, model: Model, stored: readonly Field[], names: Imports): string {
   const { type } = model.names
   const shown = model.relations.filter(
     (end) =>
@@ -169,7 +169,7 @@ function documentType(service: Service, model: Model, stored: readonly Field[], 
   const relations = shown.flatMap((end): Property[] => {
     const key = keyType(service, end)
     const document = `${modelOf(service, end.target).names.type}Document`
-    const item = isNested(model, end) ? `${key} | ${names.use(document)}` : key
+    const item = isNested(model, end) ? `${key} | ${names.useOwn(document)}` : key
     if (!end.many)
       return [relationProperty(end.name, item, relationOf(service, end).required && end.side === 'holder')]
     return [

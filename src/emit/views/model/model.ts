@@ -1,20 +1,13 @@
-import {
-  BUILT_IN_DEFAULTS,
-  isNumeric,
-  isPassword,
-  type Model,
-  type RelationEnd,
-  type Service,
-} from '../../../ir/index.js'
+import { isNumeric, isPassword, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { literal, propertyKey } from '../../literal.js'
-import { type Import, UsedNames } from '../../used-names.js'
-import { queryTypes } from '../declared-query.js'
+import { Imports } from '../../imports.js'
+import { queryTypes } from '../../parameters/declared-query.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
-import { fieldFilter, relationFilter, usedFilterTypes } from './model-filters.js'
+import { fieldFilter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
 import { declarations, valuesType } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
-import { fieldsOfModel, proseNames, relationOf } from '../shared.js'
+import { fieldsOfModel, proseNames, relationOf } from '../../shared.js'
 
 /** The view for `models/<name>.ts`. */
 export interface ModelView {
@@ -24,7 +17,7 @@ export interface ModelView {
   readonly var: string
   readonly one: string
   readonly many: string
-  readonly imports: readonly Import[]
+  readonly imports: Imports
   /** Declarations of choices, rows, bodies and documents. */
   readonly types: string
   readonly keyType: string
@@ -45,7 +38,7 @@ export interface ModelView {
 
 /** Returns the view for a model's types and for the model's description for the runtime. */
 export function modelView(service: Service, model: Model): ModelView {
-  const names = new UsedNames()
+  const names = new Imports(`models/${model.names.file}.ts`, service)
   const fields = fieldsOfModel(model)
   const { type } = model.names
   const values = valuesType(model)
@@ -85,7 +78,7 @@ export function modelView(service: Service, model: Model): ModelView {
     id: literal(model.id),
     var: model.names.var,
     ...proseNames(model),
-    imports: importsOf(service, model, names),
+    imports: names,
     keyType: keyField === undefined ? 'string' : keyTypeScript(service, keyField.type),
     key: propertyKey(model.key),
     sortable:
@@ -100,37 +93,8 @@ export function modelView(service: Service, model: Model): ModelView {
   }
 }
 
-function importsOf(service: Service, { id: own }: Model, names: UsedNames): readonly Import[] {
-  const makers = names.among(BUILT_IN_DEFAULTS)
-  const others = service.models.filter(({ id }) => id !== own).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  return [
-    ...names.importFrom('../registry.js', ['registry']),
-    ...aclImports(names),
-    ...names.importFrom('../runtime/auth/passwords.js', ['hashPassword']),
-    ...names.importTypesFrom('../runtime/json.js', ['Json']),
-    makers.length === 0
-      ? { names: 'ModelSpec', types: true, from: '../runtime/model.js' }
-      : { names: `type ModelSpec, ${makers.join(', ')}`, types: false, from: '../runtime/model.js' },
-    {
-      names: ['Logical', 'ModelTypes', ...usedFilterTypes(names)].sort().join(', '),
-      types: true,
-      from: '../runtime/repository/repository.js',
-    },
-    ...others.flatMap(({ names: { type, file } }) =>
-      names.importTypesFrom(`./${file}.js`, [type, `${type}Document`, `${type}Where`]),
-    ),
-  ]
-}
-
-/** Returns the import for items' own rules: their type, and the function that adds their field to a model. */
-function aclImports(names: UsedNames): readonly Import[] {
-  const used = names.among(['ItemRules', 'withOwnAcl'])
-  if (used.length === 0) return []
-  return [{ names: 'type ItemRules, withOwnAcl', types: false, from: '../runtime/auth/acl.js' }]
-}
-
-function includedType(service: Service, end: RelationEnd, names: UsedNames): string {
-  const type = names.use(modelOf(service, end.target).names.type)
+function includedType(service: Service, end: RelationEnd, names: Imports): string {
+  const type = names.useOwn(modelOf(service, end.target).names.type)
   if (end.many) return `${type}[]`
   return end.side === 'holder' && relationOf(service, end).required ? type : `${type} | null`
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { JsonSchema } from '../../../ir/index.js'
 import { format } from '../../format.js'
-import { UsedNames } from '../../used-names.js'
+import { emptyService } from '../../../testing/fake-stages.js'
+import { Imports } from '../../imports.js'
 import { typeText } from './type-text.js'
 
 const inner: JsonSchema = {
@@ -33,12 +34,14 @@ test.each<[JsonSchema, string]>([
   [{ not: { type: 'string' } }, 'Json'],
   [{ tsType: 'evil()', title: 'Evil' }, 'Json'],
 ])('%j is %s', (schema, type) => {
-  expect(typeText(schema, new UsedNames()).replaceAll(/\s+/g, ' ')).toBe(type)
+  expect(
+    typeText(schema, new Imports('models/thing.ts', emptyService('Things'))).replaceAll(/\s+/g, ' '),
+  ).toBe(type)
 })
 
 test('properties are optional unless they are required, and descriptions become comments', async () => {
   const properties = { 'odd-name': { type: 'string' }, n: { description: 'How\nmany' } }
-  const text = `type Thing = ${typeText({ type: 'object', properties, required: ['n'] }, new UsedNames())}`
+  const text = `type Thing = ${typeText({ type: 'object', properties, required: ['n'] }, new Imports('models/thing.ts', emptyService('Things')))}`
   expect(await format('a.ts', text)).toBe(
     "type Thing = {\n  'odd-name'?: string\n  /** How many */\n  n: Json\n}\n",
   )
@@ -47,7 +50,7 @@ test('properties are optional unless they are required, and descriptions become 
 test('a description cannot end its comment', () => {
   const text = typeText(
     { properties: { a: { type: 'string', description: '*/ evil() /*' } } },
-    new UsedNames(),
+    new Imports('models/thing.ts', emptyService('Things')),
   )
   expect(text).not.toContain('*/ evil')
 })

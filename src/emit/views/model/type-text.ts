@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '../../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../../literal.js'
-import { isObject, listOf } from '../../openapi/json.js'
-import type { UsedNames } from '../../used-names.js'
+import { isObject, listOf } from '../../json.js'
+import type { Imports } from '../../imports.js'
 
 /**
  * Returns the TypeScript type of the values that a draft 4 JSON schema allows. Objects allow only the named properties,
@@ -9,7 +9,7 @@ import type { UsedNames } from '../../used-names.js'
  * value.
  * @param names records `Json` if the returned type uses it
  */
-export function typeText(schema: Json, names: UsedNames): string {
+export function typeText(schema: Json, names: Imports): string {
   if (!isObject(schema)) return names.use('Json')
   const { type, enum: choices, properties, additionalProperties, patternProperties, items } = schema
   if (Array.isArray(choices)) return union(choices.map(literal))
@@ -24,7 +24,7 @@ export function typeText(schema: Json, names: UsedNames): string {
     : parts.map((part) => `(${typeText(part, names)})`).join(' & ')
 }
 
-function namedType(type: Json, schema: JsonSchema, names: UsedNames): string {
+function namedType(type: Json, schema: JsonSchema, names: Imports): string {
   switch (type) {
     case 'object':
       return objectType(schema, names)
@@ -44,7 +44,7 @@ function namedType(type: Json, schema: JsonSchema, names: UsedNames): string {
 
 function objectType(
   { properties = {}, required, patternProperties, additionalProperties = false }: JsonSchema,
-  names: UsedNames,
+  names: Imports,
 ): string {
   const named = isObject(properties) ? properties : {}
   const isMixed = Object.keys(named).length > 0 && isObject(additionalProperties)
@@ -60,7 +60,7 @@ function objectType(
 function memberLines(
   properties: Readonly<Record<string, Json>>,
   required: readonly Json[],
-  names: UsedNames,
+  names: Imports,
 ): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const description = isObject(schema) ? schema['description'] : undefined
@@ -75,7 +75,7 @@ function block(lines: readonly string[]): string {
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
 }
 
-function listType(items: Json | undefined, names: UsedNames): string {
+function listType(items: Json | undefined, names: Imports): string {
   return Array.isArray(items) ? `${names.use('Json')}[]` : `(${typeText(items ?? {}, names)})[]`
 }
 

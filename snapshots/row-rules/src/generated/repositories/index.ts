@@ -1,6 +1,5 @@
 import { models } from '../models/index.js'
 import type { User } from '../models/user.js'
-import { registry } from '../registry.js'
 import { rowRules } from '../row-rules.js'
 import { RowRules } from '../runtime/rules/row-rules.js'
 import type { Session } from '../runtime/store.js'
@@ -10,6 +9,7 @@ import { organizationRepository, type OrganizationRepository } from './organizat
 import { profileRepository, type ProfileRepository } from './profile.js'
 import { projectRepository, type ProjectRepository } from './project.js'
 import { userRepository, type UserRepository } from './user.js'
+import { registry } from '../registry.js'
 
 /** The repositories for all models, keyed by name. */
 export interface Repositories {

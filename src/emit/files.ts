@@ -1,0 +1,23 @@
+import type { Service } from '../ir/index.js'
+import type { MigrationFile } from '../migrate/index.js'
+import type { RepositoryPaths } from '../output/file.js'
+
+/** The input for the emitter. */
+export interface EmitInput {
+  readonly service: Service
+  /**
+   * Secrets from the RAML file, keyed by their name in `service.ini`, which is the only file that contains them.
+   */
+  readonly secrets: ReadonlyMap<string, string>
+  /** The files of the next migration. */
+  readonly migration: readonly MigrationFile[]
+  readonly paths: RepositoryPaths
+}
+
+/** A file before it is rendered. */
+export interface OutputFile {
+  readonly path: string
+  /** The part of the input from which the file is rendered, as recorded in the lock file: `model Story`. */
+  readonly source: string
+  readonly text: () => string
+}

@@ -1,0 +1,27 @@
+import type { Json } from '../ir/index.js'
+
+/** A JSON object: any part of an OpenAPI document. */
+export type JsonObject = { readonly [key: string]: Json }
+
+/** Schemas by name, created on demand. */
+export type Schemas = readonly (readonly [name: string, make: () => JsonObject])[]
+
+/**
+ * Returns an object without its undefined entries. The keys must not come from the input, because one of them could be
+ * `__proto__`.
+ */
+export function present(entries: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const kept: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(entries)) if (value !== undefined) kept[key] = value
+  return kept
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Returns a list unchanged, undefined as an empty list, and any other value as a list with one item. */
+export function listOf(value: Json | undefined): readonly Json[] {
+  if (value === undefined) return []
+  return Array.isArray(value) ? value : [value]
+}

@@ -1,0 +1,122 @@
+import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../ir/index.js'
+import { modelOf, relationWith, routesOf } from '../ir/lookup.js'
+import { words } from '../naming/words.js'
+
+/** Groups routes by a key and keeps their order. */
+export function groupBy<T>(routes: readonly T[], keyOf: (route: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const route of routes) {
+    const group = groups.get(keyOf(route))
+    if (group === undefined) groups.set(keyOf(route), [route])
+    else group.push(route)
+  }
+  return groups
+}
+
+/**
+ * Returns a model's stored and virtual fields. Neither list contains foreign keys, because back-references represent
+ * them.
+ */
+export function fieldsOfModel(model: Model): { stored: readonly Field[]; virtual: readonly Field[] } {
+  const fields = model.fields.filter((field) => field.type !== 'foreign_key')
+  return { stored: fields.filter((field) => field.stored), virtual: fields.filter((field) => !field.stored) }
+}
+
+/** Returns the runtime's name for a field type. A generated key is an ObjectId in a document store. */
+export function runtimeType(service: Service, type: FieldType): string {
+  return type === 'id_field' && service.engine === 'svc_mongodb' ? 'object_id' : type
+}
+
+const PARAMETER = /(\{[^{}]*\})/
+
+/**
+ * Converts `/users/{username}/stories` to `/users/:username/stories`. A parameter next to other text needs a pattern.
+ * So does a `*`, which is not a wildcard here.
+ */
+export function fastifyPath(path: string): string {
+  const segments = path.split('/').map((segment) => {
+    if (/^\{[^{}]*\}$/.test(segment)) return `:${segment.slice(1, -1)}`
+    const parts = segment.split(PARAMETER).map((part) => {
+      if (PARAMETER.test(part)) return `:${part.slice(1, -1)}(^[^/]+?)`
+      return decoded(part)
+        .replaceAll(':', '::')
+        .replaceAll('*', String.raw`:_(^\*)`)
+    })
+    return parts.join('')
+  })
+  return segments.join('/')
+}
+
+/** Decodes a path as the router decodes request paths, which is everything except reserved characters. */
+function decoded(text: string): string {
+  return text.replaceAll(/(?:%(?!25)[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURI(escapes)
+    } catch {
+      return escapes
+    }
+  })
+}
+
+/**
+ * Returns the primary route of a model: the one at the root, otherwise the nested one with the fewest parents. Returns
+ * undefined if the model has no routes.
+ */
+export function homeRoute(service: Service, model: Model): Route | undefined {
+  return routesOf(service, model.id)
+    .filter((route) => route.kind !== 'attribute')
+    .toSorted(
+      (a, b) => a.parents.length - b.parents.length || Number(b.kind === 'item') - Number(a.kind === 'item'),
+    )[0]
+}
+
+/**
+ * Returns the path template of `_self`, below the base path. Each parameter is the name of a field or
+ * back-reference that contains its value: `/stories/:id`, `/contacts/:contact/emails/:id`. For the parent of a parent,
+ * the parameter is a path of back-references: `/contacts/:phone.contact/phones/:phone/places/:id`. If the auth model
+ * has no routes and no relations, each user sees only their own document, at `/users/self`.
+ */
+export function documentPath(service: Service, model: Model): string | null {
+  const route = homeRoute(service, model)
+  if (route === undefined)
+    return service.auth?.model === model.id && model.relations.length === 0 ? '/users/self' : null
+  const ways = parentReferences(service, route)
+  const parts = route.path.split(PARAMETER)
+  const path = parts
+    .map((part) => (PARAMETER.test(part) ? `:${ways.get(part.slice(1, -1)) ?? model.key}` : decoded(part)))
+    .join('')
+  return route.kind === 'collection' ? `${path}/:${model.key}` : path
+}
+
+/**
+ * Returns the back-references that lead from an item to each of its parents, nearest first, keyed by the parent's
+ * parameter.
+ */
+function parentReferences(service: Service, route: Route): ReadonlyMap<string, string> {
+  const ways = new Map<string, string>()
+  const steps: string[] = []
+  for (const { model, field, param } of route.parents.toReversed()) {
+    const end = modelOf(service, model).relations.find(({ name }) => name === field)
+    if (end === undefined) break
+    const relation = relationWith(service, end.relation)
+    steps.push(end.side === 'one' ? relation.backref : relation.field)
+    if (param !== null) ways.set(param, steps.join('.'))
+  }
+  return ways
+}
+
+/** Returns the singular and plural names of a model for use in prose: "user profile", "user profiles". */
+export function proseNames({ names }: Model): { readonly one: string; readonly many: string } {
+  const many = names.plural === `${names.var}List` ? names.var : names.plural
+  return { one: proseName(names.var), many: proseName(many) }
+}
+
+/** Returns a name as separate words: `user profile` for `userProfile`. */
+export function proseName(name: string): string {
+  return words(name).join(' ').toLowerCase()
+}
+
+/** Returns the relation to which an end belongs. */
+export function relationOf(service: Service, end: RelationEnd): Relation {
+  return relationWith(service, end.relation)
+}

@@ -1,0 +1,38 @@
+import {
+  type ActionTraits,
+  type ActionWith,
+  EVENT_ACTIONS as TRAITS,
+  type EventAction,
+  isEventAction,
+} from '../../templates/runtime/events/actions.js'
+
+export type { EventAction }
+
+/** All actions that have events. */
+export const EVENT_ACTIONS: readonly EventAction[] = Object.keys(TRAITS).filter(isEventAction)
+
+/** The authentication actions. */
+export type AuthAction = ActionWith<{ on: 'account' }>
+export const AUTH_ACTIONS: readonly AuthAction[] = EVENT_ACTIONS.filter(isAuthAction)
+
+/** The actions that a route in the RAML file can have. */
+export type Action = Exclude<EventAction, AuthAction>
+export const ACTIONS: readonly Action[] = EVENT_ACTIONS.filter((action) => !isAuthAction(action))
+
+function isAuthAction(action: EventAction): action is AuthAction {
+  return TRAITS[action].on === 'account'
+}
+
+/** Returns what an action does. */
+export function traitsOf(action: EventAction): ActionTraits {
+  return TRAITS[action]
+}
+
+/** The actions that the tags `before_set` and `after_set` include. */
+export const SET_ACTIONS: readonly EventAction[] = EVENT_ACTIONS.filter((action) => traitsOf(action).sets)
+
+/** The tags of `_event_handlers`. */
+export type EventTag = `${'before' | 'after'}_${EventAction | 'set'}`
+export const EVENT_TAGS: readonly EventTag[] = (['before', 'after'] as const).flatMap((when) =>
+  [...EVENT_ACTIONS, 'set' as const].map((action): EventTag => `${when}_${action}`),
+)

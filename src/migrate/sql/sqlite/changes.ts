@@ -1,0 +1,136 @@
+import { convertedSql, fillSql } from '../values.js'
+import { checkSql, indexesOf } from '../ddl.js'
+import { aspectsOf } from '../../steps/diff.js'
+import type { TableMatch } from '../../shape/match.js'
+import type { Aspect } from '../../steps/step.js'
+import { quoted } from '../names.js'
+import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '../../shape/renamed.js'
+import { createSqliteWords, dropSqliteWords, fillSqliteWords, hasRowColumn } from './words.js'
+import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
+
+/** Returns the temporary name that a table has while it is rebuilt. SQLite's error messages contain this name. */
+const rebuiltName = (table: string): string => `_svc_rebuilt_${table}`
+
+/** Returns the statements that migrate a SQLite database. Foreign keys must be disabled while the statements run. */
+export function renderSqlite(matches: readonly TableMatch[]): string {
+  const kept = keptTables(matches)
+  const remaining = matches.filter(({ after }) => after !== null)
+  const statements = [
+    ...kept.flatMap(dropIndexes),
+    ...kept.flatMap((table) => (changesWords(table) ? dropSqliteWords(table.before) : [])),
+    ...matches.flatMap(({ before, after }) =>
+      before !== null && after === null
+        ? [...dropSqliteWords(before), `DROP TABLE ${quoted(before.name)};`]
+        : [],
+    ),
+    ...renameStatements(remaining, {
+      table: (from, to) => `ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)};`,
+      column: (table, from, to) =>
+        `ALTER TABLE ${quoted(table)} RENAME COLUMN ${quoted(from)} TO ${quoted(to)};`,
+    }),
+    ...matches.flatMap(({ before, after }) =>
+      before === null && after !== null ? createSqliteTable(after) : [],
+    ),
+    ...kept.flatMap(changeTable),
+    ...kept.flatMap((table) =>
+      changesWords(table) ? [...createSqliteWords(table.after), ...fillSqliteWords(table.after)] : [],
+    ),
+  ]
+  return statements.join('\n\n')
+}
+
+/** Drops indexes that have been removed or changed. Rebuilding a table would also drop them. */
+function dropIndexes({ before, after, reusesNames }: KeptTable): string[] {
+  const remaining = new Set(reusesNames ? [] : indexesOf(after, 'sqlite').map((index) => index.sql))
+  return indexesOf(before, 'sqlite')
+    .filter((index) => !remaining.has(index.sql))
+    .map((index) => `DROP INDEX ${quoted(index.name)};`)
+}
+
+/** Returns whether the full-text index must be recreated because its table is rebuilt or its definition changes. */
+function changesWords(table: KeptTable): boolean {
+  if (isRebuilt(table) || table.reusesNames) return true
+  const [before, after] = [createSqliteWords(table.before), createSqliteWords(table.after)]
+  return before.join() !== after.join()
+}
+
+function isRebuilt(table: KeptTable): boolean {
+  return (
+    hasRowColumn(table.before) !== hasRowColumn(table.after) ||
+    table.columns.some((column) => needsRebuild(column, table))
+  )
+}
+
+function changeTable(table: KeptTable): string[] {
+  const needsNewTable = isRebuilt(table)
+  const there =
+    needsNewTable || table.reusesNames
+      ? new Set()
+      : new Set(indexesOf(table.before, 'sqlite').map((index) => index.sql))
+  const indexes = indexesOf(table.after, 'sqlite')
+    .filter((index) => !there.has(index.sql))
+    .map((index) => index.sql)
+  return [...(needsNewTable ? rebuild(table) : addColumns(table)), ...indexes]
+}
+
+/** Aspects that are not part of the table definition. */
+const OUTSIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'words'])
+
+/**
+ * Returns whether a change to a column requires rebuilding the table. Without a rebuild, only nullable columns can be
+ * added in SQLite, and a column with a check cannot be renamed, because the check is named after the column.
+ */
+function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean {
+  if (after === null) return true
+  if (before === null) return after.required || after.isKey
+  const isRenamed = table.reusesNames || !table.before.columns.some((column) => column.name === after.name)
+  if (isRenamed && checkSql(after, 'sqlite') !== null) return true
+  return aspectsOf(before, after).some((aspect) => !OUTSIDE_THE_TABLE.has(aspect))
+}
+
+function addColumns({ after: table, columns }: KeptTable): string[] {
+  return columns.flatMap(({ before, after }) =>
+    before === null && after !== null
+      ? [`ALTER TABLE ${quoted(table.name)} ADD COLUMN ${sqliteColumn(after)};`]
+      : [],
+  )
+}
+
+/**
+ * Rebuilds a table, keeping its rows and its last generated key
+ * (https://www.sqlite.org/lang_altertable.html#otheralter).
+ */
+function rebuild({ after: table, columns }: KeptTable): string[] {
+  const values = columns.flatMap((column) =>
+    column.after === null ? [] : [{ name: quoted(column.after.name), value: valueSql(column) }],
+  )
+  const names = values.map(({ name }) => name).join(', ')
+  const isNumbered = columns.some(({ before, after }) =>
+    [before, after].every((column) => column?.isKey && column.type === 'id_field'),
+  )
+  const rebuilt = rebuiltName(table.name)
+  return [
+    sqliteTable({ ...table, name: rebuilt }),
+    ...(isNumbered
+      ? [
+          `INSERT INTO sqlite_sequence (name, seq)\n  SELECT '${rebuilt.replaceAll("'", "''")}', seq FROM sqlite_sequence WHERE name = '${table.name.replaceAll("'", "''")}';`,
+        ]
+      : []),
+    `INSERT INTO ${quoted(rebuilt)} (${names})\n  SELECT ${values.map(({ value }) => value).join(', ')} FROM ${quoted(table.name)};`,
+    `DROP TABLE ${quoted(table.name)};`,
+    'PRAGMA legacy_alter_table = ON;',
+    `ALTER TABLE ${quoted(rebuilt)} RENAME TO ${quoted(table.name)};`,
+    'PRAGMA legacy_alter_table = OFF;',
+  ]
+}
+
+/**
+ * Returns the SQL for a column's value in the rebuilt table. A new column with a generated number that is not the key
+ * gets the row number.
+ */
+function valueSql({ before, after }: KeptColumn): string {
+  if (after === null) return 'NULL'
+  if (before !== null) return convertedSql(before, after, 'sqlite')
+  if (after.type === 'id_field' && !after.isKey && after.references === null) return 'row_number() OVER ()'
+  return (after.required ? fillSql(after, 'sqlite') : null) ?? 'NULL'
+}

@@ -1,0 +1,115 @@
+import { quoted } from '../names.js'
+import { type Column, keyOf, type Table } from '../../shape/shape.js'
+
+/**
+ * Returns the statements for SQLite's full-text index, which consists of a contentless FTS5 table and the triggers that
+ * update it. The service splits text into words itself (`svc_words`), so that the index and the rest of a query agree
+ * on what a word is.
+ */
+export function createSqliteWords(table: Table): string[] {
+  const columns = wordColumns(table)
+  if (columns.length === 0) return []
+  const words = quoted(wordsName(table))
+  const on = `ON ${quoted(table.name)}`
+  const row = quoted(rowColumnOf(table))
+  const changed = columns.map(({ name }) => `old.${name} IS NOT new.${name}`)
+  const sets = columns.map(({ name, place }) => `${place} = svc_words(new.${name})`)
+  const trigger = (event: string, when: string, statement: string): string =>
+    `CREATE TRIGGER ${quoted(triggerName(table, event))} AFTER ${when} BEGIN\n  ${statement};\nEND;`
+  return [
+    `CREATE VIRTUAL TABLE ${words} USING fts5(\n  ${columns.map(({ place }) => `${place}, `).join('')}content='', contentless_delete=1, tokenize="ascii tokenchars '_'"\n);`,
+    trigger(
+      'insert',
+      `INSERT ${on}`,
+      `${insertSql(table)}\n  VALUES (new.${row}, ${columns.map(({ name }) => `svc_words(new.${name})`).join(', ')})`,
+    ),
+    trigger(
+      'update',
+      `UPDATE OF ${columns.map(({ name }) => name).join(', ')} ${on}\nWHEN ${changed.join(' OR ')}`,
+      `UPDATE ${words} SET ${sets.join(', ')} WHERE rowid = old.${row}`,
+    ),
+    trigger('delete', `DELETE ${on}`, `DELETE FROM ${words} WHERE rowid = old.${row}`),
+  ]
+}
+
+/** Returns the statements that index the existing rows. */
+export function fillSqliteWords(table: Table): string[] {
+  const columns = wordColumns(table)
+  if (columns.length === 0) return []
+  const values = columns.map(({ name }) => `svc_words(${name})`).join(', ')
+  return [
+    `${insertSql(table)}\n  SELECT ${quoted(rowColumnOf(table))}, ${values} FROM ${quoted(table.name)};`,
+  ]
+}
+
+/** Returns the statements that revert {@link createSqliteWords}. */
+export function dropSqliteWords(table: Table): string[] {
+  if (wordColumns(table).length === 0) return []
+  return [
+    ...['insert', 'update', 'delete'].map((event) => `DROP TRIGGER ${quoted(triggerName(table, event))};`),
+    `DROP TABLE ${quoted(wordsName(table))};`,
+  ]
+}
+
+/**
+ * Returns the indexed columns and their names in the index. The names have a prefix, so that they cannot clash with
+ * names reserved by FTS5.
+ */
+function wordColumns(table: Table): { readonly name: string; readonly place: string }[] {
+  return table.columns
+    .filter((column) => column.words)
+    .map(({ name }) => ({ name: quoted(name), place: quoted(`in_${name}`) }))
+}
+
+function insertSql(table: Table): string {
+  const places = wordColumns(table).map(({ place }) => place)
+  return `INSERT INTO ${quoted(wordsName(table))} (rowid, ${places.join(', ')})`
+}
+
+function wordsName(table: Table): string {
+  return `_svc_words_${table.name}`
+}
+
+function triggerName(table: Table, event: string): string {
+  return `${wordsName(table)}_${event}`
+}
+
+/**
+ * The column types. A key with the type INTEGER is SQLite's rowid (https://www.sqlite.org/lang_createtable.html#rowid).
+ */
+export const sqliteTypes: Readonly<Record<Column['type'], string>> = {
+  id_field: 'INTEGER',
+  string: 'TEXT',
+  text: 'TEXT',
+  integer: 'INTEGER',
+  small_integer: 'INTEGER',
+  big_integer: 'INTEGER',
+  float: 'REAL',
+  decimal: 'TEXT',
+  boolean: 'INTEGER',
+  date: 'TEXT',
+  datetime: 'TEXT',
+  time: 'TEXT',
+  interval: 'INTEGER',
+  binary: 'BLOB',
+  choice: 'TEXT',
+  list: 'TEXT',
+  dict: 'TEXT',
+  pickle: 'TEXT',
+}
+
+/** The column that contains the row number, for tables whose key is not the rowid. */
+const ROW = '_svc_row'
+
+/**
+ * Returns whether a table needs a row number in addition to its key, because the full-text index refers to rows by a
+ * permanent number.
+ */
+export function hasRowColumn(table: Table): boolean {
+  return table.columns.some((column) => column.words) && sqliteTypes[keyOf(table).type] !== 'INTEGER'
+}
+
+/** Returns the column with the row number. */
+export function rowColumnOf(table: Table): string {
+  return hasRowColumn(table) ? ROW : keyOf(table).name
+}

@@ -1,0 +1,112 @@
+/**
+ * The names that emitted files import from modules of the project, by the path of the module below `src/generated`, in
+ * the order in which they are printed. Types start with `type`. The files that import the names in the first two tables
+ * also declare names that the API defines, so these names are reserved.
+ */
+export type ModuleNames = Readonly<Record<string, readonly string[]>>
+
+/** The names that routes import. Their variables are named after models. */
+export const ROUTE_MODULES: ModuleNames = {
+  'runtime/auth/access.js': ['authorize', 'may', 'permit', 'permitted', 'permitUnread'],
+  'runtime/http/write-item.js': [
+    'changeItem',
+    'created',
+    'deleteItem',
+    'each',
+    'optionsHandler',
+    'replaceItem',
+    'sendTagged',
+  ],
+}
+
+/** The names that are imported next to the types of models. */
+export const TYPE_MODULES: ModuleNames = {
+  'runtime/events/registry.js': ['Registry', 'type Calls'],
+  'runtime/events/types.js': [
+    'type DefaultFunction',
+    'type PrincipalFunction',
+    'type ProcessorContext',
+    'type ProcessorFunction',
+  ],
+  'runtime/http/actions.js': [
+    'Actions',
+    'multipartForms',
+    'type ActionFunction',
+    'type ActionSpec',
+    'type UploadedFile',
+  ],
+  'runtime/json.js': ['type Json'],
+  'runtime/model.js': ['type Models', 'type ModelSpec', 'now', 'timestamp', 'today', 'uuid'],
+  'runtime/repository/repository.js': [
+    'type AnyFilter',
+    'type ListFilter',
+    'type Logical',
+    'type ModelTypes',
+    'type OrderedFilter',
+    'type PresenceFilter',
+    'type TextFilter',
+    'type ToManyFilter',
+    'type ToOneFilter',
+  ],
+  'runtime/schemes/schemes.js': ['externalSchemes', 'type BasicCredentials', 'type SchemeFunction'],
+}
+
+/** The names that only files without names from the API import. */
+export const OTHER_MODULES: ModuleNames = {
+  // Before the settings of the runtime, which `settings.ts` names by their folder.
+  'settings.js': ['loadSettings', 'type Settings'],
+  'auth.js': ['auth'],
+  'database.js': ['openServiceDatabase'],
+  'events.js': ['* as events', 'type Caller', 'type EventModels'],
+  'models/index.js': ['models'],
+  'registry.js': ['registry'],
+  'repositories/index.js': ['repositories', 'type Repositories'],
+  'row-rules.js': ['rowRules'],
+  'runtime/auth/accounts.js': ['authModels'],
+  'runtime/auth/acl.js': [
+    'authenticated',
+    'everyone',
+    'group',
+    'user',
+    'type ItemRules',
+    'withOwnAcl',
+    'type Permission',
+  ],
+  'runtime/auth/authentication.js': ['guardedHost', 'startAuthentication'],
+  'runtime/auth/passwords.js': ['hashPassword'],
+  'runtime/auth/routes.js': ['authRoutes', 'createSystemUser'],
+  'runtime/body/parser.js': ['bodyParser'],
+  'runtime/http/host.js': ['createHost'],
+  'runtime/http/page.js': ['severalCollections'],
+  'runtime/http/parameters.js': ['declaredParameters'],
+  'runtime/http/refresh.js': ['acceptRefresh'],
+  'runtime/http/resource.js': ['Resource'],
+  'runtime/http/tunnel.js': ['rejectParameters', 'tunneling'],
+  'runtime/migration-command.js': ['MigrationGate', 'migrationsFolder'],
+  'runtime/mongo/database.js': ['NO_TRANSACTIONS', 'type MongoDatabase', 'openDatabase'],
+  'runtime/mongo/migrations.js': ['migrateUp', 'migrationStatus'],
+  'runtime/rules/row-rules.js': [
+    'type FilterFunction',
+    'RowRules',
+    'unrestricted',
+    'type ModelRules',
+    'all',
+    'literal',
+    'now',
+    'rows',
+    'rowsOf',
+    'today',
+    'userField',
+    'where',
+  ],
+  'runtime/schemes/settings.js': ['readSchemeSettings', 'type SchemeSettings'],
+  'runtime/schemes/tokens.js': ['tokenReaders'],
+  'runtime/server/server.js': ['anyBodies', 'createServer', 'itemsBeforeBodies'],
+  'runtime/settings/reader.js': ['type SettingValues'],
+  'runtime/settings/settings.js': ['loadSettings as load', 'type Settings', 'type Settings as CoreSettings'],
+  'runtime/sql/database.js': ['openDatabase', 'type SqlDatabase'],
+  'runtime/sql/migrations.js': ['migrateUp', 'migrationStatus'],
+  'runtime/store.js': ['type Database', 'rejectInTransaction', 'type Session'],
+  'schemes.js': ['schemes'],
+  'service.js': ['type Service'],
+}
