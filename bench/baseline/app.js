@@ -71,6 +71,14 @@ export function buildBaseline(store, guard = OPEN) {
     },
   )
 
+  app.get('/v1/records', { schema: { querystring: page } }, async (request, reply) => {
+    const { _limit: limit, _start: start } = request.query
+    const team = request.caller?.team ?? null
+    const rows = linked(request, reply, await store.records(team, start, limit + 1), limit)
+    const total = declinesCount(request) ? {} : { total: await store.countRecords(team) }
+    return { ...total, start, count: rows.length, data: rows.map((row) => recordDocument(request, row)) }
+  })
+
   app.get('/v1/articles', { schema: { querystring: page } }, async (request, reply) => {
     const { _limit: limit, _start: start, q } = request.query
     const rows = await store.articles(q, start, limit + 1)
@@ -240,6 +248,18 @@ function articleDocument(request, row) {
     _self: `${request.protocol}://${request.host}/v1/articles/${row.id}`,
     body: row.body,
     id: row.id,
+    title: row.title,
+  }
+}
+
+function recordDocument(request, row) {
+  return {
+    _type: 'Record',
+    _pk: String(row.id),
+    _self: `${request.protocol}://${request.host}/v1/records/${row.id}`,
+    body: row.body,
+    id: row.id,
+    team: row.team,
     title: row.title,
   }
 }

@@ -6,14 +6,14 @@ const PASSWORD = 'a password for the benchmark'
 /** Settings that require authentication. */
 export const SECURED = { auth: true, auth_tkt_secret: 'a secret for the benchmark only' }
 
-/** Gives the first user of each database a password and the group `editor`. */
+/** Gives the first user of each database a password, the group `editor` and the team `team-1`. */
 export async function setPasswords(urls) {
   const hashed = await hash(PASSWORD)
   for (const url of urls) {
     const database = new Database(url.replace('sqlite:', ''))
     database
-      .prepare('UPDATE user SET password = ?, groups = ? WHERE username = ?')
-      .run(hashed, '["editor"]', 'user-1')
+      .prepare('UPDATE user SET password = ?, groups = ?, team = ? WHERE username = ?')
+      .run(hashed, '["editor"]', 'team-1', 'user-1')
     database.pragma('wal_checkpoint(TRUNCATE)')
     database.close()
   }

@@ -1,9 +1,10 @@
 /**
- * Returns the number of rows in each table, and the number of distinct topics and subjects, for a given number of
- * stories.
+ * Returns the number of rows in each table, and the number of distinct topics, subjects and teams, for a given number of
+ * stories. With authentication, there are also records, of which each team can view a thousand.
  */
-export function sizesOf(stories) {
+export function sizesOf(stories, auth) {
   return {
+    ...(auth ? { records: stories * 10, teams: stories / 100 } : {}),
     stories,
     notes: stories / 10,
     users: stories / 100,
@@ -56,6 +57,20 @@ export function workloadsFor({ stories, notes, users, topics }, key) {
       method: 'PATCH',
       path: `/v1/notes/${key(any(notes))}`,
       body: { title: `Changed ${any(notes)}` },
+    }),
+  }
+}
+
+/**
+ * Returns additional workloads for services with authentication, keyed by name: pages of the thousand records that row
+ * rules let the caller view.
+ */
+export function ruledFor() {
+  return {
+    'page of own rows': () => get(`/v1/records?_start=${any(900)}`),
+    'page of own rows, no total': () => ({
+      ...get(`/v1/records?_start=${any(900)}`),
+      headers: { prefer: 'count=none' },
     }),
   }
 }
