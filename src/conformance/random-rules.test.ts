@@ -1,12 +1,10 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { afterAll, describe, it } from 'vitest'
 import type { Engine } from '../ir/index.js'
 import { random } from '../testing/random.js'
 import { withAdmin } from './callers.js'
 import { testEngines } from './engines.js'
 import { makeWorld, randomRequests } from './oracle/random-requests.js'
-import { randomRules, SHAPES } from './oracle/random-rules.js'
+import { randomRules, replaceRules } from './oracle/random-rules.js'
 import { buildFixture, removeProject, startService } from './service.js'
 import { userCode } from './user-code.js'
 
@@ -19,7 +17,7 @@ const settings = {
 
 /** Number of random sets of rules per engine, and of requests per set. */
 const SETS = Number(process.env['TEST_RULE_SETS'] ?? 1)
-const REQUESTS = Number(process.env['TEST_REQUESTS'] ?? 30)
+const REQUESTS = Number(process.env['TEST_REQUESTS'] ?? 15)
 const SEED = Number(process.env['TEST_SEED'] ?? 11)
 
 const projects = new Map<Engine, Promise<string>>()
@@ -33,20 +31,6 @@ function projectFor(engine: Engine): Promise<string> {
 afterAll(async () => {
   for (const folder of projects.values()) removeProject(await folder)
 })
-
-/** Replaces the rules of a built project. A service uses the rules that exist when it starts. */
-async function replaceRules(folder: string, rules: ReturnType<typeof randomRules>): Promise<void> {
-  const file = join(folder, 'dist/src/generated/row-rules.js')
-  const { rowRules }: { rowRules: Record<string, unknown> } = await import(pathToFileURL(file).href)
-  for (const [collection, { model }] of Object.entries(SHAPES)) {
-    const ofModel = Object.entries(rules).find(([name]) => name === collection)?.[1] ?? []
-    rowRules[model] = ofModel.map(({ principal, permissions, filters }) => ({
-      principal,
-      permissions,
-      where: filters,
-    }))
-  }
-}
 
 describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
   'random row rules on %s',

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { below, pick, type Random } from '../../testing/random.js'
 import type { Collection, Permission, Rows, RuledRow } from './row-rules.js'
 
@@ -280,5 +282,54 @@ function test(own: unknown, op: string, operand: unknown): boolean {
       return String(own).includes(String(operand))
     default:
       return own === operand
+  }
+}
+
+/** Replaces the rules of a built project. A service uses the rules that exist when it starts. */
+export async function replaceRules(
+  folder: string,
+  rules: Readonly<Record<Collection, readonly PlainRule[]>>,
+): Promise<void> {
+  const file = join(folder, 'dist/src/generated/row-rules.js')
+  const { rowRules }: { rowRules: Record<string, unknown> } = await import(pathToFileURL(file).href)
+  for (const [collection, { model }] of Object.entries(SHAPES)) {
+    const ofModel = Object.entries(rules).find(([name]) => name === collection)?.[1] ?? []
+    rowRules[model] = ofModel.map(({ principal, permissions, filters }) => ({
+      principal,
+      permissions,
+      where: filters,
+    }))
+  }
+}
+
+/** Reads rules in the form of schemas, with values that are literals or fields of the caller. */
+export function rulesFrom(
+  texts: Readonly<Record<Collection, readonly string[]>>,
+): ReturnType<typeof randomRules> {
+  const read = (list: readonly string[]): readonly PlainRule[] => [ADMIN, ...list.map(ruleFrom)]
+  return {
+    organizations: read(texts.organizations),
+    users: read(texts.users),
+    profiles: read(texts.profiles),
+    projects: read(texts.projects),
+    memberships: read(texts.memberships),
+    notes: read(texts.notes),
+  }
+}
+
+function ruleFrom(text: string): PlainRule {
+  const [, who = '', permissions = '', where] = /^allow (\S+) ([a-z, ]+?)(?: where (.*))?$/.exec(text) ?? []
+  return {
+    principal: who.startsWith('g:')
+      ? { kind: 'group', name: who.slice(2) }
+      : { kind: who === 'everyone' ? 'everyone' : 'authenticated' },
+    permissions: ADMIN.permissions.filter((each) => permissions === 'all' || permissions.includes(each)),
+    filters: (where?.split('&') ?? []).map((filter) => {
+      const [name = '', value = ''] = filter.split('=')
+      const [path = '', op = 'eq'] = name.split('__')
+      const user = /^\{\{user\.(\w+)\}\}$/.exec(value)?.[1]
+      const given = op === 'exists' ? value === 'true' : op === 'in' ? value.split(',') : value
+      return { path: path.split('.'), op, value: user === undefined ? { literal: given } : { user } }
+    }),
   }
 }
