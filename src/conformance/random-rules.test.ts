@@ -2,7 +2,7 @@ import { afterAll, describe, it } from 'vitest'
 import type { Engine } from '../ir/index.js'
 import { random } from '../testing/random.js'
 import { withAdmin } from './callers.js'
-import { testEngines } from './engines.js'
+import { type TestEngine, testEngines } from './engines.js'
 import { makeWorld, randomRequests } from './oracle/random-requests.js'
 import { randomRules, replaceRules } from './oracle/random-rules.js'
 import { buildFixture, removeProject, startService } from './service.js'
@@ -32,7 +32,23 @@ afterAll(async () => {
   for (const folder of projects.values()) removeProject(await folder)
 })
 
-describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
+/** PostgreSQL with a replica. The replica is the same database, which is never behind. */
+function withReplica(engine: TestEngine): TestEngine {
+  return {
+    ...engine,
+    name: `${engine.name} with a replica`,
+    create: async () => {
+      const { settings: own, drop } = await engine.create()
+      return { settings: { ...own, 'database.replica_url': own['database.url'] ?? '' }, drop }
+    },
+  }
+}
+
+const tested = testEngines().flatMap((engine) =>
+  engine.name === 'PostgreSQL' ? [engine, withReplica(engine)] : [engine],
+)
+
+describe.each(tested.map((engine) => [engine.name, engine] as const))(
   'random row rules on %s',
   (_name, engine) => {
     it.each(Array.from({ length: SETS }, (_, index) => SEED + index))(

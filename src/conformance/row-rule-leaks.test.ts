@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine } from '../ir/index.js'
 import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
-import { testEngines } from './engines.js'
+import { searchUrl, SQLITE, testEngines } from './engines.js'
 import { replaceRules, rulesFrom } from './oracle/random-rules.js'
 import {
   type Body,
@@ -401,3 +401,134 @@ describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
     })
   },
 )
+
+describe('rules of items and row rules', () => {
+  it('must both allow a request', async () => {
+    const folder = await buildFixture('row-rules', 'svc_sqla', userCode('row-rules'), true)
+    await replaceRules(folder, RULES)
+    const service = await startService(folder, SQLITE, { ...settings, database_acls: true })
+    try {
+      const callers = new Map<string, Known>([['root', ticketOf(await logIn(service, '/v1', 'root'))]])
+      const send = (who: string, method: string, path: string, body?: unknown): Promise<TestResponse> =>
+        service.send(method, `/v1/${path}`, body, callers.get(who) ?? nobody)
+      const made = async (path: string, body: object): Promise<unknown> => {
+        const response = await send('root', 'POST', path, body)
+        expect(response.status, JSON.stringify(response.body)).toBe(201)
+        return Object(response.body)['id']
+      }
+      for (const slug of ['x', 'y']) await made('organizations', { slug })
+      for (const [username, organization] of [
+        ['xa', 'x'],
+        ['ya', 'y'],
+      ] as const) {
+        const email = `${username}@example.com`
+        await made('users', { username, organization, groups: ['user'], email, password: PASSWORD })
+        callers.set(username, ticketOf(await logIn(service, '/v1', username)))
+      }
+      const [px, py] = [
+        await made('projects', { title: 'px', organization: 'x' }),
+        await made('projects', { title: 'py', organization: 'y' }),
+      ]
+      const plain = await made('notes', { title: 'plain', project: px })
+      const denied = await made('notes', {
+        title: 'denied',
+        project: px,
+        _acl: ['deny xa view, update, delete'],
+      })
+      const other = await made('notes', { title: 'other', project: py, _acl: ['allow xa all'] })
+
+      const titles = async (who: string, query: string): Promise<readonly unknown[]> => {
+        const { body } = await send(who, 'GET', `notes?_sort=title&${query}`)
+        const data: unknown = body['data']
+        expect(body['total']).toBe(Array.isArray(data) ? data.length : 0)
+        return Array.isArray(data) ? data.map((row) => Object(row)['title']) : []
+      }
+      expect(await titles('xa', '')).toEqual(['plain'])
+      expect(await titles('root', '')).toEqual(['denied', 'other', 'plain'])
+      for (const query of [
+        'q=title:other',
+        'q=title:denied',
+        'title=denied',
+        'project.title=py',
+        `id=${String(other)}`,
+      ])
+        expect([query, await titles('xa', query)]).toEqual([query, []])
+      expect((await send('xa', 'GET', 'projects?notes.title=denied&_count')).body['total']).toBe(0)
+      expect((await send('xa', 'GET', 'projects?notes.title=other&_count')).body['total']).toBe(0)
+      expect((await send('xa', 'GET', 'projects?notes.title=plain&_count')).body['total']).toBe(1)
+      for (const [method, path, body] of [
+        ['GET', '', undefined],
+        ['PATCH', '', { level: 1 }],
+        ['PUT', '', { title: 'x' }],
+        ['DELETE', '', undefined],
+        ['GET', '/tags', undefined],
+        ['POST', '/tags', ['x']],
+        ['POST', '/publish', undefined],
+        ['GET', '?_m=DELETE', undefined],
+        ['GET', '?_m=PATCH&title=x', undefined],
+      ] as const)
+        for (const key of [denied, other])
+          expect(
+            (await send('xa', method, `notes/${String(key)}${path}`, body)).status,
+          ).toBeGreaterThanOrEqual(400)
+      expect((await send('xa', 'PATCH', 'notes', { level: 3 })).body['count']).toBe(1)
+      expect((await send('xa', 'DELETE', 'notes?title=denied')).body['count']).toBe(0)
+      expect((await send('xa', 'DELETE', 'notes?title=other')).body['count']).toBe(0)
+      expect((await send('xa', 'PATCH', `notes/${String(plain)}`, { _acl: ['allow ya view'] })).status).toBe(
+        403,
+      )
+      expect((await send('ya', 'GET', `notes/${String(other)}`)).status).toBe(200)
+      const document = (await send('xa', 'GET', `projects/${String(px)}`)).body
+      expect(JSON.stringify(document)).not.toMatch(/denied|other/)
+      expect(await titles('root', 'level=3')).toEqual(['plain'])
+    } finally {
+      await service.close()
+      removeProject(folder)
+    }
+  })
+})
+
+const searchServer = searchUrl()
+
+describe.runIf(searchServer !== undefined)('an outdated search index', () => {
+  it('does not return rows that the database hides', async () => {
+    const server = searchServer ?? ''
+    const folder = await projectFor('svc_sqla')
+    await replaceRules(folder, RULES)
+    const service = await startService(folder, SQLITE, settings, { server, models: 'all' })
+    try {
+      const root = ticketOf(await logIn(service, '/v1', 'root'))
+      const made = async (path: string, body: object): Promise<unknown> =>
+        Object((await service.send('POST', `/v1/${path}`, body, root)).body)['id']
+      for (const slug of ['x', 'y']) await made('organizations', { slug })
+      const user = { username: 'xa', organization: 'x', email: 'xa@example.com', password: PASSWORD }
+      await made('users', user)
+      const xa = ticketOf(await logIn(service, '/v1', 'xa'))
+      const px = await made('projects', { title: 'px', organization: 'x' })
+      const py = await made('projects', { title: 'py', organization: 'y' })
+      const title = `outdated${Date.now()}`
+      await made('notes', { title, project: py })
+      await made('notes', { title: `${title} seen`, project: px })
+      const found = async (query: string): Promise<unknown> =>
+        (await service.send('GET', `/v1/notes?q=${title}${query}`, undefined, xa)).body['data']
+      expect(await found('')).toEqual([expect.objectContaining({ title: `${title} seen` })])
+      // As if the index did not know yet that the note has moved to another organization.
+      const changed = await fetch(`${server}/svcgen_*note*/_update_by_query?refresh=true&conflicts=proceed`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          query: { match: { title } },
+          script: { source: 'ctx._source.project = params.project', params: { project: px } },
+        }),
+      })
+      expect(await changed.json()).toMatchObject({ updated: 2 })
+      for (const query of ['', '&_sort=owner', '&_sort=-title', '&_limit=1'])
+        expect([query, await found(query)]).toEqual([
+          query,
+          [expect.objectContaining({ title: `${title} seen` })],
+        ])
+    } finally {
+      await service.close()
+    }
+  })
+})
