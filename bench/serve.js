@@ -47,11 +47,11 @@ const services = await Promise.all(
 const cookie = options.auth ? await logIn(services[0].port) : undefined
 const workloads = Object.entries({
   ...workloadsFor(sizes, databases.key),
-  ...(options.auth ? ruledFor() : {}),
+  ...(options.auth ? ruledFor(await logIn(services[0].port, 'user-2')) : {}),
   ...(options.auth || options.engine === 'mongodb' ? {} : searchesFor(sizes)),
 }).map(([name, workload]) => [
   name,
-  typeof workload === 'function' ? () => ({ ...workload(), cookie }) : workload,
+  typeof workload === 'function' ? () => ({ cookie, ...workload() }) : workload,
 ])
 try {
   await compareResponses()
