@@ -14,7 +14,7 @@ const settings = {
 }
 
 /** Number of random requests per engine. */
-const REQUESTS = Number(process.env['TEST_REQUESTS'] ?? 60)
+const REQUESTS = Number(process.env['TEST_REQUESTS'] ?? 20)
 
 onEveryEngine(
   'row-rules',
