@@ -2,10 +2,10 @@ import { afterAll, describe, it } from 'vitest'
 import type { Engine } from '../ir/index.js'
 import { random } from '../testing/random.js'
 import { withAdmin } from './callers.js'
-import { type TestEngine, testEngines } from './engines.js'
+import { searchUrl, type TestEngine, testEngines } from './engines.js'
 import { makeWorld, randomRequests } from './oracle/random-requests.js'
 import { randomRules, replaceRules } from './oracle/random-rules.js'
-import { buildFixture, removeProject, startService } from './service.js'
+import { buildFixture, removeProject, type SearchOptions, startService } from './service.js'
 import { userCode } from './user-code.js'
 
 const settings = {
@@ -44,31 +44,35 @@ function withReplica(engine: TestEngine): TestEngine {
   }
 }
 
-const tested = testEngines().flatMap((engine) =>
-  engine.name === 'PostgreSQL' ? [engine, withReplica(engine)] : [engine],
-)
+type Tested = readonly [name: string, engine: TestEngine, searching: SearchOptions | undefined]
 
-describe.each(tested.map((engine) => [engine.name, engine] as const))(
-  'random row rules on %s',
-  (_name, engine) => {
-    it.each(Array.from({ length: SETS }, (_, index) => SEED + index))(
-      'get the responses of a plain reading (set %i)',
-      async (seed) => {
-        const next = random(seed)
-        const rules = randomRules(next)
-        const folder = await projectFor(engine.engine)
-        await replaceRules(folder, rules)
-        const service = await startService(folder, engine, settings)
-        try {
-          await randomRequests(await makeWorld(service, next, rules), next, REQUESTS)
-        } catch (error) {
-          console.error(JSON.stringify(rules, null, 1))
-          throw error
-        } finally {
-          await service.close()
-        }
-      },
-      Math.max(120_000, REQUESTS * 300),
-    )
-  },
-)
+const tested: Tested[] = testEngines()
+  .flatMap((engine) => (engine.name === 'PostgreSQL' ? [engine, withReplica(engine)] : [engine]))
+  .map((engine): Tested => [engine.name, engine, undefined])
+// Each write waits until its changes can be searched, which takes too long for every run of the tests.
+const server = process.env['TEST_RULE_SETS'] === undefined ? undefined : searchUrl()
+if (server !== undefined)
+  for (const engine of testEngines())
+    tested.push([`${engine.name} and OpenSearch`, engine, { server, models: 'all' }])
+
+describe.each(tested)('random row rules on %s', (_name, engine, searching) => {
+  it.each(Array.from({ length: SETS }, (_, index) => SEED + index))(
+    'get the responses of a plain reading (set %i)',
+    async (seed) => {
+      const next = random(seed)
+      const rules = randomRules(next)
+      const folder = await projectFor(engine.engine)
+      await replaceRules(folder, rules)
+      const service = await startService(folder, engine, settings, searching)
+      try {
+        await randomRequests(await makeWorld(service, next, rules), next, REQUESTS)
+      } catch (error) {
+        console.error(JSON.stringify(rules, null, 1))
+        throw error
+      } finally {
+        await service.close()
+      }
+    },
+    Math.max(120_000, REQUESTS * 300),
+  )
+})

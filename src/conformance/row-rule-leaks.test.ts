@@ -11,6 +11,7 @@ import {
   type TestResponse,
   type TestService,
 } from './service.js'
+import { statementsOf } from './statement-count.js'
 import { userCode } from './user-code.js'
 
 // Two organizations that must not learn anything of each other. `xa` and `xb` belong to the organization `x`, `ya` to `y`.
@@ -266,6 +267,27 @@ describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
         () => 'projects',
         (key) => ({ title: 'x', notes: [key] }),
       )
+    })
+
+    it.runIf(engine.engine === 'svc_sqla')('through the time that a response takes', async () => {
+      const count = (method: string, path: string, body?: unknown): Promise<number> =>
+        statementsOf(() => send('xa', method, path, body))
+      for (const [method, path, body] of [
+        ['GET', (key: unknown) => `notes/${String(key)}`, undefined],
+        ['PATCH', (key: unknown) => `notes/${String(key)}`, () => ({ title: 'x' })],
+        ['DELETE', (key: unknown) => `notes/${String(key)}`, undefined],
+        ['PATCH', () => 'users/xa', (key: unknown) => ({ notes: [key] })],
+        ['POST', (key: unknown) => `projects/${String(key)}/notes`, () => ({ title: 'x' })],
+      ] as const) {
+        const hidden = method === 'POST' ? keys['py'] : keys['ny1']
+        const missing = 999_999
+        // The first request prepares statements.
+        await count(method, path(missing), body?.(missing))
+        expect([method, await count(method, path(hidden), body?.(hidden))]).toEqual([
+          method,
+          await count(method, path(missing), body?.(missing)),
+        ])
+      }
     })
 
     it('in filters, expressions, aggregations and lists of several collections', async () => {
