@@ -176,7 +176,7 @@ class RuleTestBuilder {
     const create = (isWanted: (row: MadeRow) => boolean): MadeRow | null =>
       this.#rows.attempt(() => {
         const row = this.#rows.addFor(this.#model.id, filters.map(wanted))
-        return row !== null && isInside(row) && isWanted(row) ? row : null
+        return row !== null && this.#rows.isConsistent && isInside(row) && isWanted(row) ? row : null
       })
     const known = this.#rows.rows.filter((row) => filters.length > 0 && isInside(row))
     return known.find(isOnly) ?? create(isOnly) ?? known[0] ?? create(() => true)
@@ -191,7 +191,7 @@ class RuleTestBuilder {
     const create = (wishes: readonly (readonly [RuleFilter, boolean])[]): MadeRow | null =>
       this.#rows.attempt(() => {
         const row = this.#rows.addFor(this.#model.id, wishes)
-        return isOutside(row) ? row : null
+        return isOutside(row) && this.#rows.isConsistent ? row : null
       })
     const near = filters.flatMap((unmet) => create(filters.map((filter) => [filter, filter !== unmet])) ?? [])
     if (near.length > 0) return near
@@ -279,7 +279,7 @@ class RuleTestBuilder {
       )
     const before = sides()
     const isKept = (other: MadeRow): boolean =>
-      this.#rows.covers('view', other) === true && sides() === before
+      this.#rows.covers('view', other) === true && sides() === before && this.#rows.isConsistent
     for (const candidate of candidates) {
       const found = this.#rows.attempt(() => {
         const other = candidate() ?? null
@@ -328,6 +328,7 @@ class RuleTestBuilder {
           }
           const linked = row.links.get(name)
           if (linked === undefined || linked === inside.links.get(name)) continue
+          if (this.#isExclusive(name)) continue
           inside.links.set(name, linked)
           entries.push(`${propertyKey(name)}: ${linked === null ? 'null' : code.key(linked)}`)
         }
@@ -337,6 +338,12 @@ class RuleTestBuilder {
       })
       return lines.moved === '' ? [] : [lines.moved]
     })
+  }
+
+  /** Returns whether a field is a one-to-one relation, so that another row cannot have the same value. */
+  #isExclusive(name: string): boolean {
+    const end = this.#model.relations.find((each) => each.name === name)
+    return end !== undefined && relationOf(this.#service, end).kind === 'one-to-one'
   }
 
   #creations(rows: readonly MadeRow[], code: RuleCode): readonly string[] {
@@ -379,8 +386,9 @@ class RuleTestBuilder {
 
   /** Returns the payload that changes a field which no rule uses, or null if there is none. */
   #change(): string | null {
+    // A path can lead back to the model, so that a rule can use a field anywhere in its path.
     const used = new Set(
-      (this.#model.rowRules ?? []).flatMap(({ filters }) => filters.map(({ path }) => path[0])),
+      (this.#model.rowRules ?? []).flatMap(({ filters }) => filters.flatMap(({ path }) => path)),
     )
     const sample = new Map(Object.entries<Json>(sampleBody(this.#model, CHANGED_SAMPLE)?.stored ?? {}))
     const stored = new Map(Object.entries<Json>(sampleBody(this.#model, 1)?.stored ?? {}))

@@ -134,6 +134,8 @@ export class RuleRows {
       if (field === undefined) return false
       if (field.name === caller.model.key) return true
       const known = caller.value(field)
+      // Another group would make other rules apply.
+      if (field.name === this.#auth.fields.groups && this.group === null) return false
       const isEmpty = known === undefined || known === null || (Array.isArray(known) && known.length === 0)
       const sample = valuesLike(field, []).find(
         (each) => each !== null && !(Array.isArray(each) && each.length === 0),
@@ -180,6 +182,41 @@ export class RuleRows {
         return operand === null ? false : this.#compare(row, path, op, operand)
       }),
     )
+  }
+
+  /** Returns whether all rows can be stored: no two have the same unique value, or the same row in a one-to-one relation. */
+  get isConsistent(): boolean {
+    const taken = new Set<string>()
+    return this.rows.every((row) =>
+      this.#uniqueTexts(row).every((text) => {
+        const isFree = !taken.has(text)
+        taken.add(text)
+        return isFree
+      }),
+    )
+  }
+
+  #uniqueTexts(row: MadeRow): readonly string[] {
+    const { id, key, fields, relations, groups = [] } = row.model
+    const textOf = (names: readonly string[]): readonly string[] => {
+      const values = names.map((name) => {
+        const linked = row.links.get(name)
+        if (linked !== undefined) return linked === null ? null : this.rows.indexOf(linked)
+        const field = fields.find((each) => each.name === name)
+        return (field && row.value(field)) ?? null
+      })
+      return values.includes(null) ? [] : [JSON.stringify([id, names, values])]
+    }
+    const single = [
+      ...fields.filter(({ name, constraints }) => name === key || constraints.unique).map(({ name }) => name),
+      ...relations
+        .filter((end) => end.side === 'holder' && relationOf(this.#service, end).kind === 'one-to-one')
+        .map(({ name }) => name),
+    ]
+    return [
+      ...single.flatMap((name) => textOf([name])),
+      ...groups.filter(({ unique }) => unique).flatMap(({ names }) => textOf(names)),
+    ]
   }
 
   /** Returns a row that would be created with the values and links of another, and that no row refers to. */
@@ -306,7 +343,10 @@ export class RuleRows {
     if (field === undefined || field.type === 'id_field') return !isWanted
     if ('key' in operand) return !isWanted
     const own = row.values.get(name)
-    const fitting = [...(own === undefined ? [] : [own]), ...valuesLike(field, operand.values)].find(
+    const fitting = [
+      ...(own === undefined ? [] : [own]),
+      ...valuesLike(field, op === 'exists' ? [] : operand.values),
+    ].find(
       (value) =>
         !(value === null && (field.constraints.required || name === row.model.key)) &&
         compared(field, value, op, operand) === isWanted,
