@@ -8,7 +8,7 @@ import { logIn, SECURED, setPasswords } from './serve/auth.js'
 import { DATABASES } from './serve/databases.js'
 import { load } from './serve/load.js'
 import { buildProject } from './serve/project.js'
-import { refusalsFor, searchesFor, sizesOf, workloadsFor } from './serve/workloads.js'
+import { refusalsFor, ruledFor, searchesFor, sizesOf, workloadsFor } from './serve/workloads.js'
 
 // Compares the emitted service with a handwritten one by measuring them alternately. The handwritten service runs in
 // two processes, to show how much the figures vary.
@@ -38,7 +38,7 @@ const { values: options } = parseArgs({
 const project = options.auth
   ? await buildProject('svc_sqla', 'secured.raml')
   : await buildProject(options.engine === 'mongodb' ? 'svc_mongodb' : 'svc_sqla')
-const sizes = sizesOf(Number(options.stories))
+const sizes = sizesOf(Number(options.stories), options.auth)
 const databases = await DATABASES[options.engine](project, sizes, 3)
 if (options.auth) await setPasswords(databases.urls)
 const services = await Promise.all(
@@ -47,10 +47,11 @@ const services = await Promise.all(
 const cookie = options.auth ? await logIn(services[0].port) : undefined
 const workloads = Object.entries({
   ...workloadsFor(sizes, databases.key),
+  ...(options.auth ? ruledFor(await logIn(services[0].port, 'user-2')) : {}),
   ...(options.auth || options.engine === 'mongodb' ? {} : searchesFor(sizes)),
 }).map(([name, workload]) => [
   name,
-  typeof workload === 'function' ? () => ({ ...workload(), cookie }) : workload,
+  typeof workload === 'function' ? () => ({ cookie, ...workload() }) : workload,
 ])
 try {
   await compareResponses()

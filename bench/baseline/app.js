@@ -23,6 +23,7 @@ const page = {
     _limit: { type: 'integer', minimum: 0, maximum: 1000, default: 20 },
     _start: { type: 'integer', minimum: 0, default: 0 },
     topic: { type: 'string', format: 'text' },
+    team: { type: 'string', format: 'text' },
     q: { type: 'string', format: 'text' },
     _after: { type: 'string' },
     '_aggs.topics.terms.field': { const: 'topic' },
@@ -70,6 +71,15 @@ export function buildBaseline(store, guard = OPEN) {
       return list(request, reply, 'owner', username, request.query._start, request.query._limit)
     },
   )
+
+  app.get('/v1/records', { schema: { querystring: page } }, async (request, reply) => {
+    const { _limit: limit, _start: start } = request.query
+    const isAdmin = request.caller?.groups.has('admin') === true
+    const team = (isAdmin ? request.query.team : request.caller?.team) ?? null
+    const rows = linked(request, reply, await store.records(team, start, limit + 1), limit)
+    const total = declinesCount(request) ? {} : { total: await store.countRecords(team) }
+    return { ...total, start, count: rows.length, data: rows.map((row) => recordDocument(request, row)) }
+  })
 
   app.get('/v1/articles', { schema: { querystring: page } }, async (request, reply) => {
     const { _limit: limit, _start: start, q } = request.query
@@ -240,6 +250,18 @@ function articleDocument(request, row) {
     _self: `${request.protocol}://${request.host}/v1/articles/${row.id}`,
     body: row.body,
     id: row.id,
+    title: row.title,
+  }
+}
+
+function recordDocument(request, row) {
+  return {
+    _type: 'Record',
+    _pk: String(row.id),
+    _self: `${request.protocol}://${request.host}/v1/records/${row.id}`,
+    body: row.body,
+    id: row.id,
+    team: row.team,
     title: row.title,
   }
 }

@@ -10,7 +10,7 @@ const TIMEOUT = 86_400
  */
 export function openGuard(file, { auth_tkt_secret: secret }) {
   const database = new Database(file, { readonly: true })
-  const user = database.prepare('SELECT username, name, password, groups FROM user WHERE username = ?')
+  const user = database.prepare('SELECT username, name, password, groups, team FROM user WHERE username = ?')
   const account = database.prepare('SELECT epoch FROM svc_auth_accounts WHERE user = ?')
   const ended = database.prepare('SELECT 1 FROM svc_auth_ended_sessions WHERE id = ?')
 
@@ -27,7 +27,7 @@ export function openGuard(file, { auth_tkt_secret: secret }) {
     if (row === undefined) return null
     const epoch = account.get(key)?.epoch ?? ''
     if (mac('stamp', JSON.stringify([epoch, row.password])).slice(0, 22) !== stamp) return null
-    return { key, groups: new Set(row.groups === null ? [] : JSON.parse(row.groups)) }
+    return { key, team: row.team, groups: new Set(row.groups === null ? [] : JSON.parse(row.groups)) }
   }
 
   function refuseForeignOrigins(request, reply, done) {

@@ -29,6 +29,12 @@ export function openSqlite(file) {
     'SELECT a.id, a.title, a.body FROM article_fts f JOIN article a ON a.id = f.rowid WHERE article_fts MATCH ? ORDER BY f.rowid LIMIT ? OFFSET ?',
   )
   const countFound = database.prepare('SELECT count(*) AS total FROM article_fts WHERE article_fts MATCH ?')
+  // Only the API with authentication has records.
+  const hasRecords = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'record'").get() !== undefined
+  const records =
+    hasRecords &&
+    database.prepare('SELECT id, title, body, team FROM record WHERE team = ? ORDER BY id LIMIT ? OFFSET ?')
+  const countRecords = hasRecords && database.prepare('SELECT count(*) AS total FROM record WHERE team = ?')
   const topics = database.prepare(
     'SELECT topic, count(*) AS n FROM story WHERE topic IS NOT NULL GROUP BY topic ORDER BY n DESC, topic LIMIT 10',
   )
@@ -118,6 +124,8 @@ export function openSqlite(file) {
       orders[sort][after.length === 0 ? 0 : 1].all(...after, limit, start).map(decoded),
     articles: (q, start, limit) => search.all(q, limit, start),
     countArticles: (q) => countFound.get(q).total,
+    records: (team, start, limit) => records.all(team, limit, start),
+    countRecords: (team) => countRecords.get(team).total,
     aggregations: () => aggregated(topics.all(), stats.all()),
     createStory: async (body) => write(() => createStory(body)),
     changeStory: async (id, body) => write(() => changeStory(id, body)),

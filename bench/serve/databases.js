@@ -148,8 +148,9 @@ function tables(project, dialect) {
   return text.slice(text.indexOf('-- migrate:up'), text.indexOf('-- migrate:down'))
 }
 
-function seeds({ stories, notes, users, topics, articles, subjects }) {
+function seeds({ stories, notes, users, topics, articles, subjects, records, teams }) {
   return [
+    ...(records === undefined ? [] : [recordSeeds(records, teams)]),
     { table: 'user', columns: ['username', 'name'], rows: many(users, (n) => [`user-${n}`, `User ${n}`]) },
     {
       table: 'story',
@@ -179,6 +180,14 @@ function seeds({ stories, notes, users, topics, articles, subjects }) {
       ]),
     },
   ]
+}
+
+function recordSeeds(records, teams) {
+  return {
+    table: 'record',
+    columns: ['body', 'team', 'title'],
+    rows: many(records, (n) => [`What record ${n} says`, `team-${1 + (n % teams)}`, `Record ${n}`]),
+  }
 }
 
 function* many(count, row) {

@@ -1,9 +1,10 @@
 /**
- * Returns the number of rows in each table, and the number of distinct topics and subjects, for a given number of
- * stories.
+ * Returns the number of rows in each table, and the number of distinct topics, subjects and teams, for a given number of
+ * stories. With authentication, there are also records, of which each team can view a thousand.
  */
-export function sizesOf(stories) {
+export function sizesOf(stories, auth) {
   return {
+    ...(auth ? { records: stories * 10, teams: stories / 100 } : {}),
     stories,
     notes: stories / 10,
     users: stories / 100,
@@ -57,6 +58,18 @@ export function workloadsFor({ stories, notes, users, topics }, key) {
       path: `/v1/notes/${key(any(notes))}`,
       body: { title: `Changed ${any(notes)}` },
     }),
+  }
+}
+
+/**
+ * Returns additional workloads for services with authentication, keyed by name: pages of the thousand records that row
+ * rules let the caller view, and the same pages selected by a filter.
+ * @param admin the cookie of a user who can view all records
+ */
+export function ruledFor(admin) {
+  return {
+    'page by row rule': () => get(`/v1/records?_start=${any(900)}`),
+    'page by filter': () => ({ ...get(`/v1/records?team=team-1&_start=${any(900)}`), cookie: admin }),
   }
 }
 

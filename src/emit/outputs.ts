@@ -37,6 +37,7 @@ import { actionTestsView } from './test-views/actions.js'
 import { checksView } from './test-views/checks.js'
 import { exampleView } from './test-views/example.js'
 import { hasTestItems, makeView, samplesView } from './test-views/items.js'
+import { hasRowRuleTests, rowChecksView, rowRuleTestsView } from './test-views/row-rules.js'
 import { routeTestsView } from './test-views/routes.js'
 import { routeTestFilesView, testServiceView } from './test-views/files.js'
 
@@ -114,6 +115,8 @@ export const OUTPUTS: readonly Output[] = [
   test('acl.test.ts', withAuth(accessTestsView), ifAuth(hasAccessTests)),
   test('auth.test.ts', withAuth(authTestsView), ifAuth(hasAuthTests)),
   test('log-in.ts', withAuth(logInView), ifAuth(needsLogIn)),
+  test('row-rules.test.ts', withAuth(rowRuleTestsView), hasRowRuleTests),
+  test('ruled-rows.ts', withAuth(rowChecksView), hasRowRuleTests),
   test('checks.ts', checksView),
   test('make.ts', makeView, hasTestItems),
   test('samples.ts', samplesView, hasTestItems),

@@ -1,9 +1,9 @@
-import { rowRuleText } from '../access/row-rules.js'
 import type { Model, Service } from '../ir/index.js'
 import { type ApiChange, formerModel, formerName, type Owned } from './change.js'
 import { fieldChanges } from './field-changes.js'
 import { relationChanges } from './relation-changes.js'
 import { routeChanges } from './route-changes.js'
+import { rowRuleChanges } from './row-rule-changes.js'
 
 /**
  * Returns all changes that are visible to clients, breaking changes first, sorted by location. If there is no previous
@@ -48,22 +48,6 @@ function additionalChange(before: Model, { id, additionalProperties }: Model): r
   if (before.additionalProperties === additionalProperties) return []
   const change = additionalProperties ? 'now accepts unknown fields' : 'now rejects unknown fields'
   return [{ change, breaking: !additionalProperties, where: id }]
-}
-
-/** Returns the changes to row rules. A caller who can use fewer rows might break. */
-function rowRuleChanges({ rowRules: before }: Model, { id, rowRules: after }: Model): readonly ApiChange[] {
-  if (before === undefined && after === undefined) return []
-  const was = new Set(before?.map(rowRuleText))
-  const is = new Set(after?.map(rowRuleText))
-  const change = (text: string, breaking: boolean): ApiChange => ({ change: text, breaking, where: id })
-  return [
-    ...(before === undefined ? [change('rows are now restricted by row rules', true)] : []),
-    ...(after === undefined ? [change('rows are no longer restricted by row rules', false)] : []),
-    ...[...is].filter((rule) => !was.has(rule)).map((rule) => change(`new row rule: ${rule}`, false)),
-    ...[...was]
-      .filter((rule) => !is.has(rule))
-      .map((rule) => change(`removed row rule: ${rule}`, after !== undefined)),
-  ]
 }
 
 /** Returns the groups of fields that become unique or no longer have to be unique. */

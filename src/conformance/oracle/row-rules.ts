@@ -1,4 +1,5 @@
 import { below, pick, type Random } from '../../testing/random.js'
+import { appliesTo, holdsFor, type PlainRule } from './random-rules.js'
 
 /** A row as an admin sees it. References are keys. */
 export type RuledRow = Readonly<Record<string, unknown>>
@@ -80,12 +81,19 @@ function targetOf(collection: Collection, field: string): Collection {
   return (to[field] ?? from[field] ?? '') as Collection
 }
 
-/** A plain reading of the fixture's rules: decides in JavaScript with all rows at hand. */
+/** A plain reading of rules, by default those of the fixture: decides in JavaScript with all rows at hand. */
 export class PlainRules {
   readonly #rows: Rows
+  readonly #rules: Readonly<Record<Collection, readonly PlainRule[]>> | undefined
 
-  constructor(rows: Rows) {
+  constructor(rows: Rows, rules?: Readonly<Record<Collection, readonly PlainRule[]>>) {
     this.#rows = rows
+    this.#rules = rules
+  }
+
+  /** Returns the rules with other rows. */
+  with(rows: Rows): PlainRules {
+    return new PlainRules(rows, this.#rules)
   }
 
   find(collection: Collection, key: unknown): RuledRow | undefined {
@@ -94,6 +102,13 @@ export class PlainRules {
 
   /** Returns whether a user has a permission on a row. */
   covers(user: RuledRow | undefined, permission: Permission, collection: Collection, row: RuledRow): boolean {
+    if (this.#rules !== undefined)
+      return this.#rules[collection].some(
+        (rule) =>
+          rule.permissions.includes(permission) &&
+          appliesTo(rule, user) &&
+          holdsFor(rule, this.#rows, user, collection, row),
+      )
     const groups = (user?.['groups'] ?? []) as readonly string[]
     const name = user?.['username']
     const organization = user?.['organization'] ?? null
@@ -176,7 +191,8 @@ function valueFor(next: Random, rows: Rows, collection: Collection, field: strin
   const values = rows[collection]
     .map((row) => row[field])
     .filter((value) => value !== null && value !== undefined)
-  return values.length === 0 ? (field === 'level' ? 1 : 'none') : pick(next, values)
+  const others: Readonly<Record<string, unknown>> = { level: 1, status: 'draft' }
+  return values.length === 0 ? (others[field] ?? 'none') : pick(next, values)
 }
 
 /** Returns a random filter on a collection, on fields, references, or fields of related rows. */

@@ -40,7 +40,7 @@ interface Cell {
 }
 
 /** The password of all users created by tests. */
-const PASSWORD = 'a password for tests'
+export const PASSWORD = 'a password for tests'
 
 /** The number of the first user sample that no other test uses. */
 const FIRST_SAMPLE = 11

@@ -155,6 +155,7 @@ export type Expected = Readonly<Record<string, { readonly kind: string; readonly
 const PAUSED = new Map<string, (value: unknown) => unknown>([
   ['handler', () => undefined],
   ['processor', (newValue) => newValue],
+  ['filter', () => false],
   ['action', notImplemented],
   ['scheme', notImplemented],
 ])
@@ -227,8 +228,9 @@ export class Registry<
   }
 
   /**
-   * Replaces handlers and processors with no-ops, and actions and schemes with functions that throw
-   * {@link NotImplemented}, in services started after this call. Use this to test only the generated code.
+   * Replaces handlers and processors with no-ops, functions that select rows with functions that select none, and
+   * actions and schemes with functions that throw {@link NotImplemented}, in services started after this call. Use this
+   * to test only the generated code.
    */
   pause(): void {
     this.#isPaused = true
@@ -290,7 +292,7 @@ export class Registry<
 
   /** Returns what the function with this name selects for a caller. */
   async select(name: string, context: object): Promise<unknown> {
-    const run = new Map(this.#registered()).get(name)
+    const run = this.#asPaused(name, new Map(this.#registered()).get(name))
     if (typeof run !== 'function') throw new NotRegistered([this.#missing(name)])
     return await run(context)
   }

@@ -36,7 +36,7 @@ import {
 } from '../model.js'
 import type { Caller, QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader } from '../query/reader.js'
-import { Items, keyOf, keysIn, partsOf } from '../repository/items.js'
+import { Items, isKey, keyOf, keysIn, partsOf } from '../repository/items.js'
 import { type ModelTypes, toCondition } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
 import { type Condition, EVERYTHING, type Session, both, equal } from '../store.js'
@@ -484,13 +484,14 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * document that is sent back does not remove them.
    */
   async #keepHidden(session: Session, item: Row, data: Row): Promise<Row> {
-    const { access } = session
-    const cleared = partsOf(this.model).holders.filter(
-      ([name]) => data[name] === null && (item[name] ?? null) !== null,
-    )
-    if (access === undefined || cleared.length === 0) return data
-    const [shown = item] = await access.shown(this.model, [item])
-    return without(data, new Set(cleared.map(([name]) => name).filter((name) => shown[name] === null)))
+    if (session.access === undefined) return data
+    const kept = new Set<string>()
+    for (const [name, relation] of partsOf(this.model).holders) {
+      const key = item[name] ?? null
+      if (data[name] !== null || !isKey(key)) continue
+      if ((await session.store(relation.model).findByKey(key)) === undefined) kept.add(name)
+    }
+    return kept.size === 0 ? data : without(data, kept)
   }
 
   /**

@@ -354,7 +354,8 @@ export class Items {
    */
   async findWritable(key: Key, permission: 'update' | 'delete'): Promise<Row | undefined> {
     const row = await this.#store.findByKey(key, true)
-    return row !== undefined && (await this.#isCovered(key, permission)) ? row : undefined
+    // Rules are checked even if there is no item, so that the time does not tell a hidden item from a missing one.
+    return (await this.#isCovered(key, permission)) ? row : undefined
   }
 
   /**

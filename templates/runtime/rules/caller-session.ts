@@ -77,6 +77,11 @@ export class CallerSession implements Session, RowAccess {
     return this.#rows.condition(this.unrestricted, model, permission)
   }
 
+  /** Returns whether a condition is that of rules. */
+  isRuled(condition: Condition): boolean {
+    return this.#rows.ruled.has(condition)
+  }
+
   /** Returns the condition for the rows of a model that the caller can view. */
   visible(model: string): Promise<Condition> {
     return this.rows(model, 'view')
@@ -332,8 +337,12 @@ class CallerStore implements Store {
     return both(await this.#session.visible(target.name), await this.#onVisible(target, where))
   }
 
-  /** Restricts the related rows in a condition to those that the caller can view. */
+  /**
+   * Restricts the related rows in a condition to those that the caller can view. The conditions of rules, which writes
+   * add, see all rows.
+   */
   async #onVisible(model: ModelSpec, where: Condition): Promise<Condition> {
+    if (this.#session.isRuled(where)) return where
     switch (where.kind) {
       case 'and':
       case 'or': {

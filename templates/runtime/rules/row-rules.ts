@@ -257,6 +257,8 @@ function equalKey(model: ModelSpec, row: Row): Condition {
 export class CallerRows {
   /** The rows that have been read for the caller, who can therefore view them. */
   readonly read = new WeakSet<Row>()
+  /** The conditions of rules, which see all rows. */
+  readonly ruled = new WeakSet<Condition>()
   readonly #options: RowRulesOptions
   readonly #caller: RuleCaller | null
   readonly #request: FastifyRequest | undefined
@@ -287,9 +289,15 @@ export class CallerRows {
   /** Returns the condition for the rows of a model on which the caller has a permission. */
   condition(session: Session, model: string, permission: RowPermission): Promise<Condition> {
     const name = `${model} ${permission}`
-    const known = this.#conditions.get(name) ?? this.#evaluated(session, model, permission)
+    const known = this.#conditions.get(name) ?? this.#noted(this.#evaluated(session, model, permission))
     this.#conditions.set(name, known)
     return known
+  }
+
+  async #noted(evaluated: Promise<Condition>): Promise<Condition> {
+    const condition = await evaluated
+    this.ruled.add(condition)
+    return condition
   }
 
   async #evaluated(session: Session, model: string, permission: RowPermission): Promise<Condition> {

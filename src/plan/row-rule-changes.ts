@@ -1,0 +1,49 @@
+import { rowRuleText } from '../access/row-rules.js'
+import type { Model, RowRule } from '../ir/index.js'
+import type { ApiChange } from './change.js'
+
+/** Returns the changes to row rules. A caller who can use fewer rows might break. */
+export function rowRuleChanges(
+  { rowRules: before }: Model,
+  { id, rowRules: after }: Model,
+): readonly ApiChange[] {
+  if (before === undefined && after === undefined) return []
+  const change = (text: string, breaking: boolean): ApiChange => ({ change: text, breaking, where: id })
+  const was = new Map((before ?? []).map((rule) => [rowRuleText(rule), rule]))
+  const is = new Map((after ?? []).map((rule) => [rowRuleText(rule), rule]))
+  const added = [...is].filter(([text]) => !was.has(text))
+  const removed = new Map([...was].filter(([text]) => !is.has(text)))
+  const changes = [
+    ...(before === undefined ? [change('rows are now restricted by row rules', true)] : []),
+    ...(after === undefined ? [change('rows are no longer restricted by row rules', false)] : []),
+  ]
+  for (const [text, rule] of added) {
+    const former = [...removed].find(([, old]) => isWithin(old, rule) || isWithin(rule, old))
+    if (former === undefined) {
+      changes.push(change(`new row rule: ${text}`, false))
+      continue
+    }
+    const [formerText, old] = former
+    removed.delete(formerText)
+    const isWider = isWithin(old, rule)
+    changes.push(change(`${isWider ? 'wider' : 'narrower'} row rule: ${text} (was: ${formerText})`, !isWider))
+  }
+  for (const text of removed.keys()) changes.push(change(`removed row rule: ${text}`, after !== undefined))
+  return changes
+}
+
+/** Returns whether a rule gives the same callers all permissions on all rows that another rule gives them. */
+function isWithin(narrow: RowRule, wide: RowRule): boolean {
+  const isSame = JSON.stringify(narrow.principal) === JSON.stringify(wide.principal)
+  const conditions = new Set(conditionsOf(narrow))
+  return (
+    isSame &&
+    narrow.permissions.every((permission) => wide.permissions.includes(permission)) &&
+    conditionsOf(wide).every((condition) => conditions.has(condition))
+  )
+}
+
+/** Returns what a row must satisfy, as text. */
+function conditionsOf({ filters, function: name }: RowRule): readonly string[] {
+  return name === null ? filters.map((filter) => JSON.stringify(filter)) : [name]
+}
