@@ -1,4 +1,5 @@
-import Database from 'better-sqlite3'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testEngines } from './engines.js'
@@ -12,8 +13,12 @@ afterAll(() => removeProject(folder))
 
 /** Counts the statements sent by `work` by wrapping the drivers, which all services in this process share. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const memory = new Database(':memory:')
-  const statement: Database.Statement = Object.getPrototypeOf(memory.prepare('SELECT 1'))
+  const driver = pathToFileURL(join(folder, 'dist/src/generated/runtime/sql/sqlite-driver.js')).href
+  const { openSqliteFile }: typeof import('../../templates/runtime/sql/sqlite-driver.js') = await import(
+    driver
+  )
+  const memory = openSqliteFile(':memory:')
+  const statement = Object.getPrototypeOf(memory.prepare('SELECT 1'))
   const spies = [
     ...(['all', 'get', 'run'] as const).map((method) => vi.spyOn(statement, method)),
     vi.spyOn(Client.prototype, 'query'),

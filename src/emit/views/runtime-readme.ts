@@ -194,6 +194,7 @@ const TOPICS: readonly {
     about: 'SQLite and PostgreSQL.',
     files: {
       'database.ts': 'Opens the database at `database.url`; the differences between the dialects.',
+      'sqlite-driver.ts': 'Opens SQLite files with `node:sqlite`, or with better-sqlite3 on Node.js 20.',
       'sqlite-database.ts': 'SQLite connections and transactions.',
       'sqlite.ts': 'The SQLite dialect.',
       'postgres-database.ts': 'PostgreSQL connections and transactions.',
