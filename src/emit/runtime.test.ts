@@ -25,10 +25,9 @@ describe.each(cases)('the generated files for fixture %s on %s', (name, engine) 
 })
 
 describe.each(cases)('the runtime for fixture %s on %s', (name, engine) => {
-  it('has at most 60 files, and its README lists each of them', async () => {
+  it('has a README that lists each of its files', async () => {
     const { files } = await emitFixture(join(fixtures, name), engine)
     const paths = [...files.keys()].filter((path) => path.startsWith(RUNTIME) && path.endsWith('.ts'))
-    expect(paths.length).toBeLessThanOrEqual(60)
     const readme = files.get(`${RUNTIME}README.md`) ?? ''
     const listed = readme.split('\n## ').flatMap((topic) => {
       const folder = /^\w+\//.exec(topic)?.[0] ?? ''

@@ -126,6 +126,7 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
         '../runtime/http/write-item.js',
         ['created', 'each', 'optionsHandler', 'sendTagged', ...Object.values(DIRECT_WRITES)].sort(),
       ),
+      ...names.importFrom('../runtime/http/attributes.js', ['readAttributeChanges', 'showAttribute']),
       ...names.importFrom('../runtime/auth/access.js', ['may', 'permit', 'permitted', 'permitUnread']),
       { names: 'Service', types: true, from: '../service.js' },
     ],

@@ -25,8 +25,11 @@ const TOPICS: readonly {
     files: {
       'resource.ts':
         'Serves one model over HTTP: reads requests, finds items and builds documents. Start here.',
-      'write-item.ts':
-        'Writes items and rejects fields that clients are not allowed to write; `ETag`, `If-Match`, `Location` and OPTIONS.',
+      'guarded-resource.ts':
+        'A resource with fields, links or items that some callers are not allowed to write.',
+      'write-rules.ts': 'The fields and links that a caller is not allowed to write.',
+      'write-item.ts': 'Writes items; `ETag`, `If-Match`, `Location` and OPTIONS.',
+      'attributes.ts': 'Routes of list and dict fields.',
       'page.ts':
         'The response body of a list: paging, totals, aggregations, and lists of several collections.',
       'documents.ts': 'The JSON of items in responses, including nested related items.',

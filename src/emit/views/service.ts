@@ -4,7 +4,14 @@ import { type FeatureCode, featureCode, featureImports } from '../feature-code.j
 import type { Action, Auth, RouteHandlers, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import type { Import } from '../used-names.js'
-import { aclOf, externalSchemes, functionActions, modelOf, oauthSchemes } from '../../ir/lookup.js'
+import {
+  aclOf,
+  externalSchemes,
+  functionActions,
+  modelOf,
+  oauthSchemes,
+  restrictsWrites,
+} from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
 import { relationOf } from './shared.js'
 import { actionGroups, examplesView, formTypes, MULTIPART, URLENCODED } from './actions.js'
@@ -30,6 +37,8 @@ export interface ServiceView extends ModelNamesView {
   readonly usesSource: boolean
   /** Whether code runs once no migrations are pending. */
   readonly whenMigrated: boolean
+  /** The class of the models' resources. */
+  readonly resource: 'GuardedResource' | 'Resource'
   /** The variable that holds the auth model's resource. */
   readonly users: string
   /** The quoted name of the first model, used in an example. */
@@ -67,9 +76,11 @@ export function serviceView(service: Service): ServiceView {
   const actionFiles = actionGroups(service)
   const forms = formTypes(service)
   const at = featureCode(service)
+  const resource = restrictsWrites(service) ? 'GuardedResource' : 'Resource'
   return {
     ...modelNamesView(service),
     at,
+    resource,
     source: sourceOf(service),
     usesSource:
       at.wrap.length > 0 &&
@@ -132,7 +143,9 @@ export function serviceView(service: Service): ServiceView {
         ? [{ names: 'declaredParameters', types: false, from: './runtime/http/parameters.js' }]
         : []),
       { names: 'rejectParameters, tunneling', types: false, from: './runtime/http/tunnel.js' },
-      { names: 'Resource', types: false, from: './runtime/http/resource.js' },
+      resource === 'Resource'
+        ? { names: resource, types: false, from: './runtime/http/resource.js' }
+        : { names: resource, types: false, from: './runtime/http/guarded-resource.js' },
       { names: 'acceptRefresh', types: false, from: './runtime/http/refresh.js' },
       ...featureImports(service, 'start', 'plugin', 'counter', 'app', 'identified', 'routes'),
       {
