@@ -198,6 +198,7 @@ export const OUTPUTS: readonly Output[] = [
   scaffold('.prettierrc.json'),
   scaffold('Dockerfile'),
   scaffold('README.md'),
+  scaffold('compile.js'),
   scaffold('package.json'),
   scaffold('service.ini'),
   scaffold('sqlite-for-node-20/package.json', ({ engine }) => engine === 'svc_sqla'),

@@ -66,7 +66,9 @@ const TOPICS: readonly {
     about: 'Access to items from code.',
     files: {
       'repository.ts': 'The repository that handlers use, and its types.',
-      'items.ts': 'Creates, changes and deletes items, with defaults, relations and `ondelete` rules.',
+      'items.ts': 'Creates, changes and deletes items, with defaults and relations.',
+      'deletion.ts': 'The `ondelete` rules of items that refer to deleted items.',
+      'parts.ts': 'The fields and relations of a model by how they are stored, and keys.',
     },
   },
   {
@@ -116,8 +118,9 @@ const TOPICS: readonly {
     files: {
       'command.ts': 'Arguments, messages and progress.',
       'files.ts': 'The JSON Lines and CSV file formats; the export.',
-      'import.ts':
-        'The import: validates and stores the lines of files in batches; assigns new keys to items from another database.',
+      'import.ts': 'The import: stores the lines of files in batches, and resumes after the last one.',
+      'target.ts': 'Validates lines.',
+      'keys.ts': 'New keys for items from another database.',
     },
   },
   {
@@ -227,6 +230,9 @@ const TOPICS: readonly {
 
 /** The view for `runtime/README.md`. */
 export interface RuntimeReadmeView {
+  readonly files: number
+  /** Number of lines in the files, in thousands. */
+  readonly thousands: string
   readonly topics: readonly {
     readonly title: string
     readonly about: string
@@ -236,7 +242,9 @@ export interface RuntimeReadmeView {
 
 /** Returns descriptions of the runtime files that the service has. */
 export function runtimeReadmeView(service: Service): RuntimeReadmeView {
-  const paths = new Set(runtimeFiles(service).map(({ path }) => path.slice('src/generated/runtime/'.length)))
+  const used = runtimeFiles(service)
+  const lines = used.reduce((sum, file) => sum + file.text().split('\n').length - 1, 0)
+  const paths = new Set(used.map(({ path }) => path.slice('src/generated/runtime/'.length)))
   const topics = TOPICS.map(({ folder, about, files }) => ({
     title: folder === '' ? 'Shared' : `${folder}/`,
     about,
@@ -244,5 +252,9 @@ export function runtimeReadmeView(service: Service): RuntimeReadmeView {
       .filter(([name]) => paths.has(folder === '' ? name : `${folder}/${name}`))
       .map(([name, text]) => ({ name, about: text })),
   }))
-  return { topics: topics.filter(({ files }) => files.length > 0) }
+  return {
+    topics: topics.filter(({ files }) => files.length > 0),
+    files: used.length,
+    thousands: (Math.round(lines / 500) / 2).toFixed(1),
+  }
 }

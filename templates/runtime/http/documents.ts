@@ -1,6 +1,6 @@
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
-import { isKey, partsOf } from '../repository/items.js'
+import { isKey, partsOf } from '../repository/parts.js'
 import type { Session } from '../store.js'
 import type { CallerVisibility } from './resource.js'
 

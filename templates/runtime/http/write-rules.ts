@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Forbidden, pointer } from '../errors.js'
 import { type Json, isObject } from '../json.js'
 import type { Key, ModelSpec, RelationSpec, Row, WriteRule } from '../model.js'
-import { isKey } from '../repository/items.js'
+import { isKey } from '../repository/parts.js'
 import { type Condition, type Session, both, equal } from '../store.js'
 import { listed } from '../values/scalars.js'
 

@@ -3,7 +3,7 @@ import type { Principal } from '../auth/acl.js'
 import type { GuardedHost } from '../http/guarded-resource.js'
 import { type Json, isObject } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
-import { keyOf } from '../repository/items.js'
+import { keyOf } from '../repository/parts.js'
 import { toCondition } from '../repository/repository.js'
 import {
   type Condition,

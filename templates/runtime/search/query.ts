@@ -1,6 +1,6 @@
 import { type Json, isObject } from '../json.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
-import { isKey, keyOf } from '../repository/items.js'
+import { isKey, keyOf } from '../repository/parts.js'
 import {
   type Condition,
   type CountedRows,
