@@ -43,10 +43,10 @@ copy() { # [--from=STAGE] SOURCE… TARGET
   done
 }
 
-# Uses this repository's compiled database driver instead of compiling it.
+# On Node.js 20, uses this repository's compiled database driver instead of compiling it.
 run() { # COMMAND
   (cd "$stage/app" && npm_config_ignore_scripts=true npm_config_prefer_offline=true bash -ec "${1//node:node/$user}")
-  if [[ $1 == *"npm ci"* ]]; then
+  if [[ $1 == *"npm ci"* && -d "$stage/app/node_modules/better-sqlite3" ]]; then
     rm -rf "$stage/app/node_modules/better-sqlite3"
     cp -R "$repository/node_modules/better-sqlite3" "$stage/app/node_modules/"
   fi

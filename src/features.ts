@@ -167,7 +167,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   data: {
     about: 'export and import of items',
-    additions: { models: { names: 'importModels', from: 'data/import.js', code: () => '...importModels' } },
+    additions: { models: { names: 'importModels', from: 'data/keys.js', code: () => '...importModels' } },
     settings: [],
     script: { name: 'data', about: 'exports items to files, and imports them' },
     dependencies: { ...PROGRESS, 'csv-parse': '^7.0.3' },

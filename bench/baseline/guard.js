@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parse } from 'cookie'
-import Database from 'better-sqlite3'
+import { openFile } from './driver.js'
 
 const TIMEOUT = 86_400
 
@@ -9,7 +9,7 @@ const TIMEOUT = 86_400
  * permissions and field visibility. They include every check that the emitted service performs.
  */
 export function openGuard(file, { auth_tkt_secret: secret }) {
-  const database = new Database(file, { readonly: true })
+  const database = openFile(file)
   const user = database.prepare('SELECT username, name, password, groups, team FROM user WHERE username = ?')
   const account = database.prepare('SELECT epoch FROM svc_auth_accounts WHERE user = ?')
   const ended = database.prepare('SELECT 1 FROM svc_auth_ended_sessions WHERE id = ?')

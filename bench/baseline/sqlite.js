@@ -1,9 +1,9 @@
-import Database from 'better-sqlite3'
 import { Refusal } from './bodies.js'
 import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './columns.js'
+import { openFile } from './driver.js'
 
 /**
- * Opens a store that uses better-sqlite3 and prepares every statement once. Writes use `all`, because `get` stops at
+ * Opens a store that prepares every statement once. Writes use `all`, because `get` stops at
  * the first row, after which SQLite never checkpoints its log.
  */
 export function openSqlite(file) {
@@ -141,18 +141,16 @@ export function openSqlite(file) {
 const NAMES = Object.fromEntries(Object.entries(SETS).map(([name, column]) => [column, name]))
 
 function opened(file) {
-  const database = new Database(file)
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
+  const database = openFile(file)
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
   return database
 }
 
 /** Converts database errors to error responses. */
 function errorFor(error) {
-  if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
+  if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY' || error.errcode === 787)
     return new Refusal(400, [{ path: '/owner', message: 'there is no such user' }])
-  return error.code?.startsWith('SQLITE_BUSY') ? new Refusal(503) : error
+  return error.code?.startsWith('SQLITE_BUSY') || error.errcode === 5 ? new Refusal(503) : error
 }
 
 /** Returns the value to store for a field. Dates are stored in one format, so that they can be compared. */

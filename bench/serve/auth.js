@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import Database from 'better-sqlite3'
+import { openFile } from '../baseline/driver.js'
 
 const PASSWORD = 'a password for the benchmark'
 
@@ -10,11 +10,11 @@ export const SECURED = { auth: true, auth_tkt_secret: 'a secret for the benchmar
 export async function setPasswords(urls) {
   const hashed = await hash(PASSWORD)
   for (const url of urls) {
-    const database = new Database(url.replace('sqlite:', ''))
+    const database = openFile(url.replace('sqlite:', ''))
     const update = database.prepare('UPDATE user SET password = ?, groups = ?, team = ? WHERE username = ?')
     update.run(hashed, '["editor"]', 'team-1', 'user-1')
     update.run(hashed, '["admin"]', null, 'user-2')
-    database.pragma('wal_checkpoint(TRUNCATE)')
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     database.close()
   }
 }

@@ -1,9 +1,9 @@
 import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import Database from 'better-sqlite3'
 import { MongoClient, ObjectId } from 'mongodb'
 import { Client } from 'pg'
+import { openFile } from '../baseline/driver.js'
 
 /**
  * For each engine, a function that creates one database for each service. All databases have the same rows, and the
@@ -22,23 +22,21 @@ const SEARCH = {
 async function sqliteDatabases(project, sizes, count) {
   const first = join(project, 'seed.db')
   rmSync(first, { force: true })
-  const database = new Database(first)
+  const database = openFile(first)
   const functions = join(project, 'dist/src/generated/runtime/sql/sqlite.js')
   const { registerFunctions } = await import(pathToFileURL(functions))
   registerFunctions(database)
-  database.pragma('journal_mode = WAL')
+  database.exec('PRAGMA journal_mode = WAL')
   database.exec(tables(project, 'sqlite'))
-  database.transaction(() => {
-    for (const { table, columns, rows } of seeds(sizes)) {
-      const insert = database.prepare(
-        `INSERT INTO "${table}" (${columns}) VALUES (${columns.map(() => '?')})`,
-      )
-      for (const row of rows) insert.run(...row)
-    }
-  })()
+  database.exec('BEGIN')
+  for (const { table, columns, rows } of seeds(sizes)) {
+    const insert = database.prepare(`INSERT INTO "${table}" (${columns}) VALUES (${columns.map(() => '?')})`)
+    for (const row of rows) insert.run(...row)
+  }
+  database.exec('COMMIT')
   database.exec(SEARCH.sqlite)
   database.exec('ANALYZE')
-  database.pragma('wal_checkpoint(TRUNCATE)')
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()
   const urls = Array.from({ length: count }, (_, index) => {
     const file = join(project, `copy-${index}.db`)

@@ -188,8 +188,10 @@ export const OUTPUTS: readonly Output[] = [
   scaffold('.prettierrc.json'),
   scaffold('Dockerfile'),
   scaffold('README.md'),
+  scaffold('compile.js'),
   scaffold('package.json'),
   scaffold('service.ini'),
+  scaffold('sqlite-for-node-20/package.json', ({ engine }) => engine === 'svc_sqla'),
   scaffold('src/app.ts'),
   scaffold('src/main.ts'),
   scaffold('test/run.ts'),
@@ -263,12 +265,13 @@ function stub(kind: Handler['kind']): Output {
 }
 
 /** Returns the output for a file that is written once and then belongs to the user. */
-function scaffold(path: string): Output {
+function scaffold(path: string, isNeeded: (service: Service) => boolean = () => true): Output {
   return {
     owner: 'scaffold',
-    files: (input) => [
-      { path, source: 'scaffold', text: () => render(`scaffold/${path}`, scaffoldView(input)) },
-    ],
+    files: (input) =>
+      isNeeded(input.service)
+        ? [{ path, source: 'scaffold', text: () => render(`scaffold/${path}`, scaffoldView(input)) }]
+        : [],
   }
 }
 

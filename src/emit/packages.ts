@@ -36,7 +36,7 @@ export function packagesOf(service: Service): Packages {
       ...(oauthSchemes(service).length === 0 ? {} : { jose: '^6.2.0' }),
       ...(forms.has(URLENCODED) ? { '@fastify/formbody': '^9.0.1' } : {}),
       ...(forms.has(MULTIPART) ? { '@fastify/multipart': '^10.1.9' } : {}),
-      ...(sql ? { 'better-sqlite3': '^12.4.1 || ^13.2.0', pg: '^8.16.3' } : { mongodb: '^7.0.0' }),
+      ...(sql ? { pg: '^8.16.3' } : { mongodb: '^7.0.0' }),
       ...Object.assign({}, ...features.map(({ dependencies }) => dependencies)),
     }),
     devDependencies: sorted({

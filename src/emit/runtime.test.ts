@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ describe.each(cases)('the generated files for fixture %s on %s', (name, engine) 
 })
 
 describe.each(cases)('the runtime for fixture %s on %s', (name, engine) => {
-  it('has a README that lists each of them', async () => {
+  it('has a README that lists each of its files', async () => {
     const { files } = await emitFixture(join(fixtures, name), engine)
     const paths = [...files.keys()].filter((path) => path.startsWith(RUNTIME) && path.endsWith('.ts'))
     const readme = files.get(`${RUNTIME}README.md`) ?? ''
@@ -35,6 +35,46 @@ describe.each(cases)('the runtime for fixture %s on %s', (name, engine) => {
     })
     expect(listed.sort()).toEqual(paths.sort())
   })
+})
+
+describe('the size of the project for fixture quickstart', () => {
+  it('is at most 15,700 lines of runtime code', async () => {
+    const { files } = await emitFixture(join(fixtures, 'quickstart'))
+    const runtime = [...files].filter(([path]) => path.startsWith(RUNTIME) && path.endsWith('.ts'))
+    const lines = runtime.reduce((sum, [, text]) => sum + text.split('\n').length - 1, 0)
+    expect(lines).toBeLessThanOrEqual(15_700)
+  })
+
+  it('is at most 75 production packages on a current Node.js', async () => {
+    const { files } = await emitFixture(join(fixtures, 'quickstart'))
+    const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+      files.get('package.json') ?? '',
+    )
+    expect(installed(Object.keys(dependencies)).size).toBeLessThanOrEqual(75)
+  })
+
+  /** Returns the folders of packages with everything that they depend on, as in this repository's lock file. */
+  function installed(names: readonly string[]): ReadonlySet<string> {
+    const lock: { packages: Record<string, { dependencies?: object; optionalDependencies?: object }> } =
+      JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'))
+    const found = new Set<string>()
+    const add = (name: string, from: string): void => {
+      const folder = `${from}node_modules/${name}`
+      const entry = lock.packages[folder]
+      if (entry === undefined) {
+        // Node.js looks for a package in the folders above.
+        const above = from.slice(0, Math.max(from.lastIndexOf('node_modules/', from.length - 2), 0))
+        if (from !== '') add(name, above)
+        return
+      }
+      if (found.has(folder)) return
+      found.add(folder)
+      for (const dependency of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }))
+        add(dependency, `${folder}/`)
+    }
+    for (const name of names) add(name, '')
+    return found
+  }
 })
 
 describe('the code for security schemes', () => {

@@ -1,6 +1,6 @@
 import { texts } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
-import { externalSchemes, functionActions, oauthSchemes } from '../ir/lookup.js'
+import { externalSchemes, functionActions, oauthSchemes, restrictsWrites } from '../ir/lookup.js'
 import type { OutputFile } from './files.js'
 import { declaresQueries } from './parameters/declared-query.js'
 import { knowsCallers } from './views/row-rules.js'
@@ -16,8 +16,9 @@ export function runtimeFiles(service: Service): readonly OutputFile[] {
 }
 
 /**
- * Returns the files that the service does not need because it has no custom actions, declared query parameters or tokens
- * of identity providers, or because they are for the other engine.
+ * Returns the files that the service does not need because its API does not use them: for custom actions, declared query
+ * parameters, routes of lists and dicts, write permissions or tokens of identity providers. Also returns those for the
+ * other engine.
  */
 function unusedFiles(service: Service): ReadonlySet<string> {
   const hasActions = functionActions(service).length > 0
@@ -25,6 +26,8 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   return new Set([
     ...(hasActions ? [] : ['http/actions.ts']),
     ...(hasActions || hasQueries ? [] : ['http/parameters.ts']),
+    ...(service.routes.some(({ kind }) => kind === 'attribute') ? [] : ['http/attributes.ts']),
+    ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/write-rules.ts']),
     ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),
     ...(service.engine === 'svc_sqla'
       ? ['jobs/mongo.ts', 'tracing/mongo.ts']

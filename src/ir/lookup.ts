@@ -132,6 +132,11 @@ export function hasWriteRule(model: Model, name: string): boolean {
   return writeRuleOf(model, name) !== undefined
 }
 
+/** Returns whether there is anything that some callers are not allowed to write: by authentication or a write rule. */
+export function restrictsWrites({ auth, models }: Service): boolean {
+  return auth !== null || models.some(({ writeRules = [] }) => writeRules.length > 0)
+}
+
 /** Returns `users` for `/users/{username}/stories`. */
 export function firstSegment({ path }: Pick<Route, 'path'>): string {
   return path.split('/').find((segment) => segment !== '') ?? ''

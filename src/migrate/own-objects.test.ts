@@ -1,8 +1,8 @@
-import BetterSqlite3 from 'better-sqlite3'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type SqlDatabase } from '../../templates/runtime/sql/database.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
+import { openSqliteFile } from '../../templates/runtime/sql/sqlite-driver.js'
 import { emptyService } from '../testing/fake-stages.js'
 import { field, model } from '../testing/sample-service.js'
 import { migrationsFolder } from '../testing/stored-database.js'
@@ -33,7 +33,7 @@ describe('what the owner has added to a table that SQLite rebuilds', () => {
   })
 
   function run(sql: string): void {
-    const connection = new BetterSqlite3(file)
+    const connection = openSqliteFile(file)
     connection.exec(sql)
     connection.close()
   }

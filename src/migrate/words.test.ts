@@ -1,14 +1,14 @@
-import BetterSqlite3 from 'better-sqlite3'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Condition } from '../../templates/runtime/store.js'
 import type { Row } from '../../templates/runtime/model.js'
-import { type Bound, tablesOf } from '../../templates/runtime/sql/table.js'
+import { tablesOf } from '../../templates/runtime/sql/table.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrations.js'
 import { type Statement, openDatabase } from '../../templates/runtime/sql/database.js'
 import { postgres } from '../../templates/runtime/sql/postgres.js'
 import { selectStatement } from '../../templates/runtime/sql/select.js'
 import { sqlite } from '../../templates/runtime/sql/sqlite.js'
+import { openSqliteFile } from '../../templates/runtime/sql/sqlite-driver.js'
 import type { Field, Model, Service } from '../ir/index.js'
 import { databaseShape } from '../testing/database-shape.js'
 import { emptyService } from '../testing/fake-stages.js'
@@ -153,10 +153,10 @@ const INDEXED_POSTGRES = /^(?![^]*Seq Scan)[^]*story_body_words[^]*story_title_w
 
 async function plan(url: string, { text, values }: Statement): Promise<string> {
   if (url.startsWith('sqlite:')) {
-    const database = new BetterSqlite3(url.slice('sqlite:'.length))
-    const steps = database.prepare<Bound[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
+    const database = openSqliteFile(url.slice('sqlite:'.length))
+    const steps = database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values)
     database.close()
-    return steps.map(({ detail }) => detail).join('\n')
+    return steps.map((step) => String(step.at(-1))).join('\n')
   }
   const client = new Client({ connectionString: url })
   await client.connect()

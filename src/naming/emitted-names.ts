@@ -8,6 +8,7 @@ export type ModuleNames = Readonly<Record<string, readonly string[]>>
 /** The names that routes import. Their variables are named after models. */
 export const ROUTE_MODULES: ModuleNames = {
   'runtime/auth/access.js': ['authorize', 'may', 'permit', 'permitted', 'permitUnread'],
+  'runtime/http/attributes.js': ['readAttributeChanges', 'showAttribute'],
   'runtime/http/write-item.js': [
     'changeItem',
     'created',
@@ -80,6 +81,7 @@ export const OTHER_MODULES: ModuleNames = {
   'runtime/http/page.js': ['severalCollections'],
   'runtime/http/parameters.js': ['declaredParameters'],
   'runtime/http/refresh.js': ['acceptRefresh'],
+  'runtime/http/guarded-resource.js': ['GuardedResource'],
   'runtime/http/resource.js': ['Resource'],
   'runtime/http/tunnel.js': ['rejectParameters', 'tunneling'],
   'runtime/migration-command.js': ['MigrationGate', 'migrationsFolder'],

@@ -1,5 +1,5 @@
-import BetterSqlite3 from 'better-sqlite3'
 import { Client } from 'pg'
+import { openSqliteFile } from '../../templates/runtime/sql/sqlite-driver.js'
 
 /** Returns the schema of a database as sorted lines: columns, constraints and indexes. */
 export async function databaseShape(url: string): Promise<string[]> {
@@ -19,17 +19,14 @@ const SQLITE_SHAPE = `
 const CHECK = /CONSTRAINT ("[^"]+") CHECK \(((?:[^()]|\([^()]*\))*)\)/g
 
 function sqliteShape(path: string): string[] {
-  const database = new BetterSqlite3(path)
-  const lines = database.prepare<[], [string]>(SQLITE_SHAPE).raw().all()
-  const tables = database
-    .prepare<[], [string, string]>(`SELECT name, sql FROM sqlite_master WHERE type = 'table'`)
-    .raw()
-    .all()
+  const database = openSqliteFile(path)
+  const lines = database.prepare(SQLITE_SHAPE).all()
+  const tables = database.prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'table'`).all()
   database.close()
   const checks = tables.flatMap(([name, sql]) =>
-    [...sql.matchAll(CHECK)].map(([check]) => `${name} ${check}`),
+    [...String(sql).matchAll(CHECK)].map(([check]) => `${name} ${check}`),
   )
-  return [...lines.map(([line]) => line), ...checks]
+  return [...lines.map(([line]) => String(line)), ...checks]
 }
 
 const POSTGRES_SHAPE = `

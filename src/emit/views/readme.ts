@@ -54,6 +54,8 @@ interface HandlerView {
   readonly repository: string
   /** A text field that the handler changes. */
   readonly field: string
+  /** The tag of the API's own handler if it has the name in the example. */
+  readonly tag: string
 }
 
 interface SchemeView {
@@ -146,7 +148,7 @@ function exampleView(service: Service, { path }: Route, model: Model): ExampleVi
   }
 }
 
-function handlerView({ auth }: Service, { id, names, key, fields }: Model): HandlerView | null {
+function handlerView({ auth, handlers }: Service, { id, names, key, fields }: Model): HandlerView | null {
   const field = fields.find(
     ({ name, type }) =>
       (type === 'string' || type === 'text') &&
@@ -154,7 +156,10 @@ function handlerView({ auth }: Service, { id, names, key, fields }: Model): Hand
       name !== auth?.fields.password &&
       SAFE_NAME.test(name),
   )
-  return field === undefined ? null : { model: id, repository: names.var, field: field.name }
+  if (field === undefined) return null
+  const own = handlers.find(({ name }) => name === `tidy_${field.name}`)
+  const tag = own?.uses.find(({ model, on }) => model === id && on.startsWith('before_'))?.on ?? 'before_set'
+  return { model: id, repository: names.var, field: field.name, tag }
 }
 
 function factoryOf(service: Service, route: Route | undefined): string | null {

@@ -25,8 +25,11 @@ const TOPICS: readonly {
     files: {
       'resource.ts':
         'Serves one model over HTTP: reads requests, finds items and builds documents. Start here.',
-      'write-item.ts':
-        'Writes items and rejects fields that clients are not allowed to write; `ETag`, `If-Match`, `Location` and OPTIONS.',
+      'guarded-resource.ts':
+        'A resource with fields, links or items that some callers are not allowed to write.',
+      'write-rules.ts': 'The fields and links that a caller is not allowed to write.',
+      'write-item.ts': 'Writes items; `ETag`, `If-Match`, `Location` and OPTIONS.',
+      'attributes.ts': 'Routes of list and dict fields.',
       'page.ts':
         'The response body of a list: paging, totals, aggregations, and lists of several collections.',
       'documents.ts': 'The JSON of items in responses, including nested related items.',
@@ -64,7 +67,9 @@ const TOPICS: readonly {
     about: 'Access to items from code.',
     files: {
       'repository.ts': 'The repository that handlers use, and its types.',
-      'items.ts': 'Creates, changes and deletes items, with defaults, relations and `ondelete` rules.',
+      'items.ts': 'Creates, changes and deletes items, with defaults and relations.',
+      'deletion.ts': 'The `ondelete` rules of items that refer to deleted items.',
+      'parts.ts': 'The fields and relations of a model by how they are stored, and keys.',
     },
   },
   {
@@ -115,8 +120,9 @@ const TOPICS: readonly {
     files: {
       'command.ts': 'Arguments, messages and progress.',
       'files.ts': 'The JSON Lines and CSV file formats; the export.',
-      'import.ts':
-        'The import: validates and stores the lines of files in batches; assigns new keys to items from another database.',
+      'import.ts': 'The import: stores the lines of files in batches, and resumes after the last one.',
+      'target.ts': 'Validates lines.',
+      'keys.ts': 'New keys for items from another database.',
     },
   },
   {
@@ -224,6 +230,7 @@ const TOPICS: readonly {
     about: 'SQLite and PostgreSQL.',
     files: {
       'database.ts': 'Opens the database at `database.url`; the differences between the dialects.',
+      'sqlite-driver.ts': 'Opens SQLite files with `node:sqlite`, or with better-sqlite3 on Node.js 20.',
       'sqlite-database.ts': 'SQLite connections and transactions.',
       'sqlite.ts': 'The SQLite dialect.',
       'postgres-database.ts': 'PostgreSQL connections and transactions.',
@@ -253,6 +260,9 @@ const TOPICS: readonly {
 
 /** The view for `runtime/README.md`. */
 export interface RuntimeReadmeView {
+  readonly files: number
+  /** Number of lines in the files, in thousands. */
+  readonly thousands: string
   readonly topics: readonly {
     readonly title: string
     readonly about: string
@@ -262,7 +272,9 @@ export interface RuntimeReadmeView {
 
 /** Returns descriptions of the runtime files that the service has. */
 export function runtimeReadmeView(service: Service): RuntimeReadmeView {
-  const paths = new Set(runtimeFiles(service).map(({ path }) => path.slice('src/generated/runtime/'.length)))
+  const used = runtimeFiles(service)
+  const lines = used.reduce((sum, file) => sum + file.text().split('\n').length - 1, 0)
+  const paths = new Set(used.map(({ path }) => path.slice('src/generated/runtime/'.length)))
   const topics = TOPICS.map(({ folder, about, files }) => ({
     title: folder === '' ? 'Shared' : `${folder}/`,
     about,
@@ -270,5 +282,9 @@ export function runtimeReadmeView(service: Service): RuntimeReadmeView {
       .filter(([name]) => paths.has(folder === '' ? name : `${folder}/${name}`))
       .map(([name, text]) => ({ name, about: text })),
   }))
-  return { topics: topics.filter(({ files }) => files.length > 0) }
+  return {
+    topics: topics.filter(({ files }) => files.length > 0),
+    files: used.length,
+    thousands: (Math.round(lines / 500) / 2).toFixed(1),
+  }
 }

@@ -5,7 +5,14 @@ import type { Action, Auth, RouteHandlers, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import { actionGroups, routeGroups } from '../groups.js'
 import { Imports } from '../imports.js'
-import { aclOf, externalSchemes, functionActions, modelOf, oauthSchemes } from '../../ir/lookup.js'
+import {
+  aclOf,
+  externalSchemes,
+  functionActions,
+  modelOf,
+  oauthSchemes,
+  restrictsWrites,
+} from '../../ir/lookup.js'
 import { movedPaths } from '../../ir/own-paths.js'
 import { relationOf } from '../shared.js'
 import { examplesView, formTypes, MULTIPART, URLENCODED } from './actions.js'
@@ -30,6 +37,8 @@ export interface ServiceView {
   readonly usesSource: boolean
   /** Whether code runs once no migrations are pending. */
   readonly whenMigrated: boolean
+  /** The class of the models' resources. */
+  readonly resource: string
   /** The variable that holds the auth model's resource. */
   readonly users: string
   /** The quoted name of the first model, used in an example. */
@@ -71,6 +80,7 @@ export function serviceView(service: Service): ServiceView {
   const at = featureCode(service)
   const imports = new Imports('service.ts', service)
   useFeatures(imports, service, ['start', 'plugin', 'counter', 'app', 'identified', 'authRoutes', 'routes'])
+  const resource = imports.use(restrictsWrites(service) ? 'GuardedResource' : 'Resource')
   return {
     models: service.models.map(({ names: { plural, type, var: name } }) => ({
       plural,
@@ -78,6 +88,7 @@ export function serviceView(service: Service): ServiceView {
       spec: imports.useOwn(`${name}Model`),
     })),
     at,
+    resource,
     source: sourceOf(service),
     usesSource:
       at.wrap.length > 0 &&

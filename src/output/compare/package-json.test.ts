@@ -48,6 +48,12 @@ test.each([
   expect(JSON.parse(merged ?? '')).toEqual({ devDependencies: { fastify: left } })
 })
 
+test('adds an optional package, unless another section has it', () => {
+  const wanted = JSON.stringify({ optionalDependencies: { a: 'file:a' } })
+  expect(mergeDependencies('{}', wanted)).toBe('{\n  "optionalDependencies": {\n    "a": "file:a"\n  }\n}')
+  expect(mergeDependencies('{"dependencies":{"a":"1"}}', wanted)).toBe('{"dependencies":{"a":"1"}}')
+})
+
 test.each(['', '[]', '{,}', '{"dependencies": []}', '// no\n{}'])(
   '%j is not a valid package.json',
   (users) => {

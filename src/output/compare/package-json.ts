@@ -1,8 +1,8 @@
 import { isRecord } from '../lock/lock.js'
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from 'yaml'
 
-const SECTIONS = ['dependencies', 'devDependencies'] as const
-const HOLDERS = [...SECTIONS, 'optionalDependencies', 'peerDependencies'] as const
+const SECTIONS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const
+const HOLDERS = [...SECTIONS, 'peerDependencies'] as const
 
 /** Matches a script that runs a generated file. */
 const RUNS_GENERATED = /\bdist\/src\/generated\/\w+\.js/

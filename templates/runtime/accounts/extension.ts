@@ -5,7 +5,7 @@ import { type AccountsExtension, type AuthConfig, digest } from '../auth/account
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Json } from '../json.js'
 import type { Models, Row } from '../model.js'
-import { isKey } from '../repository/items.js'
+import { isKey } from '../repository/parts.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, type Session, both, equal } from '../store.js'
 import { MAIL_JOB, type Mail, type MailRequest, type Mailer } from './mail.js'

@@ -1,7 +1,8 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Forbidden, type HttpError } from '../errors.js'
 import type { PrincipalContext } from '../events/types.js'
-import type { WritePermission, WriterCheck } from '../http/write-item.js'
+import type { WritePermission } from '../http/write-item.js'
+import type { WriterCheck } from '../http/write-rules.js'
 import type { ModelSpec, Models, Row } from '../model.js'
 import { type Condition, EVERYTHING, type Session } from '../store.js'
 import {

@@ -8,6 +8,7 @@ import type {
 } from 'fastify'
 import { join } from 'node:path'
 import { finished } from 'node:stream'
+import type { GuardedHost } from '../http/guarded-resource.js'
 import type { ResourceHost } from '../http/resource.js'
 import { isObject } from '../json.js'
 import { type Key, MAX_PASSWORDS, type ModelSpec, type Models, type Row } from '../model.js'
@@ -36,7 +37,7 @@ import {
   issuedChallenges,
   unauthorized,
 } from './acl.js'
-import { isFixed } from '../http/write-item.js'
+import { isFixed } from '../http/write-rules.js'
 import { TicketSeal, Tickets, readSecret } from './tickets.js'
 import { createHash } from 'node:crypto'
 import { BodyReader } from '../body/reader.js'
@@ -436,7 +437,7 @@ function usersOf(models: Models, { model }: AuthConfig): ModelSpec {
 export function guardedHost(
   host: ResourceHost,
   { config, settings, isOn, fieldRules }: Authentication,
-): ResourceHost {
+): GuardedHost {
   return {
     ...host,
     models: isOn ? withUserChecks(host.models, config) : host.models,

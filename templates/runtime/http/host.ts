@@ -6,13 +6,12 @@ import type { Json, JsonObject } from '../json.js'
 import type { ModelSpec, Models, Row } from '../model.js'
 import { type QueryLimits, TRUSTED } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
-import { isKey } from '../repository/items.js'
+import { isKey } from '../repository/parts.js'
 import { toOrder } from '../repository/repository.js'
 import type { Settings } from '../settings/settings.js'
 import type { Database, Session } from '../store.js'
 import { parseValue } from '../values/values.js'
 import { type ResourceHost, ALL_VISIBLE } from './resource.js'
-import { isFixed } from './write-item.js'
 
 /** The parts of a service that its resources use. */
 export interface HostOptions {
@@ -46,10 +45,6 @@ export function createHost(
     limits,
     call,
     caller: () => TRUSTED,
-    checkWritable: () => undefined,
-    checkVisible: () => undefined,
-    ...linkRules(models),
-    keptOnReplace: () => NOTHING,
     keyOf: (request, model, param) => {
       const text = paramOf(request, param)
       const parsed = parseValue(keySpec(model), text)
@@ -152,22 +147,6 @@ class Background {
     tooLate.abort()
   }
 }
-
-/**
- * Returns the link rules for a service without authentication: any item can be linked, unless clients can never change
- * the back-reference.
- */
-function linkRules(models: Models): Pick<ResourceHost, 'linkRight'> {
-  if (Object.values(models).every(({ writeRules }) => writeRules === undefined)) return {}
-  return {
-    linkRight: (_session, _request, model, name) => ({
-      of: isFixed(model, name) ? 'none' : 'all',
-      seen: undefined,
-    }),
-  }
-}
-
-const NOTHING: ReadonlySet<string> = new Set()
 
 /** Returns the query limits from the settings. */
 export function queryLimits(settings: Settings): QueryLimits {

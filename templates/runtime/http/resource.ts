@@ -1,16 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keepsDigits, lostDigits } from '../body/parser.js'
 import { BodyReader } from '../body/reader.js'
-import {
-  BadRequest,
-  Conflict,
-  FaultList,
-  Forbidden,
-  HttpError,
-  NotFound,
-  asProgramError,
-  pointer,
-} from '../errors.js'
+import { BadRequest, Conflict, HttpError, NotFound, asProgramError } from '../errors.js'
 import {
   ActionEvent,
   type EventContext,
@@ -23,9 +13,7 @@ import type { EventAction } from '../events/actions.js'
 import type { ResponsePage } from '../events/types.js'
 import { type Json, isObject } from '../json.js'
 import {
-  type FieldSpec,
   type Key,
-  MAX_PASSWORDS,
   type ModelSpec,
   type Models,
   type Row,
@@ -36,31 +24,14 @@ import {
 } from '../model.js'
 import type { Caller, QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader } from '../query/reader.js'
-import { Items, isKey, keyOf, keysIn, partsOf } from '../repository/items.js'
+import { Items } from '../repository/items.js'
+import { keyOf } from '../repository/parts.js'
 import { type ModelTypes, toCondition } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
 import { type Condition, EVERYTHING, type Session, both, equal } from '../store.js'
-import { TOO_LONG_FOR_A_NUMBER, type Checked, bad, good } from '../values/scalars.js'
-import { checkValue, parseValue } from '../values/values.js'
-import {
-  type DocumentContext,
-  type LinkRight,
-  type Projection,
-  makeDocuments,
-  permittedLinks,
-} from './documents.js'
+import { type DocumentContext, type Projection, makeDocuments } from './documents.js'
 import { makePage } from './page.js'
-import {
-  type Rejected,
-  type WriterCheck,
-  etagOf,
-  ifMatch,
-  isSameSet,
-  isSameValue,
-  withRowIndex,
-  rejectChanges,
-  unwritable,
-} from './write-item.js'
+import { etagOf, ifMatch, withRowIndex } from './write-item.js'
 
 /** The dependencies shared by a service's resources. */
 export interface ResourceHost {
@@ -68,37 +39,8 @@ export interface ResourceHost {
   readonly limits: QueryLimits
   /** Returns what queries need to know about the caller. */
   caller(request: FastifyRequest): Caller
-  /**
-   * Checks that the caller is allowed to write the fields in `names`. A visible field that is sent back unchanged does
-   * not count as written.
-   * @throws Forbidden with the names of the fields that the caller is not allowed to write
-   */
-  checkWritable(
-    request: FastifyRequest,
-    model: ModelSpec,
-    names: readonly string[],
-    action: 'create' | 'update' | 'replace',
-    item?: Row,
-  ): void
-  /**
-   * Returns which items of a model the caller is allowed to link and unlink through the other end of a relation, which
-   * changes their back-reference. This method is undefined if all callers are allowed to link all items.
-   */
-  linkRight?(session: Session, request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
-  /** Checks `_writable_by`. This method is undefined without authentication. */
-  readonly isWriter?: WriterCheck
-  /**
-   * Returns the name of the field that contains a user's groups if the data adds the user to the admins or removes the
-   * user from them, which only admins can do. This method is undefined without authentication.
-   */
-  changesAdmins?(request: FastifyRequest, model: ModelSpec, data: Row, item?: Row): string | undefined
-  /** @throws Forbidden if the caller cannot see the field */
-  checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
-  /**
-   * Returns the fields that a PUT leaves unchanged if the body omits them: those that the caller is not allowed to
-   * write.
-   */
-  keptOnReplace(request: FastifyRequest, model: ModelSpec): ReadonlySet<string>
+  /** @throws Forbidden if the caller cannot see the field. This method is undefined if all fields are visible. */
+  checkVisible?(request: FastifyRequest, model: ModelSpec, name: string): void
   /**
    * Returns the key in a path parameter, or undefined if the text cannot be a key. For users, `self` is the caller.
    * @throws Unauthorized for `self` if the caller is anonymous
@@ -160,107 +102,6 @@ export const ALL_VISIBLE: CallerVisibility = {
   scope: () => EVERYTHING,
 }
 
-/** Returns the response body for a list or dict field: the dict itself, or the list with its length. */
-export function attributeBody(field: FieldSpec | undefined, value: unknown): Record<string, Json> {
-  if (field?.type !== 'list') return isObject(value) ? { ...value } : {}
-  const data = Array.isArray(value) ? value : []
-  return { count: data.length, data }
-}
-
-/**
- * Returns the new value of a list or dict field after a POST. The body contains the entries to add and, with a leading
- * `-`, the entries to remove. List items are sent as an array, or as the keys of an object.
- * @throws BadRequest if the body has a different form or an item is invalid
- */
-export function changedAttribute(name: string, field: FieldSpec | undefined, item: Row, body: unknown): Json {
-  if (field?.type === 'list') return changedList(name, field, listOf(item[name] ?? null), body)
-  return changedDict(name, item[name] ?? null, body)
-}
-
-function changedDict(name: string, value: Json, body: unknown): Json {
-  const dict: Record<string, Json> = isObject(value) ? { ...value } : {}
-  const removed = Array.isArray(body) && body.every((key) => typeof key === 'string' && key.startsWith('-'))
-  if (!isObject(body) && !removed)
-    throw new BadRequest(
-      `The body of ${name} must be an object with the keys to set; to remove a key, put "-" before its name.`,
-    )
-  const changes: [string, Json][] = Array.isArray(body)
-    ? body.map((key) => [String(key), null])
-    : Object.entries(Object(body))
-  for (const [key, given] of changes) {
-    if (key.startsWith('-')) delete dict[key.slice(1)]
-    else dict[key] = given
-  }
-  return dict
-}
-
-function changedList(name: string, field: FieldSpec, value: readonly Json[], body: unknown): Json {
-  const given: Json[] | undefined = Array.isArray(body)
-    ? body
-    : isObject(body)
-      ? Object.keys(body)
-      : undefined
-  if (given === undefined)
-    throw new BadRequest(
-      `The body of ${name} must be a list of the items to add; to remove an item, put "-" before it.`,
-    )
-  const faults = new FaultList()
-  if (keepsDigits(field))
-    for (const index of lostDigits(body)) faults.add(pointer('', index), TOO_LONG_FOR_A_NUMBER)
-  faults.throwIfAny()
-  const asText = !Array.isArray(body)
-  const list: (Json | undefined)[] = [...value]
-  const places = placesOf(value)
-  for (const [index, entry] of given.entries()) {
-    const removes = typeof entry === 'string' && entry.startsWith('-') && entry.length > 1
-    const item = removes ? good(parsedItem(field, entry.slice(1))) : readItem(field, entry, asText)
-    if (!item.ok) {
-      faults.add(pointer('', asText ? String(entry) : index), item.message)
-      continue
-    }
-    const text = JSON.stringify(item.value)
-    const [place] = places.get(text) ?? []
-    if (removes && place !== undefined) {
-      list[place] = undefined
-      places.get(text)?.delete(place)
-    }
-    if (!removes && place === undefined) places.set(text, new Set([list.push(item.value) - 1]))
-  }
-  faults.throwIfAny()
-  return list.filter((item) => item !== undefined)
-}
-
-/** Maps each item's JSON to its indexes, because searching the list for each given item would take quadratic time. */
-function placesOf(list: readonly Json[]): Map<string, Set<number>> {
-  const places = new Map<string, Set<number>>()
-  for (const [index, item] of list.entries()) {
-    const text = JSON.stringify(item)
-    places.set(text, (places.get(text) ?? new Set()).add(index))
-  }
-  return places
-}
-
-/**
- * Parses an item written as text. Text that does not fit the type is returned unchanged, because the list might contain
- * it.
- */
-function parsedItem(field: FieldSpec, text: string): Json {
-  const parsed = parseValue(field, text)
-  return parsed.ok ? parsed.value : text
-}
-
-/** Returns an item in its stored form, so that it is found no matter how the client writes it. */
-function readItem(field: FieldSpec, given: Json, isText: boolean): Checked {
-  const item = isText ? parsedItem(field, String(given)) : given
-  const checked = checkValue(field, [item])
-  if (checked.ok) return good(Array.isArray(checked.value) ? (checked.value[0] ?? null) : item)
-  return bad(checked.items?.[0]?.message ?? checked.message)
-}
-
-function listOf(value: Json): readonly Json[] {
-  return Array.isArray(value) ? value : []
-}
-
 /**
  * The parent of the items that a nested route reads or creates. It maps relation fields to the parent's key:
  * `{ owner: 'bob' }`.
@@ -277,16 +118,18 @@ export interface PageOptions {
 /** What routes can do with a model: read requests, find and write items, and create documents. */
 export class Resource<T extends ModelTypes = ModelTypes> {
   readonly model: ModelSpec
-  readonly #host: ResourceHost
-  readonly #bodies: BodyReader
+  /** Lets the compiler infer the model's types from a resource. It has no value. */
+  declare readonly types: T
+  protected readonly host: ResourceHost
+  protected readonly bodies: BodyReader
   /** Names of the dict fields. */
   readonly #dicts: readonly string[]
   readonly queries: QueryReader
 
   constructor(host: ResourceHost, model: ModelSpec) {
-    this.#host = host
+    this.host = host
     this.model = host.models[model.name] ?? model
-    this.#bodies = new BodyReader(this.model)
+    this.bodies = new BodyReader(this.model)
     this.#dicts = Object.entries(this.model.fields).flatMap(([name, { type }]) =>
       type === 'dict' ? [name] : [],
     )
@@ -294,7 +137,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   items(session: Session): Items {
-    return new Items(session, this.#host.models, this.model)
+    return new Items(session, this.host.models, this.model)
   }
 
   /**
@@ -307,7 +150,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     reply: FastifyReply,
     { event, within }: PageOptions = {},
   ): Promise<ResponsePage<T['Document']>> {
-    const caller = this.#host.caller(request)
+    const caller = this.host.caller(request)
     return makePage(request, reply, {
       model: this.model,
       store: session.store(this.model.name),
@@ -315,8 +158,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
         this.queries.list(parameters, caller, literal),
       ),
       within: both(this.linked(within), this.restriction(event)),
-      itemLimit: caller.anonymousLimit ? this.#host.limits.publicMaxLimit : undefined,
-      maxTotal: this.#host.limits.maxTotal,
+      itemLimit: caller.anonymousLimit ? this.host.limits.publicMaxLimit : undefined,
+      maxTotal: this.host.limits.maxTotal,
       documents: (rows, projection) => this.documents(session, request, rows, projection),
     })
   }
@@ -324,8 +167,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** Validates a request's query before handlers run, because they can change it. @throws BadRequest, Forbidden */
   checkQuery(request: FastifyRequest): void {
     const isList = request.method === 'GET' || request.method === 'HEAD'
-    if (isList) this.queries.list(Object(request.query), this.#host.caller(request))
-    else this.queries.selection(Object(request.query), this.#host.caller(request))
+    if (isList) this.queries.list(Object(request.query), this.host.caller(request))
+    else this.queries.selection(Object(request.query), this.host.caller(request))
   }
 
   /**
@@ -336,7 +179,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return both(
       both(this.linked(within), this.restriction(event)),
       this.#readQuery(request, event, (parameters, literal) =>
-        this.queries.selection(parameters, this.#host.caller(request), literal),
+        this.queries.selection(parameters, this.host.caller(request), literal),
       ),
     )
   }
@@ -360,7 +203,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** Returns the condition that handlers have added with `event.restrict`. */
   restriction(event: ActionEvent | undefined): Condition {
     const conditions =
-      event?.restrictions.map((where) => toCondition(this.#host.models, this.model, where)) ?? []
+      event?.restrictions.map((where) => toCondition(this.host.models, this.model, where)) ?? []
     return conditions.reduce(both, EVERYTHING)
   }
 
@@ -370,23 +213,23 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    */
   changedQuery(request: FastifyRequest, event: ActionEvent): ListQuery {
     const query = this.#readQuery(request, event, (parameters, literal) =>
-      this.queries.list(parameters, this.#host.caller(request), literal),
+      this.queries.list(parameters, this.host.caller(request), literal),
     )
     return { ...query, where: both(query.where, this.restriction(event)) }
   }
 
   /** Calls handlers in order. */
   async callHandlers(names: readonly string[], event: ActionEvent): Promise<void> {
-    for (const name of names) await this.#host.call(name, event)
+    for (const name of names) await this.host.call(name, event)
   }
 
   /** Returns what queries need to know about the caller. */
   caller(request: FastifyRequest): Caller {
-    return this.#host.caller(request)
+    return this.host.caller(request)
   }
 
   get limits(): QueryLimits {
-    return this.#host.limits
+    return this.host.limits
   }
 
   /** Returns the primary key of an item. */
@@ -405,7 +248,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Returns the key in a path parameter, or undefined if the text cannot be a key. */
   keyIn(request: FastifyRequest, param: string): Key | undefined {
-    return this.#host.keyOf(request, this.model, param)
+    return this.host.keyOf(request, this.model, param)
   }
 
   /** Like {@link find}, but also locks the item until the transaction ends. */
@@ -413,26 +256,9 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return this.#find(session, request, param, within, true)
   }
 
-  /**
-   * Like {@link lock}, but also finds an item that rules allow the caller to write and not to view.
-   * @throws Forbidden if rules do not allow the caller to write the item
-   */
-  async lockWritable(
-    session: Session,
-    request: FastifyRequest,
-    param: string,
-    within: Within = {},
-  ): Promise<T['Row']> {
-    const key = this.keyIn(request, param)
-    if (key === undefined) throw this.missing()
-    const items = this.items(session)
-    const isVisible = (await items.findByKey(key)) !== undefined
-    const row = isVisible ? await this.lock(session, request, param, within) : undefined
-    const writable = await items.findWritable(key, request.method === 'DELETE' ? 'delete' : 'update')
-    const isInside = Object.entries(within).every(([name, parent]) => writable?.[name] === parent)
-    if (row !== undefined) return row
-    if (writable === undefined || !isInside) throw this.missing()
-    return writable
+  /** Like {@link lock}, for a PATCH, PUT or DELETE. */
+  lockToWrite(session: Session, request: FastifyRequest, param: string): Promise<T['Row']> {
+    return this.lock(session, request, param)
   }
 
   /**
@@ -460,62 +286,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /**
    * Reads the body of a POST: one item or a list, linked to the parent in the path.
-   * @throws BadRequest that lists all errors; Forbidden for a field that the caller is not allowed to write
+   * @throws BadRequest that lists all errors
    */
-  async newItems(session: Session, request: FastifyRequest, within?: Within): Promise<T['Create'][]> {
-    const body = bodyOf(request)
-    this.#host.checkWritable(request, this.model, namesIn(body), 'create')
-    rejectManyPasswords(this.model, body)
-    const rows = this.#bodies.create(body, { within })
-    await this.#checkLinked(session, rows, Array.isArray(body))
-    return this.permitNew(session, request, rows, within)
-  }
-
-  /**
-   * Checks that the items named in a body can be viewed.
-   * @throws BadRequest, as if other items did not exist
-   */
-  async #checkLinked(session: Session, rows: readonly Row[], isList = false): Promise<void> {
-    if (session.access !== undefined) await this.items(session).checkReadable(rows, isList)
-  }
-
-  /**
-   * Returns the data without the links to items that the caller cannot view. The caller sees null in their place, so a
-   * document that is sent back does not remove them.
-   */
-  async #keepHidden(session: Session, item: Row, data: Row): Promise<Row> {
-    if (session.access === undefined) return data
-    const kept = new Set<string>()
-    for (const [name, relation] of partsOf(this.model).holders) {
-      const key = item[name] ?? null
-      if (data[name] !== null || !isKey(key)) continue
-      if ((await session.store(relation.model).findByKey(key)) === undefined) kept.add(name)
-    }
-    return kept.size === 0 ? data : without(data, kept)
-  }
-
-  /**
-   * Returns the data for new items without the empty values in fields that the caller is not allowed to write, so that
-   * these fields get their defaults.
-   * @throws Forbidden if such a field has a value
-   */
-  async permitNew(
-    session: Session,
-    request: FastifyRequest,
-    rows: T['Create'][],
-    within: Within = {},
-  ): Promise<T['Create'][]> {
-    const names = this.#ruled(new Set(rows.flatMap(Object.keys)), within)
-    const fixed = await unwritable(session, request, this.model, names, this.#host.isWriter, 'create')
-    const placeOf = (index: number): string => (Array.isArray(request.body) ? `/${index}` : '')
-    const rejected: Rejected[] = []
-    for (const [index, row] of rows.entries())
-      for (const name of fixed)
-        if (!isAbsent(row[name] ?? null, this.model.relations[name]?.many === true))
-          rejected.push({ path: placeOf(index), name })
-    rejectChanges(this.model, rejected)
-    for (const [index, row] of rows.entries()) this.#checkAdmins(request, row, undefined, placeOf(index))
-    return fixed.size === 0 ? rows : rows.map((row) => without(row, fixed))
+  async newItems(_session: Session, request: FastifyRequest, within?: Within): Promise<T['Create'][]> {
+    return this.bodies.create(bodyOf(request), { within })
   }
 
   /** Like {@link newItems}, for a route that creates one item. @throws BadRequest for a list */
@@ -526,91 +300,26 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return item
   }
 
-  /** Reads the body of a PATCH, with dicts merged into the item's dicts (RFC 7396). @throws BadRequest, Forbidden */
+  /** Reads the body of a PATCH, with dicts merged into the item's dicts (RFC 7396). @throws BadRequest */
   async changes(
-    session: Session,
+    _session: Session,
     request: FastifyRequest,
     item: T['Row'],
     within?: Within,
   ): Promise<T['Update']> {
-    const body = bodyOf(request)
-    this.#host.checkWritable(request, this.model, namesIn(body), 'update', item)
-    const given = this.#bodies.update(body, { existing: item, within })
-    await this.#checkLinked(session, [given])
-    const data = await this.#keepHidden(session, item, given)
-    const names = this.#ruled(Object.keys(data))
-    return this.#unchanged(request, data, item, await this.#unwritable(session, request, names, item))
+    return this.bodies.update(bodyOf(request), { existing: item, within })
   }
 
-  /**
-   * Returns whether a PATCH or PUT depends on the stored item. It does if a dict is merged into the stored one, or if a
-   * write rule compares values.
-   */
+  /** Returns whether a PATCH or PUT depends on the stored item. It does if a dict is merged into the stored one. */
   needsItem(request: FastifyRequest): boolean {
-    const body: object = Object(request.body)
-    const rules = Object.keys(this.model.writeRules ?? {})
-    if (request.method === 'PUT') return rules.length > 0
+    if (request.method === 'PUT') return false
     if (Number(request.headers['content-length'] ?? Infinity) > SMALL) return true
-    return [...this.#dicts, ...rules].some((name) => Object.hasOwn(body, name))
-  }
-
-  /** Returns the names that have a write rule and whose values are not determined by the path. */
-  #ruled(names: Iterable<string>, within: Within = {}): readonly string[] {
-    const { writeRules } = this.model
-    if (writeRules === undefined) return []
-    return [...names].filter((name) => Object.hasOwn(writeRules, name) && !Object.hasOwn(within, name))
-  }
-
-  /** Returns the named fields and relations of an item that the caller is not allowed to write. */
-  #unwritable(
-    session: Session,
-    request: FastifyRequest,
-    names: readonly string[],
-    item: Row,
-  ): Promise<ReadonlySet<string>> {
-    return unwritable(session, request, this.model, names, this.#host.isWriter, 'update', item)
-  }
-
-  /**
-   * Returns the data without the fields that the caller is not allowed to write. {@link permitLinks} handles relations
-   * of side `one`, whose keys are not in the item.
-   * @throws Forbidden if the value of such a field differs from the stored value
-   */
-  #unchanged(
-    request: FastifyRequest,
-    data: T['Update'],
-    item: T['Row'],
-    fixed: ReadonlySet<string>,
-  ): T['Update'] {
-    const names = new Set([...fixed].filter((name) => this.model.relations[name]?.side !== 'one'))
-    if (names.size === 0) {
-      this.#checkAdmins(request, data, item)
-      return data
-    }
-    // Compares only visible fields. For other fields, the response would reveal whether a guessed value is correct.
-    const isKept = (name: string): boolean =>
-      data[name] === undefined ||
-      (this.#isVisible(request, name) && isSameValue(data[name] ?? null, item[name] ?? null))
-    rejectChanges(
-      this.model,
-      [...names].filter((name) => !isKept(name)).map((name) => ({ path: '', name })),
-    )
-    const changes = without(data, names)
-    this.#checkAdmins(request, changes, item)
-    return changes
-  }
-
-  /** @throws Forbidden if the data changes who is an admin, and the caller is not one */
-  #checkAdmins(request: FastifyRequest, data: Row, item?: Row, path = ''): void {
-    const name = this.#host.changesAdmins?.(request, this.model, data, item)
-    if (name === undefined) return
-    throw new Forbidden('Only an admin can add users to the group "admin" or remove them.', {
-      errors: [{ path: pointer(path, name), message: 'only an admin can change the group "admin"' }],
-    })
+    return this.#dicts.some((name) => Object.hasOwn(Object(request.body), name))
   }
 
   /** Returns the dicts in the body of a PATCH, including changes made by handlers. */
-  #patchesIn(request: FastifyRequest, data: Row): Record<string, Json> {
+  protected patchesIn(request: FastifyRequest, data: Row): Record<string, Json> {
+    if (request.method !== 'PATCH') return {}
     const body: object = Object(request.body)
     const patches: Record<string, Json> = {}
     for (const name of this.#dicts) {
@@ -620,19 +329,17 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return patches
   }
 
-  /** Reads the body of a PATCH or PUT on a collection. @throws BadRequest, Forbidden */
+  /** Reads the body of a PATCH or PUT on a collection. @throws BadRequest */
   changesToMany(request: FastifyRequest, within?: Within): T['Update'] {
     const body = bodyOf(request)
-    this.#host.checkWritable(request, this.model, namesIn(body), 'update')
     return request.method === 'PATCH'
-      ? this.#bodies.updateMany(body, { within })
-      : this.#bodies.assign(body, { within })
+      ? this.bodies.updateMany(body, { within })
+      : this.bodies.assign(body, { within })
   }
 
   /**
-   * Reads the body of a PUT. An omitted field gets its default or null, and an omitted relation becomes empty. Fields
-   * that the caller is not allowed to write stay unchanged.
-   * @throws BadRequest, Forbidden
+   * Reads the body of a PUT. An omitted field gets its default or null, and an omitted relation becomes empty.
+   * @throws BadRequest
    */
   async replacement(
     session: Session,
@@ -640,28 +347,34 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     item: T['Row'],
     within?: Within,
   ): Promise<T['Update']> {
-    const body = bodyOf(request)
-    this.#host.checkWritable(request, this.model, namesIn(body), 'replace', item)
-    const fixed = await this.#unwritable(session, request, Object.keys(this.model.writeRules ?? {}), item)
-    const kept = new Set([...this.#host.keptOnReplace(request, this.model), ...fixed])
-    const replaced = this.#bodies.replace(body, { existing: item, within, kept })
-    await this.#checkLinked(session, [replaced])
-    const given = await this.#keepHidden(session, item, replaced)
-    const left = new Set([...kept, ...Object.keys(replaced)])
-    const changes = this.#unchanged(request, given, item, fixed)
-    const others = await cleared(this.model, left, session.user)
-    const groups = this.#host.changesAdmins?.(request, this.model, others, item)
-    const data = { ...(groups === undefined ? others : without(others, new Set([groups]))), ...changes }
-    return this.#keepHidden(session, item, data)
+    const replaced = this.bodies.replace(bodyOf(request), { existing: item, within, kept: new Set() })
+    return { ...(await cleared(this.model, new Set(Object.keys(replaced)), session.user)), ...replaced }
+  }
+
+  /** Returns the change that sets a field to a value. @throws BadRequest if the value is invalid */
+  async fieldChange(
+    _session: Session,
+    _request: FastifyRequest,
+    _item: T['Row'],
+    name: keyof T['Row'] & string,
+    value: () => Json,
+  ): Promise<T['Update']> {
+    return this.bodies.assign({ [name]: value() })
   }
 
   /**
    * Creates all items in the body of a POST, or none.
-   * @throws BadRequest, Forbidden, UniqueViolation; for a list, with the index of the item
+   * @throws BadRequest, UniqueViolation; for a list, with the index of the item
    */
   async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<T['Row'][]> {
-    const rows = await this.newItems(session, request, within)
-    for (const row of rows) await this.permitLinks(session, request, row)
+    return this.insertAll(session, request, await this.newItems(session, request, within))
+  }
+
+  protected async insertAll(
+    session: Session,
+    request: FastifyRequest,
+    rows: readonly T['Create'][],
+  ): Promise<T['Row'][]> {
     const items = this.items(session)
     const isList = Array.isArray(request.body)
     try {
@@ -669,99 +382,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     } catch (error) {
       throw isList ? await withRowIndex(error, rows, items.store) : error
     }
-  }
-
-  /**
-   * Checks that the caller is allowed to change the items that a body links to this item or unlinks from it, because
-   * that changes their back-reference.
-   * @param item the item before the change; undefined for a new item
-   * @returns the data to store: items that the caller cannot see stay linked, and so do items omitted by a PUT that the
-   * caller is not allowed to change
-   * @throws Forbidden
-   */
-  async permitLinks(
-    session: Session,
-    request: FastifyRequest,
-    data: T['Create'] | T['Update'],
-    item?: T['Row'],
-  ): Promise<T['Update']> {
-    const { models, linkRight } = this.#host
-    if (linkRight === undefined) return data
-    const permitted: Record<string, Json> = { ...data }
-    for (const [name, relation] of partsOf(this.model).ones) {
-      const value = data[name]
-      const target = models[relation.model]
-      if (value === undefined || target === undefined) continue
-      const isGiven = item === undefined || Object.hasOwn(Object(request.body), name)
-      const isVisible = this.#isVisible(request, name)
-      const owner = item && this.key(item)
-      const write = { name, relation, target, value, isGiven, isVisible, owner }
-      const links = await permittedLinks(
-        session,
-        write,
-        linkRight(session, request, target, relation.inverse),
-      )
-      if (links === undefined || (item && (await this.#staysLinked(session, request, name, links, item))))
-        delete permitted[name]
-      else permitted[name] = links
-    }
-    return permitted
-  }
-
-  /**
-   * Returns whether a relation of side `one` keeps its links because the caller is not allowed to write the relation.
-   * @throws Forbidden if the new links differ, or if the body contains links that the caller cannot see
-   */
-  async #staysLinked(
-    session: Session,
-    request: FastifyRequest,
-    name: string,
-    links: Json,
-    item: T['Row'],
-  ): Promise<boolean> {
-    const fixed = await this.#unwritable(session, request, this.#ruled([name]), item)
-    if (fixed.size === 0) return false
-    const key = this.key(item)
-    const store = session.store(this.model.name)
-    const stored = (await store.links(name, [key], Number.MAX_SAFE_INTEGER, EVERYTHING)).get(key)
-    const isGuessed = Object.hasOwn(Object(request.body), name) && !this.#isVisible(request, name)
-    if (isGuessed || !isSameSet(keysIn(links), stored?.keys ?? []))
-      rejectChanges(this.model, [{ path: '', name }])
-    return true
-  }
-
-  #isVisible(request: FastifyRequest, name: string): boolean {
-    return this.#host.caller(request).visible(this.model)?.has(name) ?? true
-  }
-
-  /**
-   * Returns the data without the fields that the caller is not allowed to write in any of the selected items, and the
-   * condition that selects the items for which this was checked. Other requests can make further items match `where`.
-   * @throws Forbidden if the data changes a field in an item where the caller is not allowed to write it
-   */
-  async permitFieldsOfMany(
-    session: Session,
-    request: FastifyRequest,
-    where: Condition,
-    data: T['Update'],
-  ): Promise<{ readonly data: T['Update']; readonly checked: Condition }> {
-    const names = this.#ruled(Object.keys(data))
-    if (names.length === 0) return { data, checked: EVERYTHING }
-    const keys: Key[] = []
-    const dicts = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
-    const left = new Set(names)
-    for await (const row of this.items(session).locked(where)) {
-      const fixed = await this.#unwritable(session, request, names, row)
-      const kept = await this.#keepHidden(session, row, data)
-      this.#unchanged(request, { ...kept, ...this.#bodies.merged(dicts, row) }, row, fixed)
-      for (const name of fixed)
-        if (this.model.relations[name]?.side === 'one')
-          await this.#staysLinked(session, request, name, data[name] ?? null, row)
-      for (const name of names) if (!fixed.has(name)) left.delete(name)
-      keys.push(this.key(row))
-    }
-    const checked: Condition = { kind: 'compare', field: this.model.key, op: 'in', value: keys }
-    return { data: without(data, left), checked }
   }
 
   /** Stores a new item and returns it as stored. */
@@ -784,7 +404,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** @throws HttpError 413 if the item grows beyond the limit */
   #checkSize(item: Row, data: Row): void {
     const size = sizeOf({ ...item, ...data })
-    const max = this.#host.maxItemSize
+    const max = this.host.maxItemSize
     if (size > max && size > sizeOf(item))
       throw new HttpError(413, `This ${this.model.name} would be larger than ${max} bytes (body_limit).`)
   }
@@ -803,72 +423,41 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Calls {@link permitLinks} for every selected item.
-   * @throws Forbidden
-   */
-  async permitLinksOfMany(
-    session: Session,
-    request: FastifyRequest,
-    where: Condition,
-    data: T['Update'],
-  ): Promise<void> {
-    const { links, others } = this.#givenLinks(request, data)
-    if (data === others) return
-    for await (const row of this.items(session).locked(where))
-      await this.permitLinks(session, request, links, row)
-  }
-
-  /**
-   * Changes all items that the condition selects, and returns how many there were. Links require permission as in
-   * {@link permitLinks}. Dicts in the body of a PATCH are merged into each item's dicts.
-   * @param checked restricts the change to the items checked by {@link permitFieldsOfMany}
-   * @throws BadRequest if a merged dict violates its schema; Forbidden
+   * Changes all items that the condition selects, and returns how many there were. Dicts in the body of a PATCH are
+   * merged into each item's dicts.
+   * @throws BadRequest if a merged dict violates its schema
    */
   async updateMany(
     session: Session,
     request: FastifyRequest,
     where: Condition,
     data: T['Update'],
-    checked = EVERYTHING,
   ): Promise<number> {
-    const isGiven = (name: string): boolean => Object.hasOwn(Object(request.body), name)
-    await this.#checkLinked(session, [
-      without(data, new Set(Object.keys(data).filter((name) => !isGiven(name)))),
-    ])
-    const selected = both(where, checked)
-    const { links, others } = this.#givenLinks(request, data)
-    const patches = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
-    if (data === others && Object.keys(patches).length === 0 && sizeOf(data) <= SMALL)
-      return this.items(session).updateMany(selected, data)
-    const { plain, hashes } = await this.items(session).withoutPasswords(others)
+    const patches = this.patchesIn(request, data)
+    if (Object.keys(patches).length === 0 && sizeOf(data) <= SMALL)
+      return this.items(session).updateMany(where, data)
+    return this.updateEach(session, where, data, async (_inner, row) => this.bodies.merged(patches, row))
+  }
+
+  /** Changes the selected items one by one: all to the data, and each to its own changes. Returns their number. */
+  protected async updateEach(
+    session: Session,
+    where: Condition,
+    data: Row,
+    changesOf: (session: Session, row: Row) => Promise<Row>,
+  ): Promise<number> {
+    const { plain, hashes } = await this.items(session).withoutPasswords(data)
     return session.transaction(async (inner) => {
       const items = this.items(inner)
       let count = 0
-      for await (const row of items.locked(selected)) {
-        const permitted = await this.permitLinks(inner, request, links, row)
-        const changes = { ...plain, ...this.#bodies.merged(patches, row), ...permitted }
+      for await (const row of items.locked(where)) {
+        const changes = { ...plain, ...(await changesOf(inner, row)) }
         this.#checkSize(row, changes)
         await items.update(this.key(row), changes, hashes)
         count += 1
       }
       return count
     })
-  }
-
-  /**
-   * Separates the links in the body, which require permission, from all other data. Links set by handlers do not
-   * require permission.
-   */
-  #givenLinks(request: FastifyRequest, data: Row): { readonly links: Row; readonly others: Row } {
-    const isGiven = (name: string): boolean =>
-      this.model.relations[name]?.side === 'one' && Object.hasOwn(Object(request.body), name)
-    const names = Object.keys(data)
-    if (this.#host.linkRight === undefined || !names.some(isGiven)) return { links: {}, others: data }
-    const entries = Object.entries(data)
-    return {
-      links: Object.fromEntries(entries.filter(([name]) => isGiven(name))),
-      others: Object.fromEntries(entries.filter(([name]) => !isGiven(name))),
-    }
   }
 
   /** Returns an item as the caller sees it. */
@@ -884,7 +473,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     items: readonly Row[],
     projection: Projection = null,
   ): Promise<T['Document'][]> {
-    const context = this.#host.documentContext(session, request)
+    const context = this.host.documentContext(session, request)
     const documents = await makeDocuments(context, this.model, items, projection)
     return documents
   }
@@ -908,40 +497,18 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     request: FastifyRequest,
     subject: EventSubject<Data> = {},
   ): ActionEvent<Data> {
-    return new ActionEvent(action, this.model, this.#host.eventContext(session, request), subject)
+    return new ActionEvent(action, this.model, this.host.eventContext(session, request), subject)
   }
 
   /** Runs the fields' processors and returns the data to store. */
   async processed<Data extends T['Create'] | T['Update']>(event: ActionEvent<Data>): Promise<Data> {
-    await runProcessors(event, this.model, this.#host.call)
+    await runProcessors(event, this.model, this.host.call)
     return event.data
   }
 
-  /** Returns the response body for a list or dict field. @throws Forbidden if the caller cannot see the field */
-  attribute(
-    request: FastifyRequest,
-    item: Readonly<Record<string, unknown>>,
-    name: keyof T['Row'] & string,
-  ): Record<string, Json> {
-    this.#host.checkVisible(request, this.model, name)
-    return attributeBody(this.model.fields[name], item[name] ?? null)
-  }
-
-  /** Reads the body of a POST to a list or dict field. @throws BadRequest, Forbidden */
-  async attributeChanges(
-    session: Session,
-    request: FastifyRequest,
-    item: T['Row'],
-    name: keyof T['Row'] & string,
-  ): Promise<T['Update']> {
-    this.#host.checkWritable(request, this.model, [name], 'update')
-    // The response contains the attribute, so a caller who can write the item must also be able to view it.
-    const [shown] = (await session.access?.shown(this.model, [item])) ?? [item]
-    if (shown === undefined) throw this.missing()
-    const value = changedAttribute(name, this.model.fields[name], item, bodyOf(request))
-    const data = this.#bodies.assign({ [name]: value })
-    const fixed = await this.#unwritable(session, request, this.#ruled([name]), item)
-    return this.#unchanged(request, data, item, fixed)
+  /** @throws Forbidden if the caller cannot see the field */
+  checkVisible(request: FastifyRequest, name: string): void {
+    this.host.checkVisible?.(request, this.model, name)
   }
 
   async #find(
@@ -987,7 +554,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       kind: 'and',
       of: Object.entries(within).map(([name, key]): Condition => {
         const relation = this.model.relations[name]
-        const target = relation && this.#host.models[relation.model]
+        const target = relation && this.host.models[relation.model]
         if (relation === undefined || target === undefined)
           throw new TypeError(`Unknown relation ${JSON.stringify(name)} in ${this.model.name}`)
         return relation.side === 'holder'
@@ -1013,33 +580,4 @@ export async function runProcessors(
       event.setFieldValue(field, (await call(name, value, context)) ?? null)
     }
   }
-}
-
-/** Returns the field names in a document, or in any of the documents in a list. */
-function namesIn(body: unknown): readonly string[] {
-  if (isObject(body)) return Object.keys(body)
-  const names = new Set<string>()
-  for (const document of Array.isArray(body) ? body : [])
-    for (const name of isObject(document) ? Object.keys(document) : []) names.add(name)
-  return [...names]
-}
-
-/** @throws BadRequest if hashing the passwords in a body would take too long */
-function rejectManyPasswords(model: ModelSpec, body: unknown): void {
-  const { hashed } = partsOf(model)
-  if (hashed.length === 0 || !Array.isArray(body) || body.length * hashed.length <= MAX_PASSWORDS) return
-  const count = body
-    .filter(isObject)
-    .flatMap((document) => hashed.filter(([name]) => typeof document[name] === 'string')).length
-  if (count > MAX_PASSWORDS)
-    throw new BadRequest(`The body contains ${count} passwords. The maximum is ${MAX_PASSWORDS} per request.`)
-}
-
-/** Returns whether a value is null, or an empty list of keys. */
-function isAbsent(value: Json, isList: boolean): boolean {
-  return value === null || (isList && Array.isArray(value) && value.length === 0)
-}
-
-function without<Data extends Row>(data: Data, names: ReadonlySet<string>): Row {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !names.has(name)))
 }

@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import { Forbidden, HttpError, pointer, UniqueViolation, Conflict } from '../errors.js'
+import { Conflict, HttpError, UniqueViolation } from '../errors.js'
 import { jsonBeforeHandlers } from '../events/event.js'
-import { type Json, isObject } from '../json.js'
-import type { ModelSpec, Row, WriteRule } from '../model.js'
+import type { Json } from '../json.js'
+import type { Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
-import { type Database, type Session, type Store } from '../store.js'
-import { listed } from '../values/scalars.js'
+import type { Database, Session, Store } from '../store.js'
 import type { Resource } from './resource.js'
 import { hash } from 'node:crypto'
 
@@ -209,7 +208,7 @@ export async function deleteItem<T extends ModelTypes>(
     return
   }
   await database.transaction(async (session) => {
-    const item = await lockItem(resource, session, request, param)
+    const item = await resource.lockToWrite(session, request, param)
     await permission?.check(session, request, item)
     await resource.checkMatch(session, request, item)
     await resource.delete(session, item)
@@ -233,17 +232,6 @@ function mustBeRead(
   permission: WritePermission | undefined,
 ): boolean {
   return access !== undefined || ifMatch(request) !== undefined || permission?.isGiven(request) === false
-}
-
-function lockItem<T extends ModelTypes>(
-  resource: Resource<T>,
-  session: Session,
-  request: FastifyRequest,
-  param: string,
-): Promise<T['Row']> {
-  return session.access === undefined
-    ? resource.lock(session, request, param)
-    : resource.lockWritable(session, request, param)
 }
 
 /**
@@ -276,102 +264,9 @@ function writeLocked<T extends ModelTypes>(
   change: Change<T>,
 ): Promise<T['Row']> {
   return database.transaction(async (session) => {
-    const item = await lockItem(resource, session, request, param)
+    const item = await resource.lockToWrite(session, request, param)
     await permission?.check(session, request, item)
     await resource.checkMatch(session, request, item)
     return resource.update(session, item, await change(session, item))
   })
-}
-
-// Write rules: who is allowed to write a field.
-
-/** Whether a write creates an item or changes an existing one. */
-export type WriteKind = 'create' | 'update'
-
-/**
- * Returns whether the principals in a field's `_writable_by` include the caller.
- * @param item the existing item, if any
- */
-export type WriterCheck = (
-  session: Session,
-  request: FastifyRequest,
-  model: ModelSpec,
-  name: string,
-  kind: WriteKind,
-  item?: Row,
-) => Promise<boolean>
-
-/** Returns true if no client can write the field in existing items. */
-export function isFixed(model: ModelSpec, name: string): boolean {
-  const rule = model.writeRules?.[name]
-  return rule?.readOnly === true || rule?.writeOnce === true
-}
-
-/** Returns the named fields and relations that the caller is not allowed to write. */
-export async function unwritable(
-  session: Session,
-  request: FastifyRequest,
-  model: ModelSpec,
-  names: Iterable<string>,
-  check: WriterCheck | undefined,
-  kind: WriteKind,
-  item?: Row,
-): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
-  for (const name of names) {
-    const rule = model.writeRules?.[name]
-    if (rule === undefined) continue
-    const isOpen = kind === 'create' ? rule.readOnly !== true : !isFixed(model, name)
-    const mayWrite =
-      isOpen &&
-      (rule.writableBy !== true || (await check?.(session, request, model, name, kind, item)) !== false)
-    if (!mayWrite) found.add(name)
-  }
-  return found
-}
-
-/** A rejected field, and a JSON pointer to its document in the body. */
-export interface Rejected {
-  readonly path: string
-  readonly name: string
-}
-
-/** @throws Forbidden if any fields are rejected, with their names and the rule that each one violates */
-export function rejectChanges(
-  { writeRules }: Pick<ModelSpec, 'writeRules'>,
-  rejected: readonly Rejected[],
-): void {
-  if (rejected.length === 0) return
-  const names = listed(new Set(rejected.map(({ name }) => `"${name}"`)), 'or')
-  throw new Forbidden(`You do not have permission to write ${names}.`, {
-    errors: rejected.map(({ path, name }) => ({
-      path: pointer(path, name),
-      message: reasonOf(writeRules?.[name]),
-    })),
-  })
-}
-
-function reasonOf(rule: WriteRule | undefined): string {
-  if (rule?.readOnly === true) return 'is read-only'
-  if (rule?.writeOnce === true) return 'can be set only when the item is created'
-  return 'you do not have permission to write this field'
-}
-
-/** Returns whether two values in canonical form are equal. The order of an object's keys does not matter. */
-export function isSameValue(a: Json, b: Json): boolean {
-  if (a === b) return true
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((each, index) => isSameValue(each, b[index] ?? null))
-  if (!isObject(a) || !isObject(b)) return false
-  const names = Object.keys(a)
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && isSameValue(a[name] ?? null, b[name] ?? null))
-  )
-}
-
-/** Returns whether two lists of keys have the same members. */
-export function isSameSet(a: readonly Json[], b: readonly Json[]): boolean {
-  const [left, right] = [new Set(a), new Set(b)]
-  return left.size === right.size && a.every((each) => right.has(each))
 }

@@ -9,7 +9,6 @@ import {
 } from '../errors.js'
 import type { Json } from '../json.js'
 import {
-  type FieldSpec,
   type Key,
   type ModelSpec,
   type Models,
@@ -33,265 +32,20 @@ import {
   equal,
 } from '../store.js'
 
-/** Returns whether the model has fields that are stored as hashes. */
-export function hashes({ hashed: fields }: Parts): boolean {
-  return fields.length > 0
-}
-
-/** Returns the row with passwords replaced by their hashes. */
-export async function withHashes({ hashed: fields }: Parts, data: Row): Promise<Row> {
-  let row = data
-  for (const [name, hash] of fields) {
-    const plain = data[name]
-    if (typeof plain === 'string') row = { ...row, [name]: await hash(plain) }
-  }
-  return row
-}
-
-/** Returns whether a value can be a primary key. */
-export function isKey(value: Json | undefined): value is Key {
-  return typeof value === 'string' || typeof value === 'number'
-}
-
-/** Returns the primary key of an item. */
-export function keyOf({ name, key }: ModelSpec, row: Row): Key {
-  const value = row[key]
-  if (isKey(value)) return value
-  throw new TypeError(`Missing key for ${name}`)
-}
-
-/** A model's fields and relations, grouped by how they are stored. */
-export interface Parts {
-  readonly stored: readonly (readonly [string, FieldSpec])[]
-  /** Fields that are stored only as hashes, and their hash functions. */
-  readonly hashed: readonly (readonly [string, NonNullable<FieldSpec['hash']>])[]
-  /** Fields whose values have a form of their own in the database, and the functions that return it. */
-  readonly normalized: readonly (readonly [string, NonNullable<FieldSpec['normalize']>])[]
-  readonly relations: readonly (readonly [string, RelationSpec])[]
-  /** Relations whose keys are in the rows of this model. */
-  readonly holders: readonly (readonly [string, RelationSpec])[]
-  /** Relations whose keys are in the rows of the other model. */
-  readonly ones: readonly (readonly [string, RelationSpec])[]
-  /** Whether a name in the model is also a member of all JavaScript objects, such as `toString`. */
-  readonly hasInherited: boolean
-}
-
-const known = new WeakMap<ModelSpec, Parts>()
-
-/** Returns a model's parts, which are computed only once. */
-export function partsOf(model: ModelSpec): Parts {
-  const parts = known.get(model)
-  if (parts !== undefined) return parts
-  const made = found(model)
-  known.set(model, made)
-  return made
-}
-
-/**
- * Returns the data without inherited members, so that members that every object has, such as `toString`, are not
- * mistaken for values.
- */
-export function ownData<T extends object>({ hasInherited }: Parts, data: T): T {
-  return hasInherited ? Object.assign(Object.create(null), data) : data
-}
-
-/** Returns own data ({@link ownData}) with each value in the form in which it is stored. @throws TypeError */
-function storedData(parts: Parts, data: Data): Data {
-  const own = ownData(parts, data)
-  let stored = own
-  for (const [name, normalize] of parts.normalized) {
-    const value = own[name]
-    if (value !== undefined) stored = { ...stored, [name]: normalize(value) }
-  }
-  return stored
-}
-
-function found({ fields, relations }: ModelSpec): Parts {
-  const all = Object.entries(relations)
-  const ofSide = (side: RelationSpec['side']): Parts['relations'] =>
-    all.filter(([, relation]) => relation.side === side)
-  return {
-    relations: all,
-    hashed: Object.entries(fields).flatMap(([name, { hash }]) => (hash === undefined ? [] : [[name, hash]])),
-    normalized: Object.entries(fields).flatMap(([name, { normalize }]) =>
-      normalize === undefined ? [] : [[name, normalize]],
-    ),
-    stored: Object.entries(fields).filter(([, { column }]) => column !== null),
-    holders: ofSide('holder'),
-    ones: ofSide('one'),
-    hasInherited: [fields, relations].some((named) =>
-      Object.keys(named).some((name) => name in Object.prototype),
-    ),
-  }
-}
-
-/** Items of a model. */
-interface Group {
-  readonly model: ModelSpec
-  readonly keys: readonly Key[]
-}
-
-/**
- * Items that refer to deleted items through the inverse of `relation`. `keys` contains the keys of the deleted items.
- */
-interface Holders extends Group {
-  readonly relation: RelationSpec
-}
-
-/**
- * Deletes items, and applies the `ondelete` rules of their relations that the database does not enforce. Everything is
- * read and checked before the first write, so a rejected deletion changes nothing, even without transactions.
- */
-export class Deletion {
-  readonly #session: Session
-  readonly #models: Models
-  readonly #marked = new Map<string, Set<Key>>()
-  readonly #restricting: Holders[] = []
-  readonly #unlinked: Holders[] = []
-  /** The items to delete first, because they contain keys of the other deleted items. */
-  readonly #before: Group[] = []
-  readonly #after: Group[] = []
-
-  constructor(session: Session, models: Models) {
-    this.#session = session
-    this.#models = models
-  }
-
-  /**
-   * Deletes a model's rows by calling `remove`, and applies the rules of their relations.
-   * @throws Conflict, ReferenceViolation if a relation restricts deletion
-   */
-  async run<T>(model: ModelSpec, rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
-    await this.#plan(model, this.#mark(model, rows))
-    for (const holders of this.#restricting) await this.#checkRestriction(holders)
-    for (const { model: other, keys, relation } of this.#unlinked)
-      await this.#session
-        .store(other.name)
-        .updateMany(among(relation.inverse, keys), { [relation.inverse]: null })
-    for (const group of this.#before) await this.#delete(group)
-    const removed = await remove()
-    for (const group of this.#after) await this.#delete(group)
-    return removed
-  }
-
-  async #plan(model: ModelSpec, rows: readonly Row[]): Promise<void> {
-    if (rows.length === 0) return
-    for (const [name, relation] of Object.entries(model.relations)) {
-      if (relation.side === 'holder') await this.#planReferenced(model, name, relation, rows)
-      else await this.#planHolders(model, relation, rows)
-    }
-  }
-
-  /** Marks rows for deletion, and returns the rows that were not already marked. */
-  #mark(model: ModelSpec, rows: readonly Row[]): Row[] {
-    const marked = this.#marked.get(model.name) ?? new Set<Key>()
-    const fresh = rows.filter((row) => !marked.has(keyOf(model, row)))
-    this.#marked.set(model.name, new Set([...marked, ...keysOf(model, fresh)]))
-    return fresh
-  }
-
-  /** Plans how the deletion affects the items to which the deleted rows refer. */
-  async #planReferenced(
-    model: ModelSpec,
-    name: string,
-    relation: RelationSpec,
-    rows: readonly Row[],
-  ): Promise<void> {
-    const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
-    if (keys.length === 0 || relation.onDelete === 'nullify') return
-    if (relation.onDelete === 'restrict')
-      throw new Conflict(`This ${model.name} cannot be deleted while its "${name}" is set.`)
-    const target = this.#target(relation)
-    const fresh = this.#mark(target, await this.#find(target, target.key, keys))
-    this.#after.push({ model: target, keys: keysOf(target, fresh) })
-    await this.#plan(target, fresh)
-  }
-
-  /** Plans how the deletion affects the items that refer to the deleted rows. */
-  async #planHolders(model: ModelSpec, relation: RelationSpec, rows: readonly Row[]): Promise<void> {
-    const target = this.#target(relation)
-    const keys = keysOf(model, rows)
-    const mayUnlink = target.relations[relation.inverse]?.required !== true
-    switch (relation.onDelete === 'nullify' && !mayUnlink ? 'restrict' : relation.onDelete) {
-      case 'restrict':
-        this.#restricting.push({ model: target, relation, keys })
-        return
-      case 'nullify':
-        this.#unlinked.push({ model: target, relation, keys })
-        return
-      case 'cascade': {
-        const fresh = this.#mark(target, await this.#find(target, relation.inverse, keys))
-        this.#before.unshift({ model: target, keys: keysOf(target, fresh) })
-        await this.#plan(target, fresh)
-      }
-    }
-  }
-
-  /**
-   * @throws ReferenceViolation, as if the database enforced references, if an item that is not being deleted contains
-   * one of the keys
-   */
-  async #checkRestriction({ model: target, relation, keys }: Holders): Promise<void> {
-    const marked = [...(this.#marked.get(target.name) ?? [])]
-    const others: Condition = {
-      kind: 'and',
-      of: [among(relation.inverse, keys), { kind: 'compare', field: target.key, op: 'nin', value: marked }],
-    }
-    if ((await this.#session.store(target.name).count(others)) > 0) throw new ReferenceViolation('referenced')
-  }
-
-  async #delete({ model, keys }: Group): Promise<void> {
-    if (keys.length > 0) await this.#session.store(model.name).deleteMany(among(model.key, keys))
-  }
-
-  #find(model: ModelSpec, field: string, keys: readonly Key[]): Promise<Row[]> {
-    const orderBy = [{ field: model.key, direction: 'asc' as const }]
-    return this.#session.store(model.name).find({ where: among(field, keys), orderBy })
-  }
-
-  #target(relation: RelationSpec): ModelSpec {
-    const model = this.#models[relation.model]
-    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
-    return model
-  }
-}
-
-/**
- * Returns whether deleting a model's items requires {@link Deletion}. A database that enforces references updates or
- * deletes items that refer to deleted items, but not items to which deleted items refer.
- */
-export function needsDeletion(
-  models: Models,
-  model: ModelSpec,
-  enforcesReferences: boolean,
-  seen: ReadonlySet<ModelSpec> = new Set(),
-): boolean {
-  if (seen.has(model)) return false
-  return Object.values(model.relations).some((relation) => {
-    if (relation.side === 'holder') return relation.onDelete !== 'nullify'
-    if (!enforcesReferences) return true
-    const target = models[relation.model]
-    return (
-      relation.onDelete === 'cascade' &&
-      target !== undefined &&
-      needsDeletion(models, target, true, new Set([...seen, model]))
-    )
-  })
-}
-
-function among(field: string, keys: readonly Key[]): Condition {
-  return { kind: 'compare', field, op: 'in', value: keys }
-}
-
-function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
-  return rows.map((row) => keyOf(model, row))
-}
-
-/**
- * Values keyed by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). In an update,
- * omitted fields stay unchanged.
- */
-export type Data = Row
+import { Deletion, needsDeletion } from './deletion.js'
+import {
+  type Data,
+  type Parts,
+  hashes,
+  isKey,
+  keyOf,
+  keysIn,
+  keysOf,
+  ownData,
+  partsOf,
+  storedData,
+  withHashes,
+} from './parts.js'
 
 /** Maximum length of a key in a message. */
 const MAX_KEY_LENGTH = 100
@@ -821,10 +575,4 @@ export class Items {
 
 function isRejection(error: unknown): boolean {
   return error instanceof UniqueViolation || error instanceof ReferenceViolation || error instanceof HttpError
-}
-
-/** Returns the keys in a relation's value. */
-export function keysIn(value: Json): readonly Key[] {
-  if (Array.isArray(value)) return [...new Set(value.filter(isKey))]
-  return isKey(value) ? [value] : []
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { storyModels } from '../testing/story-models.js'
-import { ownData, partsOf } from './items.js'
+import { ownData, partsOf } from './parts.js'
 
 const models = Object.values(storyModels)
 const named = { type: 'string', column: 'toString' } as const

@@ -21,7 +21,8 @@ import {
 import { BadRequest } from '../errors.js'
 import { good } from '../values/scalars.js'
 import { addToValue } from '../values/values.js'
-import { Items, keyOf } from './items.js'
+import { Items } from './items.js'
+import { keyOf } from './parts.js'
 
 /** Comparisons for choices, booleans and keys. `null` finds items without a value. */
 export interface AnyFilter<V> {

@@ -1,5 +1,5 @@
 import type { Key, ModelSpec, Row } from '../model.js'
-import { isKey, partsOf } from '../repository/items.js'
+import { isKey, partsOf } from '../repository/parts.js'
 import {
   type Aggregation,
   type AggregationResult,

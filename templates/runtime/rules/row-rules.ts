@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import type { Principal } from '../auth/acl.js'
-import type { ResourceHost } from '../http/resource.js'
+import type { GuardedHost } from '../http/guarded-resource.js'
 import { type Json, isObject } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { type Operator, traitsOf } from '../query/language.js'
-import { keyOf } from '../repository/items.js'
+import { keyOf } from '../repository/parts.js'
 import { toCondition } from '../repository/repository.js'
 import {
   type Condition,
@@ -154,7 +154,7 @@ export class RowRules {
   }
 
   /** Returns a host whose documents contain only rows that callers can view. Functions are not restricted. */
-  host(host: ResourceHost): ResourceHost {
+  host(host: GuardedHost): GuardedHost {
     return {
       ...host,
       documentContext: (session, request) =>

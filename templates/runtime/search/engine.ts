@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
 import type { FieldSpec, FieldType, Key, ModelSpec, Row } from '../model.js'
-import { keyOf, partsOf } from '../repository/items.js'
+import { keyOf, partsOf } from '../repository/parts.js'
 import type { SearchSettings } from './settings.js'
 
 /** Time limits in milliseconds. If a query fails, the service responds within 5 seconds. */

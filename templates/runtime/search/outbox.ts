@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../json.js'
 import { type Key, type ModelSpec, type Models, type Row, internalModel } from '../model.js'
-import { type Parts, isKey, keyOf, partsOf } from '../repository/items.js'
+import { type Parts, isKey, keyOf, partsOf } from '../repository/parts.js'
 import {
   type Aggregation,
   type AggregationResult,

@@ -1,7 +1,7 @@
 import { type Json, isObject } from '../json.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
 import { type Operator, traitsOf } from '../query/language.js'
-import { isKey, keyOf } from '../repository/items.js'
+import { isKey, keyOf } from '../repository/parts.js'
 import {
   type Condition,
   type CountedRows,

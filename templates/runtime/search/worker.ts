@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '../json.js'
 import type { Key, ModelSpec, Row } from '../model.js'
-import { keyOf } from '../repository/items.js'
+import { keyOf } from '../repository/parts.js'
 import { type Condition, EVERYTHING, type Session } from '../store.js'
 import {
   type Engine,

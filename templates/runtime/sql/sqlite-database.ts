@@ -1,4 +1,3 @@
-import BetterSqlite3 from 'better-sqlite3'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
@@ -16,8 +15,9 @@ import {
 } from './database.js'
 import { createTables, type MigrationConnection, type Query } from './migrations.js'
 import { registerConversions, registerFunctions, sqlite, translateSqlite } from './sqlite.js'
+import { openSqliteFile, type SqliteFile, type SqliteStatement } from './sqlite-driver.js'
 import { SqlSession } from './store.js'
-import { type Bound, type Stored, type StoredRow, type Table, type Tables, tablesOf } from './table.js'
+import { type Bound, type StoredRow, type Table, type Tables, tablesOf } from './table.js'
 
 const FIRST_PAUSE = 2
 const MAX_PAUSE = 50
@@ -74,32 +74,28 @@ export class WriteQueue {
   }
 }
 
-type Statement = BetterSqlite3.Statement<Bound[], StoredRow>
-
 const MAX_STATEMENTS = 250
 
 /** A connection that caches its prepared statements, keyed by their text. */
 export class Connection {
-  readonly database: BetterSqlite3.Database
-  readonly #readers: Cache<Statement>
-  readonly #writers: Cache<Statement>
+  readonly database: SqliteFile
+  readonly #statements: Cache<SqliteStatement>
 
-  constructor(database: BetterSqlite3.Database) {
+  constructor(database: SqliteFile) {
     this.database = database
-    this.#readers = new Cache(MAX_STATEMENTS, (text) => database.prepare<Bound[], StoredRow>(text).raw(true))
-    this.#writers = new Cache(MAX_STATEMENTS, (text) => database.prepare<Bound[], StoredRow>(text))
+    this.#statements = new Cache(MAX_STATEMENTS, (text) => database.prepare(text))
   }
 
   first(text: string, values: readonly Bound[]): StoredRow | undefined {
-    return this.#readers.get(text).get(...values)
+    return this.#statements.get(text).get(...values)
   }
 
   all(text: string, values: readonly Bound[]): StoredRow[] {
-    return this.#readers.get(text).all(...values)
+    return this.#statements.get(text).all(...values)
   }
 
   change(text: string, values: readonly Bound[]): number {
-    return this.#writers.get(text).run(...values).changes
+    return Number(this.#statements.get(text).run(...values).changes)
   }
 
   insert(table: Table, rows: readonly Row[]): StoredRow[] {
@@ -113,12 +109,16 @@ export class Connection {
 
   /** Runs synchronous work in a transaction, which is rolled back if it throws. */
   atOnce<T>(work: () => T): T {
-    return this.database.transaction(work).immediate()
+    this.change('BEGIN IMMEDIATE', [])
+    try {
+      const result = work()
+      this.change('COMMIT', [])
+      return result
+    } finally {
+      if (this.database.inTransaction) this.change('ROLLBACK', [])
+    }
   }
 }
-
-/** Maximum time to wait for another process to finish writing, in milliseconds. */
-const BUSY_TIMEOUT = 5000
 
 /** The file of a database. `dispose` deletes the file if it is temporary. */
 export interface DatabaseFile {
@@ -154,12 +154,12 @@ export function databaseFile(url: string): DatabaseFile {
  * Opens a connection with WAL, foreign keys and the dialect's functions.
  * @throws Unavailable if the file cannot be opened
  */
-export function openConnection(file: DatabaseFile, synchronous: 'full' | 'normal'): BetterSqlite3.Database {
+export function openConnection(file: DatabaseFile, synchronous: 'full' | 'normal'): SqliteFile {
   try {
-    const database = new BetterSqlite3(file.path, { timeout: BUSY_TIMEOUT })
-    database.pragma('journal_mode = WAL')
-    database.pragma(`synchronous = ${file.temporary ? 'off' : synchronous}`)
-    database.pragma('foreign_keys = ON')
+    const database = openSqliteFile(file.path)
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${file.temporary ? 'off' : synchronous}; PRAGMA foreign_keys = ON`,
+    )
     registerFunctions(database)
     return database
   } catch (error) {
@@ -210,8 +210,7 @@ export class SqliteMigrations implements MigrationConnection {
 
   constructor(file: DatabaseFile) {
     const database = openConnection(file, 'full')
-    database.pragma('busy_timeout = 0')
-    database.pragma('foreign_keys = OFF')
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA foreign_keys = OFF')
     registerConversions(database)
     this.#connection = new Connection(database)
   }
@@ -317,12 +316,7 @@ export class SqliteMigrations implements MigrationConnection {
     }
   }
 
-  readonly query: Query = async (text, values) => {
-    const statement = this.#connection.database.prepare<Stored[], StoredRow>(text)
-    if (statement.reader) return statement.raw(true).all(...values)
-    statement.run(...values)
-    return []
-  }
+  readonly query: Query = async (text, values) => this.#connection.database.prepare(text).all(...values)
 
   async close(): Promise<void> {
     this.#connection.database.close()
@@ -424,10 +418,9 @@ export function openSqlite(
 ): SqliteDatabase {
   const file = databaseFile(url)
   const writer = new Connection(openConnection(file, synchronous))
-  writer.database.pragma('busy_timeout = 0')
-  writer.database.pragma(`cache_size = -${WRITER_CACHE}`)
+  writer.database.exec(`PRAGMA busy_timeout = 0; PRAGMA cache_size = -${WRITER_CACHE}`)
   const reader = new Connection(openConnection(file, synchronous))
-  reader.database.pragma(`cache_size = -${READER_CACHE}`)
+  reader.database.exec(`PRAGMA cache_size = -${READER_CACHE}`)
   return new SqliteDatabase(file, reader, writer, models, wrap)
 }
 

@@ -1,4 +1,3 @@
-import type BetterSqlite3 from 'better-sqlite3'
 import { FuzzyWord } from '../values/fuzzy.js'
 import { BadRequest, UniqueViolation, ReferenceViolation, ConstraintViolation } from '../errors.js'
 import { Cache } from '../json.js'
@@ -21,6 +20,7 @@ import {
   invalidValue,
   rejectedCheck,
 } from './database.js'
+import type { SqliteFile } from './sqlite-driver.js'
 import * as codec from './table.js'
 import type { Column, ColumnType, Table } from './table.js'
 
@@ -68,7 +68,7 @@ const ANY_SIZE = { precision: null, scale: null }
  * Registers the functions that migrations use to convert values. These functions return null for null and for values
  * that cannot be converted.
  */
-export function registerConversions(database: BetterSqlite3.Database): void {
+export function registerConversions(database: SqliteFile): void {
   const define = (
     name: string,
     convert: (text: string, ...rest: unknown[]) => bigint | number | string | null,
@@ -110,7 +110,7 @@ function mapped<T>(digits: string | null, map: (digits: string) => T): T | null 
 }
 
 function limitOf(value: unknown): number | null {
-  return typeof value === 'number' ? value : null
+  return value === null ? null : Number(value)
 }
 
 /** The characters allowed in a word, for use inside brackets in a regular expression. */
@@ -242,7 +242,7 @@ function termOfWords(words: readonly string[]): string | undefined {
 const MAX_PATTERNS = 100
 
 /** Registers the functions called by the dialect's SQL. These functions return null for null. */
-export function registerFunctions(database: BetterSqlite3.Database): void {
+export function registerFunctions(database: SqliteFile): void {
   const patterns = new Cache(MAX_PATTERNS, (source) => new RegExp(source, 'u'))
   const options = { deterministic: true }
   database.function('svc_folded', options, (text: unknown) =>
@@ -267,6 +267,7 @@ export function registerFunctions(database: BetterSqlite3.Database): void {
     start: () => new DecimalSum(),
     step: (sum: DecimalSum, text: unknown) => {
       if (text !== null) sum.add(String(text))
+      return sum
     },
     result: (sum: DecimalSum) => sum.result(),
   })
@@ -372,7 +373,7 @@ export const sqlite: Dialect = {
   extreme: ({ sql, type }, direction) =>
     type === 'decimal' ? undefined : `${direction === 'asc' ? 'min' : 'max'}(${sql})`,
   sum({ sql, type }) {
-    if (VALUE_TRAITS[type].kind !== 'digits') return `coalesce(sum(${sql}), 0)`
+    if (VALUE_TRAITS[type].kind !== 'digits') return `total(${sql})`
     return `svc_exact_sum(CAST(${sql} AS TEXT))`
   },
   bucket: ({ sql }, interval, bind) => `floor(${nearest(sql)} / ${bind(interval)})`,

@@ -10,7 +10,7 @@ import { guardedHost, startAuthentication } from '../auth/authentication.js'
 import { withOwnAcl } from '../auth/acl.js'
 import { bodyParser } from '../body/parser.js'
 import { createHost } from '../http/host.js'
-import { Resource } from '../http/resource.js'
+import { GuardedResource } from '../http/guarded-resource.js'
 import type { Json } from '../json.js'
 import type { Models } from '../model.js'
 import { createServer } from '../server/server.js'
@@ -92,8 +92,8 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     call,
   })
   const host = guardedHost(open, auth)
-  const users = new Resource(host, user)
-  const stories = new Resource(host, models['Story'] ?? story)
+  const users = new GuardedResource(host, user)
+  const stories = new GuardedResource(host, models['Story'] ?? story)
   await createSystemUser(database, users, auth)
   authRoutes(app, { auth, users, database, call })
 

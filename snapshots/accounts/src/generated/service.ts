@@ -19,10 +19,10 @@ import { guardedHost, startAuthentication } from './runtime/auth/authentication.
 import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
+import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
-import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -33,10 +33,10 @@ import { loadSettings } from './settings.js'
 export interface Service {
   readonly database: Database
   readonly registry: Calls
-  readonly papers: Resource<PaperTypes>
-  readonly people: Resource<PersonTypes>
-  readonly seals: Resource<SealTypes>
-  readonly teams: Resource<TeamTypes>
+  readonly papers: GuardedResource<PaperTypes>
+  readonly people: GuardedResource<PersonTypes>
+  readonly seals: GuardedResource<SealTypes>
+  readonly teams: GuardedResource<TeamTypes>
 }
 
 declare module 'fastify' {
@@ -113,10 +113,10 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    papers: new Resource(host, paperModel),
-    people: new Resource(host, personModel),
-    seals: new Resource(host, sealModel),
-    teams: new Resource(host, teamModel),
+    papers: new GuardedResource(host, paperModel),
+    people: new GuardedResource(host, personModel),
+    seals: new GuardedResource(host, sealModel),
+    teams: new GuardedResource(host, teamModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.people, authentication)

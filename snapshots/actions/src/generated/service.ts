@@ -24,10 +24,10 @@ import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions, multipartForms } from './runtime/http/actions.js'
+import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
-import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { anyBodies, createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -39,9 +39,9 @@ export interface Service {
   readonly database: Database
   readonly registry: Calls
   readonly customActions: Actions
-  readonly auditEntries: Resource<AuditEntryTypes>
-  readonly stories: Resource<StoryTypes>
-  readonly users: Resource<UserTypes>
+  readonly auditEntries: GuardedResource<AuditEntryTypes>
+  readonly stories: GuardedResource<StoryTypes>
+  readonly users: GuardedResource<UserTypes>
 }
 
 declare module 'fastify' {
@@ -122,9 +122,9 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     database: authentication.database,
     registry: calls,
     customActions: new Actions({ databaseFor: () => authentication.database, host, examples }),
-    auditEntries: new Resource(host, auditEntryModel),
-    stories: new Resource(host, storyModel),
-    users: new Resource(host, userModel),
+    auditEntries: new GuardedResource(host, auditEntryModel),
+    stories: new GuardedResource(host, storyModel),
+    users: new GuardedResource(host, userModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)

@@ -16,10 +16,10 @@ import { guardedHost, startAuthentication } from './runtime/auth/authentication.
 import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
+import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
-import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -30,9 +30,9 @@ import { loadSettings } from './settings.js'
 export interface Service {
   readonly database: Database
   readonly registry: Calls
-  readonly profiles: Resource<ProfileTypes>
-  readonly stories: Resource<StoryTypes>
-  readonly users: Resource<UserTypes>
+  readonly profiles: GuardedResource<ProfileTypes>
+  readonly stories: GuardedResource<StoryTypes>
+  readonly users: GuardedResource<UserTypes>
 }
 
 declare module 'fastify' {
@@ -111,9 +111,9 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    profiles: new Resource(host, profileModel),
-    stories: new Resource(host, storyModel),
-    users: new Resource(host, userModel),
+    profiles: new GuardedResource(host, profileModel),
+    stories: new GuardedResource(host, storyModel),
+    users: new GuardedResource(host, userModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)

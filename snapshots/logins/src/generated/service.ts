@@ -15,10 +15,10 @@ import { guardedHost, startAuthentication } from './runtime/auth/authentication.
 import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
+import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
-import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -29,8 +29,8 @@ import { loadSettings } from './settings.js'
 export interface Service {
   readonly database: Database
   readonly registry: Calls
-  readonly notes: Resource<NoteTypes>
-  readonly users: Resource<UserTypes>
+  readonly notes: GuardedResource<NoteTypes>
+  readonly users: GuardedResource<UserTypes>
 }
 
 declare module 'fastify' {
@@ -109,8 +109,8 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    notes: new Resource(host, noteModel),
-    users: new Resource(host, userModel),
+    notes: new GuardedResource(host, noteModel),
+    users: new GuardedResource(host, userModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)

@@ -43,10 +43,10 @@ import { guardedHost, startAuthentication } from './runtime/auth/authentication.
 import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
+import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
-import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -57,17 +57,17 @@ import { loadSettings } from './settings.js'
 export interface Service {
   readonly database: Database
   readonly registry: Calls
-  readonly entries: Resource<EntryTypes>
-  readonly folders: Resource<FolderTypes>
-  readonly labels: Resource<LabelTypes>
-  readonly ledgers: Resource<LedgerTypes>
-  readonly memos: Resource<MemoTypes>
-  readonly notes: Resource<NoteTypes>
-  readonly notices: Resource<NoticeTypes>
-  readonly pages: Resource<PageTypes>
-  readonly programs: Resource<ProgramTypes>
-  readonly users: Resource<UserTypes>
-  readonly vaults: Resource<VaultTypes>
+  readonly entries: GuardedResource<EntryTypes>
+  readonly folders: GuardedResource<FolderTypes>
+  readonly labels: GuardedResource<LabelTypes>
+  readonly ledgers: GuardedResource<LedgerTypes>
+  readonly memos: GuardedResource<MemoTypes>
+  readonly notes: GuardedResource<NoteTypes>
+  readonly notices: GuardedResource<NoticeTypes>
+  readonly pages: GuardedResource<PageTypes>
+  readonly programs: GuardedResource<ProgramTypes>
+  readonly users: GuardedResource<UserTypes>
+  readonly vaults: GuardedResource<VaultTypes>
 }
 
 declare module 'fastify' {
@@ -146,17 +146,17 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    entries: new Resource(host, entryModel),
-    folders: new Resource(host, folderModel),
-    labels: new Resource(host, labelModel),
-    ledgers: new Resource(host, ledgerModel),
-    memos: new Resource(host, memoModel),
-    notes: new Resource(host, noteModel),
-    notices: new Resource(host, noticeModel),
-    pages: new Resource(host, pageModel),
-    programs: new Resource(host, programModel),
-    users: new Resource(host, userModel),
-    vaults: new Resource(host, vaultModel),
+    entries: new GuardedResource(host, entryModel),
+    folders: new GuardedResource(host, folderModel),
+    labels: new GuardedResource(host, labelModel),
+    ledgers: new GuardedResource(host, ledgerModel),
+    memos: new GuardedResource(host, memoModel),
+    notes: new GuardedResource(host, noteModel),
+    notices: new GuardedResource(host, noticeModel),
+    pages: new GuardedResource(host, pageModel),
+    programs: new GuardedResource(host, programModel),
+    users: new GuardedResource(host, userModel),
+    vaults: new GuardedResource(host, vaultModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)

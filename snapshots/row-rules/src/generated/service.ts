@@ -26,10 +26,10 @@ import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
+import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
-import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { RowRules, unrestricted } from './runtime/rules/row-rules.js'
 import { anyBodies, createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -43,12 +43,12 @@ export interface Service {
   readonly databaseFor: (request: FastifyRequest) => Database
   readonly registry: Calls
   readonly customActions: Actions
-  readonly memberships: Resource<MembershipTypes>
-  readonly notes: Resource<NoteTypes>
-  readonly organizations: Resource<OrganizationTypes>
-  readonly profiles: Resource<ProfileTypes>
-  readonly projects: Resource<ProjectTypes>
-  readonly users: Resource<UserTypes>
+  readonly memberships: GuardedResource<MembershipTypes>
+  readonly notes: GuardedResource<NoteTypes>
+  readonly organizations: GuardedResource<OrganizationTypes>
+  readonly profiles: GuardedResource<ProfileTypes>
+  readonly projects: GuardedResource<ProjectTypes>
+  readonly users: GuardedResource<UserTypes>
 }
 
 declare module 'fastify' {
@@ -143,12 +143,12 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     databaseFor,
     registry: calls,
     customActions: new Actions({ databaseFor, host, examples }),
-    memberships: new Resource(host, membershipModel),
-    notes: new Resource(host, noteModel),
-    organizations: new Resource(host, organizationModel),
-    profiles: new Resource(host, profileModel),
-    projects: new Resource(host, projectModel),
-    users: new Resource(host, userModel),
+    memberships: new GuardedResource(host, membershipModel),
+    notes: new GuardedResource(host, noteModel),
+    organizations: new GuardedResource(host, organizationModel),
+    profiles: new GuardedResource(host, profileModel),
+    projects: new GuardedResource(host, projectModel),
+    users: new GuardedResource(host, userModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)

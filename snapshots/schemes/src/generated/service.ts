@@ -20,10 +20,10 @@ import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
+import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
-import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { externalSchemes } from './runtime/schemes/schemes.js'
 import { tokenReaders } from './runtime/schemes/tokens.js'
@@ -38,9 +38,9 @@ export interface Service {
   readonly database: Database
   readonly registry: Calls
   readonly customActions: Actions
-  readonly memos: Resource<MemoTypes>
-  readonly notes: Resource<NoteTypes>
-  readonly users: Resource<UserTypes>
+  readonly memos: GuardedResource<MemoTypes>
+  readonly notes: GuardedResource<NoteTypes>
+  readonly users: GuardedResource<UserTypes>
 }
 
 declare module 'fastify' {
@@ -127,9 +127,9 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     database: authentication.database,
     registry: calls,
     customActions: new Actions({ databaseFor: () => authentication.database, host, examples: {} }),
-    memos: new Resource(host, memoModel),
-    notes: new Resource(host, noteModel),
-    users: new Resource(host, userModel),
+    memos: new GuardedResource(host, memoModel),
+    notes: new GuardedResource(host, noteModel),
+    users: new GuardedResource(host, userModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.users, authentication)

@@ -19,10 +19,10 @@ import { guardedHost, startAuthentication } from './runtime/auth/authentication.
 import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
+import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
-import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
@@ -33,10 +33,10 @@ import { loadSettings } from './settings.js'
 export interface Service {
   readonly database: Database
   readonly registry: Calls
-  readonly customers: Resource<CustomerTypes>
-  readonly invoices: Resource<InvoiceTypes>
-  readonly orders: Resource<OrderTypes>
-  readonly parcels: Resource<ParcelTypes>
+  readonly customers: GuardedResource<CustomerTypes>
+  readonly invoices: GuardedResource<InvoiceTypes>
+  readonly orders: GuardedResource<OrderTypes>
+  readonly parcels: GuardedResource<ParcelTypes>
 }
 
 declare module 'fastify' {
@@ -115,10 +115,10 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    customers: new Resource(host, customerModel),
-    invoices: new Resource(host, invoiceModel),
-    orders: new Resource(host, orderModel),
-    parcels: new Resource(host, parcelModel),
+    customers: new GuardedResource(host, customerModel),
+    invoices: new GuardedResource(host, invoiceModel),
+    orders: new GuardedResource(host, orderModel),
+    parcels: new GuardedResource(host, parcelModel),
   }
   await gate.whenMigrated(app, async () => {
     await createSystemUser(database, service.customers, authentication)

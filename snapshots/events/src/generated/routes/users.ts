@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { created, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -297,7 +298,7 @@ export function usersRoutes(
   app.get('/users/:username/settings', { onRequest: may('view', openAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', openAcl, user)
-    return users.attribute(request, user, 'settings')
+    return showAttribute(users, request, user, 'settings')
   })
 
   // Update the settings of a user
@@ -305,7 +306,7 @@ export function usersRoutes(
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
       await permit(session, request, 'update', openAcl, user)
-      const data = await users.attributeChanges(session, request, user, 'settings')
+      const data = await readAttributeChanges(users, session, request, user, 'settings')
       const event = users.event('update', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
@@ -314,7 +315,7 @@ export function usersRoutes(
       event.complete(document)
       await registry.call('note_set', event)
       await registry.call('note_first', event)
-      return users.attribute(request, { ...changed, ...document }, 'settings')
+      return showAttribute(users, request, { ...changed, ...document }, 'settings')
     })
   })
 
@@ -559,7 +560,7 @@ export function usersRoutes(
   app.get('/users/:username/tags', { onRequest: may('view', openAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', openAcl, user)
-    return users.attribute(request, user, 'tags')
+    return showAttribute(users, request, user, 'tags')
   })
 
   // Update the tags of a user
@@ -567,7 +568,7 @@ export function usersRoutes(
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
       await permit(session, request, 'update', openAcl, user)
-      const data = await users.attributeChanges(session, request, user, 'tags')
+      const data = await readAttributeChanges(users, session, request, user, 'tags')
       const event = users.event('update', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
@@ -576,7 +577,7 @@ export function usersRoutes(
       event.complete(document)
       await registry.call('note_set', event)
       await registry.call('note_first', event)
-      return users.attribute(request, { ...changed, ...document }, 'tags')
+      return showAttribute(users, request, { ...changed, ...document }, 'tags')
     })
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /listings. */
@@ -61,48 +62,48 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
   // Get the of anything of a listing
   app.get('/listings/:id/of_anything', async (request) => {
     const listing = await listings.find(database, request, 'id')
-    return listings.attribute(request, listing, 'of_anything')
+    return showAttribute(listings, request, listing, 'of_anything')
   })
 
   // Update the of anything of a listing
   app.post('/listings/:id/of_anything', async (request) => {
     return database.transaction(async (session) => {
       const listing = await listings.lock(session, request, 'id')
-      const data = await listings.attributeChanges(session, request, listing, 'of_anything')
+      const data = await readAttributeChanges(listings, session, request, listing, 'of_anything')
       const changed = await listings.update(session, listing, data)
-      return listings.attribute(request, changed, 'of_anything')
+      return showAttribute(listings, request, changed, 'of_anything')
     })
   })
 
   // Get the of datetime of a listing
   app.get('/listings/:id/of_datetime', async (request) => {
     const listing = await listings.find(database, request, 'id')
-    return listings.attribute(request, listing, 'of_datetime')
+    return showAttribute(listings, request, listing, 'of_datetime')
   })
 
   // Update the of datetime of a listing
   app.post('/listings/:id/of_datetime', async (request) => {
     return database.transaction(async (session) => {
       const listing = await listings.lock(session, request, 'id')
-      const data = await listings.attributeChanges(session, request, listing, 'of_datetime')
+      const data = await readAttributeChanges(listings, session, request, listing, 'of_datetime')
       const changed = await listings.update(session, listing, data)
-      return listings.attribute(request, changed, 'of_datetime')
+      return showAttribute(listings, request, changed, 'of_datetime')
     })
   })
 
   // Get the of decimal of a listing
   app.get('/listings/:id/of_decimal', async (request) => {
     const listing = await listings.find(database, request, 'id')
-    return listings.attribute(request, listing, 'of_decimal')
+    return showAttribute(listings, request, listing, 'of_decimal')
   })
 
   // Update the of decimal of a listing
   app.post('/listings/:id/of_decimal', async (request) => {
     return database.transaction(async (session) => {
       const listing = await listings.lock(session, request, 'id')
-      const data = await listings.attributeChanges(session, request, listing, 'of_decimal')
+      const data = await readAttributeChanges(listings, session, request, listing, 'of_decimal')
       const changed = await listings.update(session, listing, data)
-      return listings.attribute(request, changed, 'of_decimal')
+      return showAttribute(listings, request, changed, 'of_decimal')
     })
   })
 }

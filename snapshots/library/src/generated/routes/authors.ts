@@ -7,6 +7,7 @@ import {
   replaceItem,
   sendTagged,
 } from '../runtime/http/write-item.js'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /authors. */
@@ -238,32 +239,32 @@ export function authorsRoutes(
   // Get the links of an author
   app.get('/authors/:name/links', async (request) => {
     const author = await authors.find(database, request, 'name')
-    return authors.attribute(request, author, 'links')
+    return showAttribute(authors, request, author, 'links')
   })
 
   // Update the links of an author
   app.post('/authors/:name/links', async (request) => {
     return database.transaction(async (session) => {
       const author = await authors.lock(session, request, 'name')
-      const data = await authors.attributeChanges(session, request, author, 'links')
+      const data = await readAttributeChanges(authors, session, request, author, 'links')
       const changed = await authors.update(session, author, data)
-      return authors.attribute(request, changed, 'links')
+      return showAttribute(authors, request, changed, 'links')
     })
   })
 
   // Get the tags of an author
   app.get('/authors/:name/tags', async (request) => {
     const author = await authors.find(database, request, 'name')
-    return authors.attribute(request, author, 'tags')
+    return showAttribute(authors, request, author, 'tags')
   })
 
   // Update the tags of an author
   app.post('/authors/:name/tags', async (request) => {
     return database.transaction(async (session) => {
       const author = await authors.lock(session, request, 'name')
-      const data = await authors.attributeChanges(session, request, author, 'tags')
+      const data = await readAttributeChanges(authors, session, request, author, 'tags')
       const changed = await authors.update(session, author, data)
-      return authors.attribute(request, changed, 'tags')
+      return showAttribute(authors, request, changed, 'tags')
     })
   })
 

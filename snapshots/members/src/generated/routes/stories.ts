@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { adminAcl, commentAcl, storyAcl } from '../acl.js'
 import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /stories. */
@@ -121,7 +122,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
   app.get('/stories/:id/tags', { onRequest: may('view', storyAcl.item) }, async (request) => {
     const story = await stories.find(database, request, 'id')
     await permit(database, request, 'view', storyAcl, story)
-    return stories.attribute(request, story, 'tags')
+    return showAttribute(stories, request, story, 'tags')
   })
 
   // Update the tags of a story
@@ -129,9 +130,9 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     return database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
       await permit(session, request, 'update', storyAcl, story)
-      const data = await stories.attributeChanges(session, request, story, 'tags')
+      const data = await readAttributeChanges(stories, session, request, story, 'tags')
       const changed = await stories.update(session, story, data)
-      return stories.attribute(request, changed, 'tags')
+      return showAttribute(stories, request, changed, 'tags')
     })
   })
 }

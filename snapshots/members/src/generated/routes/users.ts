@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { storyAcl, userAcl } from '../acl.js'
 import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -82,7 +83,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   app.get('/users/:username/groups', { onRequest: may('view', userAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', userAcl, user)
-    return users.attribute(request, user, 'groups')
+    return showAttribute(users, request, user, 'groups')
   })
 
   // Update the groups of a user
@@ -90,9 +91,9 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
       await permit(session, request, 'update', userAcl, user)
-      const data = await users.attributeChanges(session, request, user, 'groups')
+      const data = await readAttributeChanges(users, session, request, user, 'groups')
       const changed = await users.update(session, user, data)
-      return users.attribute(request, changed, 'groups')
+      return showAttribute(users, request, changed, 'groups')
     })
   })
 
@@ -174,7 +175,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   app.get('/users/:username/settings', { onRequest: may('view', userAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', userAcl, user)
-    return users.attribute(request, user, 'settings')
+    return showAttribute(users, request, user, 'settings')
   })
 
   // Update the settings of a user
@@ -182,9 +183,9 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
       await permit(session, request, 'update', userAcl, user)
-      const data = await users.attributeChanges(session, request, user, 'settings')
+      const data = await readAttributeChanges(users, session, request, user, 'settings')
       const changed = await users.update(session, user, data)
-      return users.attribute(request, changed, 'settings')
+      return showAttribute(users, request, changed, 'settings')
     })
   })
 

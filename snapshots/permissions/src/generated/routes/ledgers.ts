@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { adminAcl, openAcl } from '../acl.js'
 import { created, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /ledgers. */
@@ -46,7 +47,7 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
       const ledger = await ledgers.find(database, request, 'id')
       await permit(database, request, 'view', adminAcl, ledger)
       await permit(database, request, 'view', openAcl, ledger)
-      return ledgers.attribute(request, ledger, 'lines')
+      return showAttribute(ledgers, request, ledger, 'lines')
     },
   )
 
@@ -59,9 +60,9 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
         const ledger = await ledgers.lock(session, request, 'id')
         await permit(session, request, 'view', adminAcl, ledger)
         await permit(session, request, 'update', openAcl, ledger)
-        const data = await ledgers.attributeChanges(session, request, ledger, 'lines')
+        const data = await readAttributeChanges(ledgers, session, request, ledger, 'lines')
         const changed = await ledgers.update(session, ledger, data)
-        return ledgers.attribute(request, changed, 'lines')
+        return showAttribute(ledgers, request, changed, 'lines')
       })
     },
   )

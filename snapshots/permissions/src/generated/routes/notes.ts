@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { noteAcl, openAcl } from '../acl.js'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /notes. */
@@ -90,7 +91,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
       const note = await notes.find(database, request, 'id')
       await permit(database, request, 'view', noteAcl, note)
       await permit(database, request, 'view', openAcl, note)
-      return notes.attribute(request, note, 'tags')
+      return showAttribute(notes, request, note, 'tags')
     },
   )
 
@@ -103,9 +104,9 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
         const note = await notes.lock(session, request, 'id')
         await permit(session, request, 'view', noteAcl, note)
         await permit(session, request, 'update', openAcl, note)
-        const data = await notes.attributeChanges(session, request, note, 'tags')
+        const data = await readAttributeChanges(notes, session, request, note, 'tags')
         const changed = await notes.update(session, note, data)
-        return notes.attribute(request, changed, 'tags')
+        return showAttribute(notes, request, changed, 'tags')
       })
     },
   )

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { noteAcl, openAcl, userAcl, vaultAcl } from '../acl.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -119,7 +120,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request) => {
       const user = await users.find(database, request, 'username')
       await permit(database, request, 'view', userAcl, user)
-      return users.attribute(request, user, 'groups')
+      return showAttribute(users, request, user, 'groups')
     },
   )
 
@@ -131,9 +132,9 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       return database.transaction(async (session) => {
         const user = await users.lock(session, request, 'username')
         await permit(session, request, 'update', userAcl, user)
-        const data = await users.attributeChanges(session, request, user, 'groups')
+        const data = await readAttributeChanges(users, session, request, user, 'groups')
         const changed = await users.update(session, user, data)
-        return users.attribute(request, changed, 'groups')
+        return showAttribute(users, request, changed, 'groups')
       })
     },
   )
@@ -222,7 +223,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       const user = await users.find(database, request, 'username')
       await permit(database, request, 'view', userAcl, user)
       await permit(database, request, 'view', openAcl, user)
-      return users.attribute(request, user, 'settings')
+      return showAttribute(users, request, user, 'settings')
     },
   )
 
@@ -235,9 +236,9 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
         const user = await users.lock(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
         await permit(session, request, 'update', openAcl, user)
-        const data = await users.attributeChanges(session, request, user, 'settings')
+        const data = await readAttributeChanges(users, session, request, user, 'settings')
         const changed = await users.update(session, user, data)
-        return users.attribute(request, changed, 'settings')
+        return showAttribute(users, request, changed, 'settings')
       })
     },
   )

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl, vaultAcl } from '../acl.js'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /vaults. */
@@ -78,7 +79,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
       const vault = await vaults.find(database, request, 'id')
       await permit(database, request, 'view', vaultAcl, vault)
       await permit(database, request, 'view', openAcl, vault)
-      return vaults.attribute(request, vault, 'codes')
+      return showAttribute(vaults, request, vault, 'codes')
     },
   )
 
@@ -91,9 +92,9 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
         const vault = await vaults.lock(session, request, 'id')
         await permit(session, request, 'view', vaultAcl, vault)
         await permit(session, request, 'update', openAcl, vault)
-        const data = await vaults.attributeChanges(session, request, vault, 'codes')
+        const data = await readAttributeChanges(vaults, session, request, vault, 'codes')
         const changed = await vaults.update(session, vault, data)
-        return vaults.attribute(request, changed, 'codes')
+        return showAttribute(vaults, request, changed, 'codes')
       })
     },
   )

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /notes. */
@@ -79,7 +80,7 @@ export function notesRoutes(app: FastifyInstance, { databaseFor, notes }: Servic
   app.get('/notes/:id/tags', { onRequest: may('view', openAcl.item) }, async (request) => {
     const note = await notes.find(databaseFor(request), request, 'id')
     await permit(databaseFor(request), request, 'view', openAcl, note)
-    return notes.attribute(request, note, 'tags')
+    return showAttribute(notes, request, note, 'tags')
   })
 
   // Update the tags of a note
@@ -87,9 +88,9 @@ export function notesRoutes(app: FastifyInstance, { databaseFor, notes }: Servic
     return databaseFor(request).transaction(async (session) => {
       const note = await notes.lockWritable(session, request, 'id')
       await permit(session, request, 'update', openAcl, note)
-      const data = await notes.attributeChanges(session, request, note, 'tags')
+      const data = await readAttributeChanges(notes, session, request, note, 'tags')
       const changed = await notes.update(session, note, data)
-      return notes.attribute(request, changed, 'tags')
+      return showAttribute(notes, request, changed, 'tags')
     })
   })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { created, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /customers. */
@@ -80,7 +81,7 @@ export function customersRoutes(app: FastifyInstance, { database, customers, ord
   app.get('/customers/:username/groups', { onRequest: may('view', openAcl.item) }, async (request) => {
     const customer = await customers.find(database, request, 'username')
     await permit(database, request, 'view', openAcl, customer)
-    return customers.attribute(request, customer, 'groups')
+    return showAttribute(customers, request, customer, 'groups')
   })
 
   // Update the groups of a customer
@@ -88,9 +89,9 @@ export function customersRoutes(app: FastifyInstance, { database, customers, ord
     return database.transaction(async (session) => {
       const customer = await customers.lock(session, request, 'username')
       await permit(session, request, 'update', openAcl, customer)
-      const data = await customers.attributeChanges(session, request, customer, 'groups')
+      const data = await readAttributeChanges(customers, session, request, customer, 'groups')
       const changed = await customers.update(session, customer, data)
-      return customers.attribute(request, changed, 'groups')
+      return showAttribute(customers, request, changed, 'groups')
     })
   })
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /orders. */
@@ -86,7 +87,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
   app.get('/orders/:id/history', { onRequest: may('view', openAcl.item) }, async (request) => {
     const order = await orders.find(database, request, 'id')
     await permit(database, request, 'view', openAcl, order)
-    return orders.attribute(request, order, 'history')
+    return showAttribute(orders, request, order, 'history')
   })
 
   // Update the history of an order
@@ -94,9 +95,9 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     return database.transaction(async (session) => {
       const order = await orders.lock(session, request, 'id')
       await permit(session, request, 'update', openAcl, order)
-      const data = await orders.attributeChanges(session, request, order, 'history')
+      const data = await readAttributeChanges(orders, session, request, order, 'history')
       const changed = await orders.update(session, order, data)
-      return orders.attribute(request, changed, 'history')
+      return showAttribute(orders, request, changed, 'history')
     })
   })
 
@@ -104,7 +105,7 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
   app.get('/orders/:id/labels', { onRequest: may('view', openAcl.item) }, async (request) => {
     const order = await orders.find(database, request, 'id')
     await permit(database, request, 'view', openAcl, order)
-    return orders.attribute(request, order, 'labels')
+    return showAttribute(orders, request, order, 'labels')
   })
 
   // Update the labels of an order
@@ -112,9 +113,9 @@ export function ordersRoutes(app: FastifyInstance, { database, orders }: Service
     return database.transaction(async (session) => {
       const order = await orders.lock(session, request, 'id')
       await permit(session, request, 'update', openAcl, order)
-      const data = await orders.attributeChanges(session, request, order, 'labels')
+      const data = await readAttributeChanges(orders, session, request, order, 'labels')
       const changed = await orders.update(session, order, data)
-      return orders.attribute(request, changed, 'labels')
+      return showAttribute(orders, request, changed, 'labels')
     })
   })
 }

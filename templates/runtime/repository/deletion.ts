@@ -1,0 +1,162 @@
+import { Conflict, ReferenceViolation } from '../errors.js'
+import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import type { Condition, Session } from '../store.js'
+import { isKey, keyOf, keysOf } from './parts.js'
+
+/** Items of a model. */
+interface Group {
+  readonly model: ModelSpec
+  readonly keys: readonly Key[]
+}
+
+/**
+ * Items that refer to deleted items through the inverse of `relation`. `keys` contains the keys of the deleted items.
+ */
+interface Holders extends Group {
+  readonly relation: RelationSpec
+}
+
+/**
+ * Deletes items, and applies the `ondelete` rules of their relations that the database does not enforce. Everything is
+ * read and checked before the first write, so a rejected deletion changes nothing, even without transactions.
+ */
+export class Deletion {
+  readonly #session: Session
+  readonly #models: Models
+  readonly #marked = new Map<string, Set<Key>>()
+  readonly #restricting: Holders[] = []
+  readonly #unlinked: Holders[] = []
+  /** The items to delete first, because they contain keys of the other deleted items. */
+  readonly #before: Group[] = []
+  readonly #after: Group[] = []
+
+  constructor(session: Session, models: Models) {
+    this.#session = session
+    this.#models = models
+  }
+
+  /**
+   * Deletes a model's rows by calling `remove`, and applies the rules of their relations.
+   * @throws Conflict, ReferenceViolation if a relation restricts deletion
+   */
+  async run<T>(model: ModelSpec, rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
+    await this.#plan(model, this.#mark(model, rows))
+    for (const holders of this.#restricting) await this.#checkRestriction(holders)
+    for (const { model: other, keys, relation } of this.#unlinked)
+      await this.#session
+        .store(other.name)
+        .updateMany(among(relation.inverse, keys), { [relation.inverse]: null })
+    for (const group of this.#before) await this.#delete(group)
+    const removed = await remove()
+    for (const group of this.#after) await this.#delete(group)
+    return removed
+  }
+
+  async #plan(model: ModelSpec, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return
+    for (const [name, relation] of Object.entries(model.relations)) {
+      if (relation.side === 'holder') await this.#planReferenced(model, name, relation, rows)
+      else await this.#planHolders(model, relation, rows)
+    }
+  }
+
+  /** Marks rows for deletion, and returns the rows that were not already marked. */
+  #mark(model: ModelSpec, rows: readonly Row[]): Row[] {
+    const marked = this.#marked.get(model.name) ?? new Set<Key>()
+    const fresh = rows.filter((row) => !marked.has(keyOf(model, row)))
+    this.#marked.set(model.name, new Set([...marked, ...keysOf(model, fresh)]))
+    return fresh
+  }
+
+  /** Plans how the deletion affects the items to which the deleted rows refer. */
+  async #planReferenced(
+    model: ModelSpec,
+    name: string,
+    relation: RelationSpec,
+    rows: readonly Row[],
+  ): Promise<void> {
+    const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
+    if (keys.length === 0 || relation.onDelete === 'nullify') return
+    if (relation.onDelete === 'restrict')
+      throw new Conflict(`This ${model.name} cannot be deleted while its "${name}" is set.`)
+    const target = this.#target(relation)
+    const fresh = this.#mark(target, await this.#find(target, target.key, keys))
+    this.#after.push({ model: target, keys: keysOf(target, fresh) })
+    await this.#plan(target, fresh)
+  }
+
+  /** Plans how the deletion affects the items that refer to the deleted rows. */
+  async #planHolders(model: ModelSpec, relation: RelationSpec, rows: readonly Row[]): Promise<void> {
+    const target = this.#target(relation)
+    const keys = keysOf(model, rows)
+    const mayUnlink = target.relations[relation.inverse]?.required !== true
+    switch (relation.onDelete === 'nullify' && !mayUnlink ? 'restrict' : relation.onDelete) {
+      case 'restrict':
+        this.#restricting.push({ model: target, relation, keys })
+        return
+      case 'nullify':
+        this.#unlinked.push({ model: target, relation, keys })
+        return
+      case 'cascade': {
+        const fresh = this.#mark(target, await this.#find(target, relation.inverse, keys))
+        this.#before.unshift({ model: target, keys: keysOf(target, fresh) })
+        await this.#plan(target, fresh)
+      }
+    }
+  }
+
+  /**
+   * @throws ReferenceViolation, as if the database enforced references, if an item that is not being deleted contains
+   * one of the keys
+   */
+  async #checkRestriction({ model: target, relation, keys }: Holders): Promise<void> {
+    const marked = [...(this.#marked.get(target.name) ?? [])]
+    const others: Condition = {
+      kind: 'and',
+      of: [among(relation.inverse, keys), { kind: 'compare', field: target.key, op: 'nin', value: marked }],
+    }
+    if ((await this.#session.store(target.name).count(others)) > 0) throw new ReferenceViolation('referenced')
+  }
+
+  async #delete({ model, keys }: Group): Promise<void> {
+    if (keys.length > 0) await this.#session.store(model.name).deleteMany(among(model.key, keys))
+  }
+
+  #find(model: ModelSpec, field: string, keys: readonly Key[]): Promise<Row[]> {
+    const orderBy = [{ field: model.key, direction: 'asc' as const }]
+    return this.#session.store(model.name).find({ where: among(field, keys), orderBy })
+  }
+
+  #target(relation: RelationSpec): ModelSpec {
+    const model = this.#models[relation.model]
+    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
+    return model
+  }
+}
+
+/**
+ * Returns whether deleting a model's items requires {@link Deletion}. A database that enforces references updates or
+ * deletes items that refer to deleted items, but not items to which deleted items refer.
+ */
+export function needsDeletion(
+  models: Models,
+  model: ModelSpec,
+  enforcesReferences: boolean,
+  seen: ReadonlySet<ModelSpec> = new Set(),
+): boolean {
+  if (seen.has(model)) return false
+  return Object.values(model.relations).some((relation) => {
+    if (relation.side === 'holder') return relation.onDelete !== 'nullify'
+    if (!enforcesReferences) return true
+    const target = models[relation.model]
+    return (
+      relation.onDelete === 'cascade' &&
+      target !== undefined &&
+      needsDeletion(models, target, true, new Set([...seen, model]))
+    )
+  })
+}
+
+function among(field: string, keys: readonly Key[]): Condition {
+  return { kind: 'compare', field, op: 'in', value: keys }
+}

@@ -1,0 +1,111 @@
+import type { Json } from '../json.js'
+import type { FieldSpec, Key, ModelSpec, RelationSpec, Row } from '../model.js'
+
+/**
+ * Values keyed by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). In an update,
+ * omitted fields stay unchanged.
+ */
+export type Data = Row
+
+/** Returns whether the model has fields that are stored as hashes. */
+export function hashes({ hashed: fields }: Parts): boolean {
+  return fields.length > 0
+}
+
+/** Returns the row with passwords replaced by their hashes. */
+export async function withHashes({ hashed: fields }: Parts, data: Row): Promise<Row> {
+  let row = data
+  for (const [name, hash] of fields) {
+    const plain = data[name]
+    if (typeof plain === 'string') row = { ...row, [name]: await hash(plain) }
+  }
+  return row
+}
+
+/** Returns whether a value can be a primary key. */
+export function isKey(value: Json | undefined): value is Key {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+/** Returns the primary key of an item. */
+export function keyOf({ name, key }: ModelSpec, row: Row): Key {
+  const value = row[key]
+  if (isKey(value)) return value
+  throw new TypeError(`Missing key for ${name}`)
+}
+
+/** Returns the primary keys of items. */
+export function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
+  return rows.map((row) => keyOf(model, row))
+}
+
+/** A model's fields and relations, grouped by how they are stored. */
+export interface Parts {
+  readonly stored: readonly (readonly [string, FieldSpec])[]
+  /** Fields that are stored only as hashes, and their hash functions. */
+  readonly hashed: readonly (readonly [string, NonNullable<FieldSpec['hash']>])[]
+  /** Fields whose values have a form of their own in the database, and the functions that return it. */
+  readonly normalized: readonly (readonly [string, NonNullable<FieldSpec['normalize']>])[]
+  readonly relations: readonly (readonly [string, RelationSpec])[]
+  /** Relations whose keys are in the rows of this model. */
+  readonly holders: readonly (readonly [string, RelationSpec])[]
+  /** Relations whose keys are in the rows of the other model. */
+  readonly ones: readonly (readonly [string, RelationSpec])[]
+  /** Whether a name in the model is also a member of all JavaScript objects, such as `toString`. */
+  readonly hasInherited: boolean
+}
+
+const known = new WeakMap<ModelSpec, Parts>()
+
+/** Returns a model's parts, which are computed only once. */
+export function partsOf(model: ModelSpec): Parts {
+  const parts = known.get(model)
+  if (parts !== undefined) return parts
+  const made = found(model)
+  known.set(model, made)
+  return made
+}
+
+/**
+ * Returns the data without inherited members, so that members that every object has, such as `toString`, are not
+ * mistaken for values.
+ */
+export function ownData<T extends object>({ hasInherited }: Parts, data: T): T {
+  return hasInherited ? Object.assign(Object.create(null), data) : data
+}
+
+/** Returns own data ({@link ownData}) with each value in the form in which it is stored. @throws TypeError */
+export function storedData(parts: Parts, data: Data): Data {
+  const own = ownData(parts, data)
+  let stored = own
+  for (const [name, normalize] of parts.normalized) {
+    const value = own[name]
+    if (value !== undefined) stored = { ...stored, [name]: normalize(value) }
+  }
+  return stored
+}
+
+function found({ fields, relations }: ModelSpec): Parts {
+  const all = Object.entries(relations)
+  const ofSide = (side: RelationSpec['side']): Parts['relations'] =>
+    all.filter(([, relation]) => relation.side === side)
+  return {
+    relations: all,
+    hashed: Object.entries(fields).flatMap(([name, { hash }]) => (hash === undefined ? [] : [[name, hash]])),
+    normalized: Object.entries(fields).flatMap(([name, { normalize }]) =>
+      normalize === undefined ? [] : [[name, normalize]],
+    ),
+    stored: Object.entries(fields).filter(([, { column }]) => column !== null),
+    holders: ofSide('holder'),
+    ones: ofSide('one'),
+    hasInherited: [fields, relations].some((named) =>
+      Object.keys(named).some((name) => name in Object.prototype),
+    ),
+  }
+}
+
+/** Returns the keys in a relation's value. */
+export function keysIn(value: Json): readonly Key[] {
+  if (Array.isArray(value)) return [...new Set(value.filter(isKey))]
+  return isKey(value) ? [value] : []
+}

@@ -1,0 +1,202 @@
+import type BetterSqlite3 from 'better-sqlite3'
+import { Unavailable } from '../store.js'
+import type { Bound, StoredRow } from './table.js'
+
+/** A prepared statement whose rows are arrays. Statements without rows return none. */
+export interface SqliteStatement {
+  get(...values: Bound[]): StoredRow | undefined
+  all(...values: Bound[]): StoredRow[]
+  run(...values: Bound[]): { readonly changes: number | bigint }
+}
+
+/** What an SQL function can return. */
+type Result = string | number | bigint | null
+
+interface FunctionOptions {
+  /** Whether the function always returns the same result for the same arguments. */
+  readonly deterministic: boolean
+  readonly varargs?: boolean
+}
+
+/** An open SQLite file. */
+export interface SqliteFile {
+  readonly inTransaction: boolean
+  exec(script: string): void
+  prepare(text: string): SqliteStatement
+  /** Defines an SQL function. Integers are passed as bigints. */
+  function(name: string, options: FunctionOptions, call: (...values: unknown[]) => Result): void
+  /** Defines an SQL function over all values in a group. */
+  aggregate<T>(
+    name: string,
+    options: {
+      readonly deterministic: boolean
+      readonly start: () => T
+      readonly step: (total: T, value: unknown) => T
+      readonly result: (total: T) => Result
+    },
+  ): void
+  close(): void
+}
+
+interface PreparedStatement extends SqliteStatement {
+  setReturnArrays(enabled: boolean): void
+}
+
+/** The part of `node:sqlite` that is used here. Node.js 20 and its types do not have this module. */
+interface NodeSqlite {
+  readonly DatabaseSync: new (path: string) => Pick<SqliteFile, 'exec' | 'aggregate' | 'close'> & {
+    readonly isTransaction: boolean
+    prepare(text: string): PreparedStatement
+    function(
+      name: string,
+      options: FunctionOptions & { readonly useBigIntArguments: boolean },
+      call: (...values: unknown[]) => Result,
+    ): void
+  }
+}
+
+/** Maximum time to wait for another process to finish writing, in milliseconds. */
+const BUSY_TIMEOUT = 5000
+
+/** Opens a file, and creates it if it does not exist. */
+export const openSqliteFile: (path: string) => SqliteFile = withNode() ?? (await withBetterSqlite3())
+
+/** Uses the SQLite that is part of Node.js 22.16 and later. */
+function withNode(): typeof openSqliteFile | undefined {
+  const sqlite = loadNodeSqlite()
+  if (!isComplete(sqlite)) return undefined
+  return (path) => {
+    const database = withNames(() => new sqlite.DatabaseSync(path))
+    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`)
+    return {
+      get inTransaction() {
+        return database.isTransaction
+      },
+      prepare: (text) => withNames(() => new NodeStatement(database.prepare(text))),
+      exec: (script) => withNames(() => database.exec(script)),
+      function: (name, options, call) =>
+        database.function(name, { ...options, useBigIntArguments: true }, call),
+      aggregate: (name, options) => database.aggregate(name, options),
+      close: () => database.close(),
+    }
+  }
+}
+
+/** A statement of `node:sqlite`. */
+class NodeStatement implements SqliteStatement {
+  readonly #statement: PreparedStatement
+
+  constructor(statement: PreparedStatement) {
+    statement.setReturnArrays(true)
+    this.#statement = statement
+  }
+
+  get(...values: Bound[]): StoredRow | undefined {
+    return withNames(() => this.#statement.get(...values))
+  }
+
+  all(...values: Bound[]): StoredRow[] {
+    return withNames(() => this.#statement.all(...values))
+  }
+
+  run(...values: Bound[]): { readonly changes: number | bigint } {
+    return withNames(() => this.#statement.run(...values))
+  }
+}
+
+/** The names of error codes (https://www.sqlite.org/rescode.html), which better-sqlite3 uses instead of numbers. */
+const CODES: Readonly<Record<number, string>> = {
+  3: 'SQLITE_PERM',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  15: 'SQLITE_PROTOCOL',
+  19: 'SQLITE_CONSTRAINT',
+  275: 'SQLITE_CONSTRAINT_CHECK',
+  787: 'SQLITE_CONSTRAINT_FOREIGNKEY',
+  1299: 'SQLITE_CONSTRAINT_NOTNULL',
+  1555: 'SQLITE_CONSTRAINT_PRIMARYKEY',
+  1811: 'SQLITE_CONSTRAINT_TRIGGER',
+  2067: 'SQLITE_CONSTRAINT_UNIQUE',
+}
+
+/** Runs work, and gives its errors the codes and types that better-sqlite3 uses. */
+function withNames<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if ('errcode' in error && typeof error.errcode === 'number') {
+      // The lower byte of an extended code is the general code.
+      const code = CODES[error.errcode] ?? CODES[error.errcode & 0xff] ?? 'SQLITE_ERROR'
+      throw Object.assign(error, { code })
+    }
+    if ('code' in error && error.code === 'ERR_INVALID_ARG_VALUE') throw new RangeError(error.message)
+    throw error
+  }
+}
+
+/** Returns `node:sqlite` if there is one, without the warning of some versions that it is experimental. */
+function loadNodeSqlite(): object | undefined {
+  const { emitWarning } = process
+  process.emitWarning = () => undefined
+  try {
+    return process.getBuiltinModule('node:sqlite')
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+/** Returns whether the module can return rows as arrays, as it can since Node.js 22.16. */
+function isComplete(sqlite: object | undefined): sqlite is NodeSqlite {
+  return (
+    sqlite !== undefined &&
+    'StatementSync' in sqlite &&
+    typeof sqlite.StatementSync === 'function' &&
+    'setReturnArrays' in sqlite.StatementSync.prototype
+  )
+}
+
+/** Uses better-sqlite3, which npm installs on earlier versions of Node.js. */
+async function withBetterSqlite3(): Promise<typeof openSqliteFile> {
+  const Database = await loadBetterSqlite3()
+  return (path) => {
+    const database = new Database(path, { timeout: BUSY_TIMEOUT })
+    return {
+      get inTransaction() {
+        return database.inTransaction
+      },
+      prepare(text) {
+        const statement = database.prepare<Bound[], StoredRow>(text)
+        if (statement.reader) return statement.raw(true)
+        return {
+          get: (...values) => void statement.run(...values),
+          all(...values) {
+            statement.run(...values)
+            return []
+          },
+          run: (...values) => statement.run(...values),
+        }
+      },
+      exec: (script) => void database.exec(script),
+      function: (name, options, call) =>
+        void database.function(name, { ...options, safeIntegers: true }, call),
+      aggregate: (name, options) => void database.aggregate(name, options),
+      close: () => void database.close(),
+    }
+  }
+}
+
+async function loadBetterSqlite3(): Promise<typeof BetterSqlite3> {
+  try {
+    return (await import('better-sqlite3')).default
+  } catch (error) {
+    throw new Unavailable(
+      `SQLite requires Node.js 22.16 or later, or the package better-sqlite3 on Node.js ${process.version}: run npm install`,
+      { cause: error },
+    )
+  }
+}
