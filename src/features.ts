@@ -53,6 +53,8 @@ export interface Addition {
 interface Feature {
   /** What the feature adds to a project. */
   readonly about: string
+  /** What the README of the runtime says about its folder and files. */
+  readonly readme: { readonly about: string; readonly files: Readonly<Record<string, string>> }
   /** The only engine that supports the feature. Undefined for features that all engines support. */
   readonly engine?: Engine
   /** Returns whether an API needs the feature, even if it is not listed. */
@@ -74,6 +76,15 @@ const PROGRESS_TYPES = { '@types/cli-progress': '^3.11.6' }
 export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   data: {
     about: 'export and import of items',
+    readme: {
+      about: 'The command line of `npm run data`.',
+      files: {
+        'command.ts': 'Arguments, messages and progress.',
+        'files.ts': 'The JSON Lines and CSV file formats; the export.',
+        'import.ts':
+          'The import: validates and stores the lines of files in batches; assigns new keys to items from another database.',
+      },
+    },
     additions: { models: { names: 'importModels', from: 'data/import.js', code: () => '...importModels' } },
     settings: [],
     script: { name: 'data', about: 'exports items to files, and imports them' },
@@ -82,6 +93,10 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   metrics: {
     about: 'Prometheus metrics at `/metrics`',
+    readme: {
+      about: 'Prometheus metrics at `/metrics`.',
+      files: { 'metrics.ts': 'Counts requests, calls and connections.', 'settings.ts': 'Its settings.' },
+    },
     additions: {
       settings: {
         names: 'type MetricsSettings, metricsSettings',
@@ -113,6 +128,10 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   redis: {
     about: 'rate limits that all processes share, counted in Redis',
+    readme: {
+      about: 'Rate limits that all processes share.',
+      files: { 'redis.ts': 'Counts in Redis.', 'settings.ts': 'Its settings.' },
+    },
     additions: {
       settings: {
         names: 'type RedisSettings, redisSettings',
@@ -131,6 +150,14 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   replicas: {
     about: 'several PostgreSQL servers: failover and read replicas',
+    readme: {
+      about: 'Several PostgreSQL servers.',
+      files: {
+        'replicas.ts': 'Sends reads to replicas, except for callers who wrote recently.',
+        'cluster.ts': 'Finds the primary and the up-to-date replicas.',
+        'settings.ts': 'Its settings.',
+      },
+    },
     engine: 'svc_sqla',
     additions: {
       settings: {
@@ -157,6 +184,17 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   search: {
     about: 'full-text searches by OpenSearch',
+    readme: {
+      about: 'The search engine, which evaluates `q` and `event.search` if `search.url` is set.',
+      files: {
+        'search.ts': 'Adds the search engine to a service; the command line of `npm run search`.',
+        'settings.ts': 'Its settings.',
+        'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
+        'worker.ts': 'Sends changed items to the engine and builds indexes.',
+        'query.ts': 'Converts conditions to search engine queries, and hits to rows.',
+        'engine.ts': 'Requests to the engine; the mapping and documents for a model.',
+      },
+    },
     isNeeded: ({ models }) => models.some(({ search }) => search === true),
     additions: {
       settings: {
@@ -189,6 +227,15 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   tracing: {
     about: 'OpenTelemetry spans',
+    readme: {
+      about: 'OpenTelemetry spans.',
+      files: {
+        'tracing.ts': 'Starts OpenTelemetry; spans of requests and of your functions.',
+        'sql.ts': 'Spans of statements.',
+        'mongo.ts': 'Spans of commands.',
+        'settings.ts': 'Its settings.',
+      },
+    },
     additions: {
       settings: {
         names: 'type TracingSettings, tracingSettings',

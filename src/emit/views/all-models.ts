@@ -18,7 +18,6 @@ export interface ModelNamesView {
   readonly models: readonly (NamedModel & { readonly name: string })[]
 }
 
-/** Returns the names of all models. */
 export function modelNamesView(service: Service): ModelNamesView {
   return { models: service.models.map(({ id, names }) => ({ ...names, name: propertyKey(id) })) }
 }
@@ -54,7 +53,6 @@ export function repositoriesView(service: Service): RepositoriesView {
   }
 }
 
-/** Returns the type of users without their passwords. */
 function userType({ names }: Model, { fields }: Auth): string {
   return `Omit<${names.type}, ${literal(fields.password)}>`
 }
@@ -127,7 +125,6 @@ export interface RepositoryView extends NamedModel {
   readonly many: string
 }
 
-/** Returns the view for one repository. */
 export function repositoryView(_service: Service, model: Model): RepositoryView {
   return { ...model.names, many: proseNames(model).many }
 }

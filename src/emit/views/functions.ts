@@ -63,7 +63,6 @@ export function registryView(service: Service): RegistryView {
   }
 }
 
-/** Returns the type of the function that checks the credentials of a scheme. */
 function schemeType(service: Service, { kind, inputs }: ExternalScheme, names: Imports): string {
   const { auth } = service
   const key = literal(auth === null ? '' : modelOf(service, auth.model).key)
@@ -200,7 +199,6 @@ export function schemesView(service: Service): SchemesView {
   }
 }
 
-/** Returns the view for a function's stub. */
 export function stubView(service: Service, handler: Handler): StubView {
   return {
     name: literal(handler.name),
@@ -280,7 +278,6 @@ function usesOf({ kind, uses }: Handler): string {
   }
 }
 
-/** Returns the models grouped by their combination of tags. */
 function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: string, models: string[]])[] {
   const tags = new Map<string, string[]>()
   for (const { model, on } of uses) tags.set(model ?? '', [...(tags.get(model ?? '') ?? []), on])

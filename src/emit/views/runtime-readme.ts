@@ -1,13 +1,21 @@
+import { FEATURE_NAMES, FEATURES } from '../../features.js'
 import type { Service } from '../../ir/index.js'
 import { runtimeFiles } from '../runtime.js'
 
-/** The runtime folders in the recommended reading order, with a description of each file. */
-const TOPICS: readonly {
+interface Topic {
   /** Empty for files that are not in a folder. */
   readonly folder: string
   readonly about: string
   readonly files: Readonly<Record<string, string>>
-}[] = [
+}
+
+const FEATURE_TOPICS: readonly Topic[] = FEATURE_NAMES.map((folder) => ({
+  folder,
+  ...FEATURES[folder].readme,
+}))
+
+/** The runtime folders in the recommended reading order, with a description of each file. */
+const TOPICS: readonly Topic[] = [
   {
     folder: '',
     about: 'Types shared by all folders.',
@@ -109,57 +117,7 @@ const TOPICS: readonly {
       'settings.ts': 'The settings of identity providers.',
     },
   },
-  {
-    folder: 'data',
-    about: 'The command line of `npm run data`.',
-    files: {
-      'command.ts': 'Arguments, messages and progress.',
-      'files.ts': 'The JSON Lines and CSV file formats; the export.',
-      'import.ts':
-        'The import: validates and stores the lines of files in batches; assigns new keys to items from another database.',
-    },
-  },
-  {
-    folder: 'search',
-    about: 'The search engine, which evaluates `q` and `event.search` if `search.url` is set.',
-    files: {
-      'search.ts': 'Adds the search engine to a service; the command line of `npm run search`.',
-      'settings.ts': 'Its settings.',
-      'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
-      'worker.ts': 'Sends changed items to the engine and builds indexes.',
-      'query.ts': 'Converts conditions to search engine queries, and hits to rows.',
-      'engine.ts': 'Requests to the engine; the mapping and documents for a model.',
-    },
-  },
-  {
-    folder: 'replicas',
-    about: 'Several PostgreSQL servers.',
-    files: {
-      'replicas.ts': 'Sends reads to replicas, except for callers who wrote recently.',
-      'cluster.ts': 'Finds the primary and the up-to-date replicas.',
-      'settings.ts': 'Its settings.',
-    },
-  },
-  {
-    folder: 'tracing',
-    about: 'OpenTelemetry spans.',
-    files: {
-      'tracing.ts': 'Starts OpenTelemetry; spans of requests and of your functions.',
-      'sql.ts': 'Spans of statements.',
-      'mongo.ts': 'Spans of commands.',
-      'settings.ts': 'Its settings.',
-    },
-  },
-  {
-    folder: 'metrics',
-    about: 'Prometheus metrics at `/metrics`.',
-    files: { 'metrics.ts': 'Counts requests, calls and connections.', 'settings.ts': 'Its settings.' },
-  },
-  {
-    folder: 'redis',
-    about: 'Rate limits that all processes share.',
-    files: { 'redis.ts': 'Counts in Redis.', 'settings.ts': 'Its settings.' },
-  },
+  ...FEATURE_TOPICS,
   {
     folder: 'server',
     about: 'The Fastify server.',

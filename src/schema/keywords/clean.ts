@@ -80,7 +80,6 @@ export class Cleaner {
     return withRequired(keywords, namesWithRequired(upgraded))
   }
 
-  /** Returns the value of a keyword, or undefined if the keyword is left out. */
   #keyword(key: string, value: Node, trail: Trail): Json | undefined {
     const keyword = KEYWORDS.get(key)
     if (keyword === undefined || (key === 'required' && isFlag(value))) return undefined
