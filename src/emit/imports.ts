@@ -89,11 +89,6 @@ export class Imports {
     for (const name of names.split(', ')) this.#record(name, path)
   }
 
-  /** Returns whether anything is imported from a module. */
-  has(path: string): boolean {
-    return this.#names.has(path)
-  }
-
   /**
    * Returns the import statements, sorted by module.
    * @param first prefixes of the specifiers that come first
