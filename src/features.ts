@@ -84,6 +84,8 @@ export interface Addition {
 interface Feature {
   /** What the feature adds to a project. */
   readonly about: string
+  /** What the README of the runtime says about its folder and files. */
+  readonly readme: { readonly about: string; readonly files: Readonly<Record<string, string>> }
   /** The only engine that supports the feature. Undefined for features that all engines support. */
   readonly engine?: Engine
   /** The feature that this one uses. */
@@ -119,6 +121,17 @@ const GAUGES: Partial<Readonly<Record<FeatureName, string>>> = {
 export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   accounts: {
     about: 'password reset, verification of email addresses, sessions, named tokens, and deactivated users',
+    readme: {
+      about: 'What users do with their accounts.',
+      files: {
+        'routes.ts': 'Passwords, sessions, named tokens and the verification of email addresses.',
+        'extension.ts': 'Tokens, sessions and deactivated users, as the authentication uses them.',
+        'tables.ts': 'The tables.',
+        'mail.ts': '`registry.mail`.',
+        'jobs.ts': 'Sends mails with the worker of jobs.',
+        'settings.ts': 'Its settings.',
+      },
+    },
     uses: 'jobs',
     fault: ({ auth, routes, actions }) => {
       if (auth === null || (auth.ticket === null && auth.apiKey === null))
@@ -167,6 +180,16 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   data: {
     about: 'export and import of items',
+    readme: {
+      about: 'The command line of `npm run data`.',
+      files: {
+        'command.ts': 'Arguments, messages and progress.',
+        'files.ts': 'The JSON Lines and CSV file formats; the export.',
+        'import.ts': 'The import: stores the lines of files in batches, and resumes after the last one.',
+        'target.ts': 'Validates lines.',
+        'keys.ts': 'New keys for items from another database.',
+      },
+    },
     additions: { models: { names: 'importModels', from: 'data/keys.js', code: () => '...importModels' } },
     settings: [],
     script: { name: 'data', about: 'exports items to files, and imports them' },
@@ -175,6 +198,20 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   jobs: {
     about: 'work after the commit that outlives the process, retries, and cron expressions',
+    readme: {
+      about: 'Work after the commit that outlives the process.',
+      files: {
+        'jobs.ts': 'The table of jobs, and `models.$jobs`.',
+        'registry.ts': '`registry.job`, options and cron expressions.',
+        'worker.ts': 'Calls the functions of jobs that are due, and calls them again if they fail.',
+        'start.ts': 'Starts the worker, and measures jobs.',
+        'sql.ts': 'The clock of the database.',
+        'mongo.ts': 'The clock of the database.',
+        'load.ts': 'Loads the files in `src/jobs/`.',
+        'command.ts': '`npm run jobs`.',
+        'settings.ts': 'Its settings.',
+      },
+    },
     additions: {
       settings: {
         names: 'type JobSettings, jobSettings',
@@ -231,6 +268,10 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   metrics: {
     about: 'Prometheus metrics at `/metrics`',
+    readme: {
+      about: 'Prometheus metrics at `/metrics`.',
+      files: { 'metrics.ts': 'Counts requests, calls and connections.', 'settings.ts': 'Its settings.' },
+    },
     additions: {
       settings: {
         names: 'type MetricsSettings, metricsSettings',
@@ -265,6 +306,10 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   redis: {
     about: 'rate limits that all processes share, counted in Redis',
+    readme: {
+      about: 'Rate limits that all processes share.',
+      files: { 'redis.ts': 'Counts in Redis.', 'settings.ts': 'Its settings.' },
+    },
     additions: {
       settings: {
         names: 'type RedisSettings, redisSettings',
@@ -283,6 +328,14 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   replicas: {
     about: 'several PostgreSQL servers: failover and read replicas',
+    readme: {
+      about: 'Several PostgreSQL servers.',
+      files: {
+        'replicas.ts': 'Sends reads to replicas, except for callers who wrote recently.',
+        'cluster.ts': 'Finds the primary and the up-to-date replicas.',
+        'settings.ts': 'Its settings.',
+      },
+    },
     engine: 'svc_sqla',
     additions: {
       settings: {
@@ -309,6 +362,17 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   search: {
     about: 'full-text searches by OpenSearch',
+    readme: {
+      about: 'The search engine, which evaluates `q` and `event.search` if `search.url` is set.',
+      files: {
+        'search.ts': 'Adds the search engine to a service; the command line of `npm run search`.',
+        'settings.ts': 'Its settings.',
+        'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
+        'worker.ts': 'Sends changed items to the engine and builds indexes.',
+        'query.ts': 'Converts conditions to search engine queries, and hits to rows.',
+        'engine.ts': 'Requests to the engine; the mapping and documents for a model.',
+      },
+    },
     isNeeded: ({ models }) => models.some(({ search }) => search === true),
     additions: {
       settings: {
@@ -341,6 +405,15 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
   },
   tracing: {
     about: 'OpenTelemetry spans',
+    readme: {
+      about: 'OpenTelemetry spans.',
+      files: {
+        'tracing.ts': 'Starts OpenTelemetry; spans of requests and of your functions.',
+        'sql.ts': 'Spans of statements.',
+        'mongo.ts': 'Spans of commands.',
+        'settings.ts': 'Its settings.',
+      },
+    },
     additions: {
       settings: {
         names: 'type TracingSettings, tracingSettings',

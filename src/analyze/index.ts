@@ -173,7 +173,6 @@ function parametersBelow({ children }: PathNode): readonly string[] {
   return children.flatMap(({ segment }) => (segment?.kind === 'parameter' ? [segment.name] : []))
 }
 
-/** Returns the groups in the auth model. */
 function groupsOf(authModel: AuthModel | null): Pick<AclSource, 'groups' | 'anyGroup'> {
   const field = authModel === null ? undefined : fieldOf(authModel.schema, 'groups', ['list'])
   const choices = field?.settings?.choices ?? null

@@ -96,7 +96,6 @@ function watchInput(
   })
 }
 
-/** Prints that the input is being watched. */
 function printWatching(session: Session): void {
   const count = session.filesRead.size
   const files = `${count} ${count === 1 ? 'file' : 'files'}`

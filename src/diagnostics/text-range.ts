@@ -30,7 +30,6 @@ export function lineOf(file: SourceFile, line: number): string {
   return file.text.slice(begins[line - 1] ?? file.text.length, begins[line]).replace(/[\r\n]+$/, '')
 }
 
-/** Returns the number of lines in a file. */
 export function countLines(file: SourceFile): number {
   return lineStarts(file).length
 }

@@ -13,7 +13,6 @@ const MODULES: ModuleNames = { ...ROUTE_MODULES, ...TYPE_MODULES, ...OTHER_MODUL
 
 const STATIC = byName(Object.entries(MODULES).map(([path, exports]) => ({ path, exports })))
 
-/** Returns the modules by the names that they export. */
 function byName(modules: readonly Module[]): ReadonlyMap<string, readonly Module[]> {
   const found = new Map<string, Module[]>()
   for (const module of modules)
@@ -88,11 +87,6 @@ export class Imports {
   /** Records names that a module exports: `type Searching, withSearch`. */
   add(names: string, path: string): void {
     for (const name of names.split(', ')) this.#record(name, path)
-  }
-
-  /** Returns whether anything is imported from a module. */
-  has(path: string): boolean {
-    return this.#names.has(path)
   }
 
   /**

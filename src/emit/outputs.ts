@@ -223,7 +223,6 @@ function one(
   }
 }
 
-/** Returns the output for one generated file per model. */
 function perModel(
   template: string,
   folder: string,
@@ -240,7 +239,6 @@ function perModel(
   }
 }
 
-/** Returns the output for one generated test file. */
 function test(
   name: string,
   view: (service: Service) => object,
@@ -249,7 +247,6 @@ function test(
   return one(`test/generated/${name}`, `test/generated/${name}`, view, isNeeded, 'tests')
 }
 
-/** Returns the output for one stub per function of a kind. */
 function stub(kind: Handler['kind']): Output {
   return {
     owner: 'stub',

@@ -35,7 +35,6 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   ])
 }
 
-/** Returns the runtime folders that a service uses. */
 function runtimeFolders(service: Service): readonly string[] {
   const { engine, auth, features } = service
   return [

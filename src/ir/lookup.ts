@@ -40,12 +40,10 @@ export function relationsTo({ relations }: Service, id: string): readonly Relati
   return nodesBy(relations, TO, id)
 }
 
-/** Returns the routes at a path. */
 export function routesAt({ routes }: Pick<Service, 'routes'>, path: string): readonly Route[] {
   return nodesBy(routes, PATH, path)
 }
 
-/** Returns the custom actions at a path. */
 export function actionsAt({ actions }: Service, path: string): readonly CustomAction[] {
   return nodesBy(actions, PATH, path)
 }

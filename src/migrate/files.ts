@@ -90,7 +90,6 @@ function countSql({ need, table, before, after }: RowNeed, dialect: Dialect): st
   return `${count} WHERE (${value}) IS NULL`
 }
 
-/** Returns the JSON that the migration runner reads. */
 function mongoText(
   matches: readonly TableMatch[],
   steps: readonly MigrationStep[],

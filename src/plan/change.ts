@@ -38,7 +38,6 @@ export function formerName(name: string, before: Model, { service, model }: Owne
   return renamedFrom === null || isDeclared(name, before) ? name : renamedFrom
 }
 
-/** Returns whether a model has a field or relationship with this name. */
 export function isDeclared(name: string, { fields, relations }: Model): boolean {
   return [...fields, ...relations].some((each) => each.name === name)
 }

@@ -134,7 +134,6 @@ function refuseNested(context: Context): OtherKey {
   }
 }
 
-/** Returns the methods in source order. */
 function readMethods(map: MapNode, context: Context): readonly Method[] {
   return map.entries
     .filter(({ key }) => isVerb(key))

@@ -79,7 +79,6 @@ export function booleanAt(
   return value ?? fallback
 }
 
-/** Returns the value of a key in a map. */
 export function valueOf(map: MapNode, key: string): Node | undefined {
   for (const entry of map.entries) if (entry.key === key) return entry.value
   return undefined

@@ -72,7 +72,6 @@ export class ActionBodies {
   }
 }
 
-/** Returns whether a media type is JSON. */
 export function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(plainType(mediaType))
 }

@@ -117,7 +117,6 @@ function permissionOf(verb: ActionMethod, item: ActionItem | null): Permission {
   return verb === 'POST' && item !== null ? 'update' : PERMISSIONS[verb]
 }
 
-/** Returns the path of a node with renamed parameters, and the declarations of those parameters. */
 function pathOf(
   node: PathNode,
   collector: Collector,

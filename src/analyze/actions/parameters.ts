@@ -1,7 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Parameter, ParameterType } from '../../ir/index.js'
 import type { NamedParameter, ParameterDeclaration } from '../../raml/api.js'
-import { readPattern } from '../../schema/patterns/pattern.js'
+import { readPattern } from '../../schema/pattern.js'
 
 /** Converts declared parameters. Reports and omits constraints that cannot be enforced. */
 export function parametersOf(

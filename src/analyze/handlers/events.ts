@@ -43,7 +43,6 @@ export function handlersOf(model: string, action: EventAction, events: EventSour
   }
 }
 
-/** Returns the handlers for a route. */
 export function routeHandlers(route: PlacedRoute, events: EventSource): RouteHandlers {
   const action = eventOf(route)
   return action === null ? { before: [], after: [] } : handlersOf(route.model, action, events)

@@ -282,7 +282,6 @@ class Builder {
   }
 }
 
-/** Returns a collection's item resources. */
 function itemsOf({ children }: PathNode): readonly Resource[] {
   return children.flatMap(({ segment, resources }) => (segment?.kind === 'parameter' ? resources : []))
 }
@@ -292,7 +291,6 @@ function notObject({ problems }: ReadSchema): string | null {
   return problems.hasErrors ? 'its schema is not an object' : null
 }
 
-/** Returns the texts of all schemas that resources use. */
 function textsIn(resources: readonly Resource[]): readonly ScalarNode[] {
   return resources.flatMap(({ methods, resources: below }) => [
     ...methods

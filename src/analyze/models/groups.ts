@@ -69,7 +69,6 @@ interface Problem {
   readonly help?: string | undefined
 }
 
-/** Returns the problem with a name that cannot be in a group, or null for a valid name. */
 function problemWith(
   name: string,
   key: string,

@@ -50,7 +50,6 @@ function relation(
   }
 }
 
-/** Returns the JSON schema of a model's primary key. */
 function keyForm(model: string, { models, engine }: RelationSource): JsonSchema {
   const linked = models.get(model)
   if (linked === undefined || linked.key.type === 'id_field') return generatedKeyForm(engine)

@@ -20,7 +20,6 @@ export function basePathOf(api: Api, collector: Collector): string {
   return segments.map((segment) => `/${segment.replace(NOT_PLAIN, '-')}`).join('')
 }
 
-/** Returns the path in a URI template. */
 function pathOfUri(uri: string): string {
   const path =
     /^(?:[^/?#]*:)?\/\/[^/?#]*(.*)$/.exec(uri)?.[1] ?? (uri.startsWith('/') ? uri : uri.replace(/^[^/]*/, ''))

@@ -51,7 +51,6 @@ function rulesIn(rules: PlacedAcl['item']): readonly AclRule[] | null {
   return rules?.map(({ rule }) => rule) ?? null
 }
 
-/** Returns a caller that a principal matches, or null for a function. */
 function callerOf(principal: Principal): Caller | null {
   switch (principal.kind) {
     case 'everyone':

@@ -398,7 +398,6 @@ const KIND_NAMES: Readonly<Record<ValueTraits['kind'], string>> = {
   key: 'keys',
 }
 
-/** Returns the kind of an operand's values, or of the items of a list. */
 function kindOf({ type, itemType }: Operand, engine: Engine): string {
   if (type === 'id_field' && engine === 'svc_mongodb') return KIND_NAMES.key
   return KIND_NAMES[VALUE_TRAITS[itemType ?? type].kind]

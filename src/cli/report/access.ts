@@ -73,7 +73,6 @@ function routesToMatch(service: Service): readonly MatchableRoute[] {
   return [...guarded, ...ofAuth]
 }
 
-/** Returns the answers as a table. */
 export function accessAnswers(title: string, answers: readonly AccessAnswer[]): Table {
   const isRuled = answers.some(({ rows }) => rows !== undefined)
   return {
@@ -89,7 +88,6 @@ export function accessAnswers(title: string, answers: readonly AccessAnswer[]): 
   }
 }
 
-/** Returns the verdict of an answer. */
 export function verdictIn({ access, on = [], otherwise = 'deny', all }: AccessAnswer): Verdict {
   if (access !== 'depends') return { kind: access }
   return { kind: access, on, otherwise, ...(all === undefined ? {} : { all }) }
@@ -162,7 +160,6 @@ function routesAt(
     : routes.filter((route) => shapes(route).some((known) => fits(asked, known)))
 }
 
-/** Returns whether a path matches the path of a route. */
 function fits(path: string, known: string): boolean {
   const [segments, wanted] = [path.split('/'), known.split('/')]
   return (

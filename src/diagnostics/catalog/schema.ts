@@ -98,9 +98,9 @@ export const schemaCodes = {
     severity: 'error',
     title: 'Catastrophic backtracking in a pattern',
     meaning:
-      'For some values, the time to match this pattern grows exponentially with the length of the value, which would block the service.',
-    example: '"name": { "type": "string", "pattern": "^(a+)+$" }',
-    fix: '"name": { "type": "string", "pattern": "^a+$" }',
+      'Lookarounds and backreferences require a backtracking engine. With repetitions inside a repeated group, the time to match a value can grow exponentially with its length, which would block the service.',
+    example: '"name": { "type": "string", "pattern": "^(a+(?=b)b)+$" }',
+    fix: '"name": { "type": "string", "pattern": "^(a+b)+$" }',
   },
   SVC3014: {
     severity: 'error',

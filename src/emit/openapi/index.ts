@@ -37,7 +37,6 @@ function headOf(service: Service): JsonObject {
   }
 }
 
-/** Returns the description of a model and its row rules, or undefined if it has neither. */
 function modelText({ description, rowRules }: Model): string | undefined {
   if (rowRules === undefined) return description ?? undefined
   const rules = rowRules.map((rule) => `- \`${rowRuleText(rule)}\``)

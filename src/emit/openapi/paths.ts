@@ -24,7 +24,6 @@ export function pathItems(service: Service): JsonObject {
   )
 }
 
-/** Returns the operation IDs for each path, in the order of the routes. */
 function operationIds(routes: readonly (Route | CustomAction)[]): ReadonlyMap<string, readonly string[]> {
   const names = new UniqueNames()
   const ids = new Map<string, string[]>()
@@ -36,7 +35,6 @@ function operationIds(routes: readonly (Route | CustomAction)[]): ReadonlyMap<st
   return ids
 }
 
-/** Returns a path item: an operation for each method. */
 function pathItem(
   service: Service,
   path: string,

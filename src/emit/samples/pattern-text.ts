@@ -1,4 +1,5 @@
 import type { SetTokens, Token } from 'ret'
+import { linearPattern } from '../../../templates/runtime/values/schema-pattern.js'
 // Node cannot resolve the named exports declared by the package's main module.
 import { tokenizer } from 'ret/dist/tokenizer.js'
 import { types } from 'ret/dist/types/types.js'
@@ -21,7 +22,7 @@ export function patternText(
   { shortest, longest }: { readonly shortest: number; readonly longest: number },
   n: number,
 ): string | undefined {
-  const expression = new RegExp(pattern, 'u')
+  const expression = linearPattern(pattern)
   for (let extra = 0; extra <= MAX_EXTRA; extra += 1) {
     const text = matching(pattern, extra, n)
     if (text !== undefined && text.length >= shortest && text.length <= longest && expression.test(text))

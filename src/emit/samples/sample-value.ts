@@ -193,7 +193,6 @@ function numberOf(value: Json | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** Returns two digits, from 01 to 28. */
 function two(n: number): string {
   return String(((n - 1) % 28) + 1).padStart(2, '0')
 }

@@ -69,7 +69,6 @@ export function testOf(
   }
 }
 
-/** Returns the test for OPTIONS. */
 export function optionsTest(service: Service, route: Pick<CustomAction, 'path' | 'method'>): RouteTest {
   const check = `isOptions(response, ${literal(allowed(service, route).join(', '))})`
   return testOf(service, route, { title: 'OPTIONS returns the allowed methods', check }, () => 'any')

@@ -12,7 +12,6 @@ export interface AclView {
   }[]
 }
 
-/** Returns the ACLs that routes use. */
 export function usedAcls({ acls, routes, actions }: Service): readonly Acl[] {
   return acls.filter(({ id }) => [...routes, ...actions].some((route) => route.acl === id))
 }
@@ -28,7 +27,6 @@ export function aclView(service: Service): AclView {
   return { builders: builders(service).join(', '), acls }
 }
 
-/** Returns the names of the functions that build the rules. */
 function builders(service: Service): readonly string[] {
   const rules = usedAcls(service).flatMap(({ collection, item }) => [...(collection ?? []), ...(item ?? [])])
   const names = rules.flatMap(({ effect, principal }) => [effect, principal.kind])
@@ -52,7 +50,6 @@ function ruleText({ effect, principal, permissions }: AclRule): string {
   return `${effect}(${[principalText(principal), ...(all ? [] : permissions.map(stringLiteral))].join(', ')})`
 }
 
-/** Returns the code for a principal. */
 export function principalText(principal: AclRule['principal']): string {
   switch (principal.kind) {
     case 'everyone':

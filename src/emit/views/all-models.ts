@@ -20,7 +20,6 @@ export interface ModelNamesView {
   readonly models: readonly (NamedModel & { readonly name: string })[]
 }
 
-/** Returns the names of all models. */
 export function modelNamesView(service: Service): ModelNamesView {
   return { models: service.models.map(({ id, names }) => ({ ...names, name: propertyKey(id) })) }
 }
@@ -62,7 +61,6 @@ export function repositoriesView(service: Service): RepositoriesView {
   }
 }
 
-/** Returns the type of users without their passwords. */
 function userType({ names }: Model, { fields }: Auth): string {
   return `Omit<${names.type}, ${literal(fields.password)}>`
 }
@@ -140,7 +138,6 @@ export interface RepositoryView extends NamedModel {
   readonly many: string
 }
 
-/** Returns the view for one repository. */
 export function repositoryView(_service: Service, model: Model): RepositoryView {
   return { ...model.names, many: proseNames(model).many }
 }

@@ -67,7 +67,6 @@ export function registryView(service: Service): RegistryView {
   }
 }
 
-/** Returns the type of the function that checks the credentials of a scheme. */
 function schemeType(service: Service, { kind, inputs }: ExternalScheme, names: Imports): string {
   const { auth } = service
   const key = literal(auth === null ? '' : modelOf(service, auth.model).key)
@@ -204,7 +203,6 @@ export function schemesView(service: Service): SchemesView {
   }
 }
 
-/** Returns the view for a function's stub. */
 export function stubView(service: Service, handler: Handler): StubView {
   return {
     name: literal(handler.name),
@@ -284,7 +282,6 @@ function usesOf({ kind, uses }: Handler): string {
   }
 }
 
-/** Returns the models grouped by their combination of tags. */
 function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: string, models: string[]])[] {
   const tags = new Map<string, string[]>()
   for (const { model, on } of uses) tags.set(model ?? '', [...(tags.get(model ?? '') ?? []), on])

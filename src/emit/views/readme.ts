@@ -89,7 +89,6 @@ const SAFE_PATH = /^[\w/.-]*$/
 const SAFE_NESTED = /^[\w/.{}-]*$/
 const SAFE_JSON = /^[^'\\`$!]*$/
 
-/** Returns the view for a service's README. */
 export function readmeView(service: Service): ReadmeView {
   const roots = service.routes.filter(
     ({ kind, parents, path }) => kind === 'collection' && parents.length === 0 && SAFE_PATH.test(path),
@@ -129,7 +128,6 @@ function schemeView(scheme: ExternalScheme): SchemeView {
   }
 }
 
-/** Returns text for inline code in a list or a table. */
 function inline(text: string): string {
   return commentLine(text).replaceAll(/[`|]/g, "'")
 }
@@ -173,7 +171,6 @@ function relationFilter(model: Model): string | null {
   return relation === undefined ? null : `${relation.name}=key`
 }
 
-/** Returns example queries that use the fields of a model. */
 function exampleQueries(model: Model, targets: readonly QueryTarget[]): ExampleView['queries'] {
   const queries: { query: string; meaning: string }[] = []
   const add = (query: string, meaning: string): void => void queries.push({ query, meaning })

@@ -206,7 +206,6 @@ function complete(result: string): Step {
   return step('complete', { result })
 }
 
-/** Returns the steps that store one item, with its event if the route has one, and return its document. */
 function stored({ events }: RouteTraits, parts: string, store: Step, item: string): readonly Step[] {
   if (!events) return [store, step('returnDocument', { item })]
   const document = step('document', { item })

@@ -201,7 +201,6 @@ export function limits(service: Service, route: Pick<Route, 'accepts' | 'scopes'
   return config === '' ? '' : `${config}, `
 }
 
-/** Returns the view for a route's function: its steps, each with the values that all steps share. */
 function stepsView(service: Service, route: Route, file: RequestCode): object {
   const flow = FLOWS[route.kind][route.method]
   if (flow === undefined) throw new Error(`no steps for ${route.id} (${route.kind})`)

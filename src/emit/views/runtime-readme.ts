@@ -1,13 +1,21 @@
+import { FEATURE_NAMES, FEATURES } from '../../features.js'
 import type { Service } from '../../ir/index.js'
 import { runtimeFiles } from '../runtime.js'
 
-/** The runtime folders in the recommended reading order, with a description of each file. */
-const TOPICS: readonly {
+interface Topic {
   /** Empty for files that are not in a folder. */
   readonly folder: string
   readonly about: string
   readonly files: Readonly<Record<string, string>>
-}[] = [
+}
+
+const FEATURE_TOPICS: readonly Topic[] = FEATURE_NAMES.map((folder) => ({
+  folder,
+  ...FEATURES[folder].readme,
+}))
+
+/** The runtime folders in the recommended reading order, with a description of each file. */
+const TOPICS: readonly Topic[] = [
   {
     folder: '',
     about: 'Types shared by all folders.',
@@ -114,85 +122,7 @@ const TOPICS: readonly {
       'settings.ts': 'The settings of identity providers.',
     },
   },
-  {
-    folder: 'data',
-    about: 'The command line of `npm run data`.',
-    files: {
-      'command.ts': 'Arguments, messages and progress.',
-      'files.ts': 'The JSON Lines and CSV file formats; the export.',
-      'import.ts': 'The import: stores the lines of files in batches, and resumes after the last one.',
-      'target.ts': 'Validates lines.',
-      'keys.ts': 'New keys for items from another database.',
-    },
-  },
-  {
-    folder: 'search',
-    about: 'The search engine, which evaluates `q` and `event.search` if `search.url` is set.',
-    files: {
-      'search.ts': 'Adds the search engine to a service; the command line of `npm run search`.',
-      'settings.ts': 'Its settings.',
-      'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
-      'worker.ts': 'Sends changed items to the engine and builds indexes.',
-      'query.ts': 'Converts conditions to search engine queries, and hits to rows.',
-      'engine.ts': 'Requests to the engine; the mapping and documents for a model.',
-    },
-  },
-  {
-    folder: 'replicas',
-    about: 'Several PostgreSQL servers.',
-    files: {
-      'replicas.ts': 'Sends reads to replicas, except for callers who wrote recently.',
-      'cluster.ts': 'Finds the primary and the up-to-date replicas.',
-      'settings.ts': 'Its settings.',
-    },
-  },
-  {
-    folder: 'tracing',
-    about: 'OpenTelemetry spans.',
-    files: {
-      'tracing.ts': 'Starts OpenTelemetry; spans of requests and of your functions.',
-      'sql.ts': 'Spans of statements.',
-      'mongo.ts': 'Spans of commands.',
-      'settings.ts': 'Its settings.',
-    },
-  },
-  {
-    folder: 'accounts',
-    about: 'What users do with their accounts.',
-    files: {
-      'routes.ts': 'Passwords, sessions, named tokens and the verification of email addresses.',
-      'extension.ts': 'Tokens, sessions and deactivated users, as the authentication uses them.',
-      'tables.ts': 'The tables.',
-      'mail.ts': '`registry.mail`.',
-      'jobs.ts': 'Sends mails with the worker of jobs.',
-      'settings.ts': 'Its settings.',
-    },
-  },
-  {
-    folder: 'jobs',
-    about: 'Work after the commit that outlives the process.',
-    files: {
-      'jobs.ts': 'The table of jobs, and `models.$jobs`.',
-      'registry.ts': '`registry.job`, options and cron expressions.',
-      'worker.ts': 'Calls the functions of jobs that are due, and calls them again if they fail.',
-      'start.ts': 'Starts the worker, and measures jobs.',
-      'sql.ts': 'The clock of the database.',
-      'mongo.ts': 'The clock of the database.',
-      'load.ts': 'Loads the files in `src/jobs/`.',
-      'command.ts': '`npm run jobs`.',
-      'settings.ts': 'Its settings.',
-    },
-  },
-  {
-    folder: 'metrics',
-    about: 'Prometheus metrics at `/metrics`.',
-    files: { 'metrics.ts': 'Counts requests, calls and connections.', 'settings.ts': 'Its settings.' },
-  },
-  {
-    folder: 'redis',
-    about: 'Rate limits that all processes share.',
-    files: { 'redis.ts': 'Counts in Redis.', 'settings.ts': 'Its settings.' },
-  },
+  ...FEATURE_TOPICS,
   {
     folder: 'server',
     about: 'The Fastify server.',

@@ -75,7 +75,6 @@ function droppedIndexes({ before: { name }, columns }: Kept): MongoCommand[] {
   })
 }
 
-/** Returns the paths whose indexes are unchanged. */
 function unchangedIndexes(columns: readonly ColumnMatch[]): string[] {
   return columns.flatMap((column) =>
     column.before !== null && hasIndex(column.before) && isKept(column) ? [pathOf(column.before)] : [],

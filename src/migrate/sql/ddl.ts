@@ -35,7 +35,6 @@ export function checkSql(column: Column, dialect: Dialect): string | null {
   return rules.length === 0 ? null : `CONSTRAINT ${name} CHECK (${rules.join(' AND ')})`
 }
 
-/** Returns the unique or ordinary index on a column, if any. */
 function indexOf(table: Table, column: Column, dialect: Dialect): Index | null {
   if (!column.unique && !column.index) return null
   const name = constraintName(table.name, column.name, column.unique ? 'key' : 'idx')

@@ -222,12 +222,10 @@ function fitted(number: string, { precision, scale }: Column): string {
   return `CASE WHEN abs(${number}) < 1e${precision - places} THEN trunc(${number}, ${places}) END`
 }
 
-/** Returns the SQLite expression that converts digits to an integer. */
 function integer(digits: string, { type }: Column): string {
   return `svc_${type === 'id_field' ? 'interval' : type}(${digits})`
 }
 
-/** Returns the SQLite expression that converts digits to a decimal. */
 function decimal(digits: string, { precision, scale }: Column): string {
   return `svc_decimal(${digits}, ${precision ?? 'NULL'}, ${scale ?? 'NULL'})`
 }

@@ -233,7 +233,6 @@ function entryOf(file: EmittedFile): LockEntry {
   return { path, owner, hash: hashOf(file.text), source }
 }
 
-/** Returns the lock entry for a file that is kept, or null if svcgen has no hash for the file. */
 function keptEntry({ path, owner, entry, hashes }: OwnFile): LockEntry | null {
   const [hash] = hashes
   return entry ?? (hash === undefined ? null : { path, owner, hash, source: '' })

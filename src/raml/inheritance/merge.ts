@@ -37,7 +37,6 @@ function mergeValues({ key, value }: Entry, source: Node, mediaType: string | nu
   return target
 }
 
-/** Converts both bodies to maps of media types if one of them is such a map. */
 function alike(target: MapNode, source: MapNode, mediaType: string | null): readonly [MapNode, MapNode] {
   if (mediaType === null) return [target, source]
   if (isExplicitBody(target) && isImplicitBody(source)) return [target, explicit(source, mediaType)]
@@ -49,7 +48,6 @@ function explicit(body: MapNode, mediaType: string): MapNode {
   return { ...body, entries: [{ key: mediaType, keyAt: body.at, value: body }] }
 }
 
-/** Removes optional parts that are not in the target. */
 function withoutOptionalParts(entry: Entry): Entry {
   const { key, value } = entry
   if (isExample(key) || !hasOptional(value)) return entry

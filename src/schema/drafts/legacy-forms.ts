@@ -31,7 +31,6 @@ export function warnAboutLegacyForms(
   }
 }
 
-/** Returns the first occurrence of a key in the source. */
 function firstKey(
   entries: readonly Entry[],
   key: string,

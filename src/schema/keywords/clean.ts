@@ -8,7 +8,7 @@ import { namesWithRequired, isFlag, isUseful, valueOfKeyword, withRequired } fro
 import { FORMATS, KEYWORDS, type Keyword } from './keywords.js'
 import { entryOf, sortedEntries, sortedObject, stringOf, toJson } from '../node.js'
 import { hasLinearMatcher } from '../../../templates/runtime/values/schema-pattern.js'
-import { readPattern } from '../patterns/pattern.js'
+import { readPattern } from '../pattern.js'
 import { resolvePointer } from '../pointer.js'
 
 /**
@@ -80,7 +80,6 @@ export class Cleaner {
     return withRequired(keywords, namesWithRequired(upgraded))
   }
 
-  /** Returns the value of a keyword, or undefined if the keyword is left out. */
   #keyword(key: string, value: Node, trail: Trail): Json | undefined {
     const keyword = KEYWORDS.get(key)
     if (keyword === undefined || (key === 'required' && isFlag(value))) return undefined
@@ -185,7 +184,7 @@ const FAULTS = {
 } as const
 
 const HELP: Partial<Record<Code, string>> = {
-  SVC3013: 'Avoid nested repetitions that can match the same text in several ways',
+  SVC3013: 'Remove the lookarounds and backreferences, or the nested repetitions',
   SVC3030: 'Remove backreferences and lookarounds that are not at the start of the pattern',
   SVC3011: 'Copy the target to the "definitions" of this schema, and refer to it as "#/definitions/…"',
 }

@@ -20,7 +20,6 @@ export function withRequired(keywords: JsonSchema, required: readonly string[]):
   return names.length === 0 ? others : sortedObject(Object.entries({ ...others, required: names }))
 }
 
-/** Returns whether a value is a boolean. */
 export function isFlag(node: Node): boolean {
   return typeof scalarOf(node) === 'boolean'
 }

@@ -27,7 +27,6 @@ export function databaseType(spelling: string): DatabaseType | undefined {
   return TYPES.get(spelling)
 }
 
-/** Returns whether values of a type are text. */
 export function isTextType(type: DatabaseType): boolean {
   return type !== 'relationship' && VALUE_TRAITS[type].kind === 'text'
 }

@@ -59,7 +59,6 @@ function reportFirst(
   })
 }
 
-/** Returns the start of the scalar that ends at an offset. */
 function startOfScalar(document: Document.Parsed, end: number): number | null {
   let start: number | null = null
   visit(document, {
@@ -72,7 +71,6 @@ function startOfScalar(document: Document.Parsed, end: number): number | null {
   return start
 }
 
-/** Reports a second document in a file. */
 export function reportSecondDocument(
   document: Document.Parsed,
   file: SourceFile,

@@ -20,7 +20,6 @@ import { ALLOWED_METHODS } from './content.js'
 import { pathParameters } from './exchanges.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 
-/** Returns the operation for a custom action. */
 export function actionOperation(service: Service, action: CustomAction, operationId: string): JsonObject {
   const { uriParameters, queryParameters, headers, bodies } = action
   const parameters = [
@@ -183,7 +182,6 @@ function exampleOf(mediaType: string, text: string): Json {
   }
 }
 
-/** Returns the error statuses that an action can return. */
 function errorStatuses(service: Service, { method, item, bodies }: CustomAction): readonly ErrorStatus[] {
   const isRead = method === 'GET' || method === 'HEAD' || method === 'TRACE'
   return [

@@ -219,7 +219,6 @@ const NO_FILTERS: ReadonlySet<string> = new Set([
   ...Object.keys(SHARED_PARAMETERS),
 ])
 
-/** Returns a parameter for comma-separated names. */
 function listing(name: string, description: string, names: readonly string[]): Parameter {
   const schema = { type: 'array', items: { type: 'string', enum: names } }
   return { name, description, schema, style: 'form', explode: false }
@@ -264,7 +263,6 @@ function furtherFilters(model: Model, targets: readonly QueryTarget[]): Paramete
   )
 }
 
-/** Returns one parameter that represents all parameters whose names match the patterns. */
 function patterned(name: string, description: string, patterns: readonly string[]): Parameter {
   const patternProperties = Object.fromEntries(patterns.map((pattern) => [pattern, VALUES]))
   return { name, description, schema: { type: 'object', patternProperties }, style: 'form', explode: true }

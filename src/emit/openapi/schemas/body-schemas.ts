@@ -139,7 +139,6 @@ interface BodyValue {
   readonly patch: Json
 }
 
-/** Returns the properties of a model's bodies. */
 function bodyValues(
   service: Service,
   model: Model,
@@ -177,7 +176,6 @@ function bodyProperties(
   )
 }
 
-/** Adds the constraints of a stored field to the field's schema. */
 function limited(field: Field | undefined, schema: JsonObject): JsonObject {
   return field?.stored === true ? { ...valueLimits(field), ...schema } : schema
 }

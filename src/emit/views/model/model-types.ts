@@ -88,7 +88,6 @@ export function declarations(service: Service, model: Model, names: Imports): st
   ].join('\n')
 }
 
-/** Returns the property for items' own rules as stored and as code sets it, if the model has it. */
 function ownRuleProperties(
   service: Service,
   model: Model,
@@ -130,7 +129,6 @@ function fieldsType(values: string, virtual: readonly Field[], names: Imports): 
   return `${given} & ${block(virtual.map((field) => property(field, typeText(field.json, names), true)))}`
 }
 
-/** Returns the named type for the field's choices, or the type of its values if it has no choices. */
 function fieldType(service: Service, field: Field, names: Imports): string {
   const choices = choiceNames(service, field)
   if (choices === undefined) return typeText(valueSchema(service, field), names)

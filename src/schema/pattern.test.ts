@@ -2,23 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { readPattern } from './pattern.js'
 
 describe('a pattern', () => {
+  it.each(['(?!foo)(a+)+$', '^(a)(\\1+)+$', '(?<=x)(a|a)*$', '^(.*(?=,),)*$', '(\\w+(?!x)\\s?)*$'])(
+    '%s is rejected, because it can take exponential time',
+    (pattern) => {
+      expect(readPattern(pattern)).toEqual({ fault: 'slow' })
+    },
+  )
+
   it.each([
     '^(a+)+$',
     '(a|a)*$',
-    '^(a|b|ab)*c$',
     '(x+x+)+y',
-    '^(\\w+\\s?)*$',
     '^("[^"]*"|[^,])*$',
-    '^(a{1,30}){1,30}$',
     '(a?){30}a{30}',
-    '(?!foo)(a+)+$',
-    '^(.*,)*$',
-    '^(a)(\\1+)+$',
-  ])('%s is rejected, because it can take exponential time', (pattern) => {
-    expect(readPattern(pattern)).toEqual({ fault: 'slow' })
-  })
-
-  it.each([
+    '(?<=a)b+',
     '^[0-9]{4}-(0?[0-9]|1[0-2])-(0?[0-9]|[1-2][0-9]|3[01])$',
     '^([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$',
     '^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z]{2,}$',

@@ -1,4 +1,4 @@
-import { isSlowPattern } from './slow-pattern.js'
+import { hasLinearMatcher } from '../../templates/runtime/values/schema-pattern.js'
 
 /** The problem with a `pattern`: it is not a regular expression, or matching it can take exponential time. */
 export type PatternFault = 'invalid' | 'slow'
@@ -13,7 +13,28 @@ export type PatternResult = { readonly pattern: string } | { readonly fault: Pat
 export function readPattern(pattern: string): PatternResult {
   const strict = [pattern, withoutUnnecessaryEscapes(pattern)].find(isUnicodePattern)
   if (strict === undefined) return { fault: 'invalid' }
-  return isSlowPattern(strict) ? { fault: 'slow' } : { pattern: strict }
+  return canBacktrack(strict) ? { fault: 'slow' } : { pattern: strict }
+}
+
+/**
+ * Returns whether a pattern might take exponential time: it has lookarounds or backreferences that only a backtracking
+ * engine supports, and repeats a group that contains repetitions or alternatives.
+ */
+function canBacktrack(pattern: string): boolean {
+  if (hasLinearMatcher(pattern)) return false
+  const plain = pattern.replace(/\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\?(?:[:=!]|<[=!]|<\w+>)/g, (atom) =>
+    atom.startsWith('(') ? '(' : 'x',
+  )
+  const isAmbiguous = [false]
+  for (const [index, character] of [...plain].entries()) {
+    if (character === '(') isAmbiguous.push(false)
+    else if (character === ')') {
+      const isGroupAmbiguous = isAmbiguous.pop() === true
+      if (isGroupAmbiguous && /[*+{]/.test(plain.charAt(index + 1))) return true
+      if (isGroupAmbiguous) isAmbiguous[isAmbiguous.length - 1] = true
+    } else if ('*+?{|'.includes(character)) isAmbiguous[isAmbiguous.length - 1] = true
+  }
+  return false
 }
 
 function isUnicodePattern(pattern: string): boolean {
