@@ -47,6 +47,21 @@ onEveryEngine(
       ])
     })
 
+    it('reject users who are deactivated', async () => {
+      const root = ticketOf(await logIn(service(), '/v1', 'root'))
+      const user = {
+        username: 'dee',
+        email: 'dee@example.com',
+        password: PASSWORD,
+        name: 'dee',
+        active: false,
+      }
+      expect((await send('POST', '/users', root, user)).status).toBe(201)
+      expect(await me(await withToken({ sub: 'dee' }))).toBe(401)
+      expect((await send('GET', '/memos', basic('dee', "dee's secret"))).status).toBe(401)
+      expect((await send('GET', '/memos', basic('amy', "amy's secret"))).status).toBe(200)
+    })
+
     it('reject tokens that are not valid, and name the error', async () => {
       const now = Math.floor(Date.now() / 1000)
       const key = Buffer.from(await provider.publicKey())

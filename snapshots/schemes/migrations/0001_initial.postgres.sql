@@ -20,6 +20,7 @@ CREATE TABLE "note" (
 );
 
 CREATE TABLE "user" (
+  "active" BOOLEAN,
   "email" TEXT COLLATE "C" NOT NULL,
   "groups" JSONB,
   "name" TEXT COLLATE "C" NOT NULL,

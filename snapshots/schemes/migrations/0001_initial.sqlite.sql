@@ -18,6 +18,7 @@ CREATE TABLE "note" (
 );
 
 CREATE TABLE "user" (
+  "active" INTEGER CONSTRAINT "active" CHECK ("active" IN (0, 1)),
   "email" TEXT NOT NULL,
   "groups" TEXT,
   "name" TEXT NOT NULL,

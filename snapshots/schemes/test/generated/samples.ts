@@ -8,6 +8,7 @@ export const samples = {
   note: { first: { text: 'text-1' }, second: { text: 'text-2' } },
   user: {
     first: {
+      active: true,
       email: 'someone-1@example.com',
       groups: ['user'],
       name: 'name-1',
@@ -15,6 +16,7 @@ export const samples = {
       username: 'username-1',
     },
     second: {
+      active: true,
       email: 'someone-2@example.com',
       groups: ['user'],
       name: 'name-2',

@@ -1,6 +1,12 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
 import type { ModelSpec } from '../runtime/model.js'
-import type { ListFilter, Logical, ModelTypes, TextFilter } from '../runtime/repository/repository.js'
+import type {
+  AnyFilter,
+  ListFilter,
+  Logical,
+  ModelTypes,
+  TextFilter,
+} from '../runtime/repository/repository.js'
 
 /** Possible items of `groups`. */
 export const userGroups = ['admin', 'user'] as const
@@ -8,6 +14,7 @@ export type UserGroup = (typeof userGroups)[number]
 
 /** A user as stored; relations are keys. */
 export type User = {
+  active: boolean | null
   email: string
   groups: UserGroup[] | null
   name: string
@@ -17,6 +24,7 @@ export type User = {
 
 /** Values for a new user. */
 export type UserCreate = {
+  active?: boolean | null
   email: string
   groups?: UserGroup[] | null
   name: string
@@ -39,6 +47,7 @@ export type UserDocument = {
 
 /** A filter for users. */
 export interface UserWhere extends Logical<UserWhere> {
+  active?: boolean | null | AnyFilter<boolean>
   email?: string | null | TextFilter
   groups?: ListFilter<UserGroup>
   name?: string | null | TextFilter
@@ -69,6 +78,7 @@ export const userModel: ModelSpec = {
   table: 'user',
   key: 'username',
   fields: {
+    active: { type: 'boolean', column: 'active', default: { value: true } },
     email: { type: 'string', column: 'email', required: true, unique: true },
     groups: {
       type: 'list',
@@ -82,12 +92,20 @@ export const userModel: ModelSpec = {
     username: { type: 'string', column: 'username', required: true, unique: true },
   },
   relations: {},
-  row: (at) => ({ email: at(0), groups: at(1), name: at(2), password: at(3), username: at(4) }),
+  row: (at) => ({
+    active: at(0),
+    email: at(1),
+    groups: at(2),
+    name: at(3),
+    password: at(4),
+    username: at(5),
+  }),
   foreignKeys: {},
   processors: {},
   schema: {
     additionalProperties: false,
     properties: {
+      active: { type: ['boolean', 'null'] },
       email: { type: 'string' },
       groups: { items: { enum: ['admin', 'user'] }, type: ['array', 'null'] },
       name: { type: 'string' },
