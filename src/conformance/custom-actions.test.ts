@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
+import type { TestResponse } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
 const CODE = {
   'src/actions/post-stories-id.ts': `
+import { registry } from '../generated/index.js'
 registry.action('post_stories_id', async ({ body, item, models }) => {
   const text = [item.text, ...Array.from({ length: body.times ?? 1 }, () => body.line)].join(' ').trim()
   await models.story.update({ where: { id: item.id }, data: { text } })
@@ -13,6 +16,7 @@ registry.action('post_stories_id', async ({ body, item, models }) => {
   return { text }
 })`,
   'src/actions/post-stories-id-publish.ts': `
+import { registry } from '../generated/index.js'
 registry.action('post_stories_id_publish', async ({ params, query, headers, item, user, models, request, reply }) => {
   const { notify, channel = [], at } = query
   await models.story.update({ where: { id: item.id }, data: { state: 'published' } })
@@ -26,12 +30,16 @@ registry.action('post_stories_id_publish', async ({ params, query, headers, item
   })
 })`,
   'src/actions/delete-stories-id-publish.ts': `
+import { registry } from '../generated/index.js'
 registry.action('delete_stories_id_publish', () => undefined)`,
   'src/actions/post-users-username.ts': `
+import { registry } from '../generated/index.js'
 registry.action('post_users_username', ({ body, item, user }) => ({ text: body.toString(), to: item.username, from: user?.username }))`,
   'src/actions/post-users-username-stories-id-publish.ts': `
+import { registry } from '../generated/index.js'
 registry.action('post_users_username_stories_id_publish', ({ params, item }) => ({ params, title: item.title }))`,
   'src/actions/put-users-username-avatar.ts': `
+import { registry } from '../generated/index.js'
 registry.action('put_users_username_avatar', async ({ body }) => {
   const { filename, type, stream } = body.image
   const chunks: Uint8Array[] = []
@@ -39,14 +47,34 @@ registry.action('put_users_username_avatar', async ({ body }) => {
   return { filename, type, text: Buffer.concat(chunks).toString(), caption: body.caption }
 })`,
   'src/actions/get-users-username-avatar.ts': `
+import { registry } from '../generated/index.js'
 import { Readable } from 'node:stream'
 registry.action('get_users_username_avatar', ({ reply }) => reply.type('image/png').send(Readable.from(['an ', 'image'])))`,
   'src/actions/get-reports-name-csv.ts': `
+import { registry } from '../generated/index.js'
 registry.action('get_reports_name_csv', ({ params }) => params)`,
   'src/actions/head-reports-size.ts': `
+import { registry } from '../generated/index.js'
 registry.action('head_reports_size', ({ reply }) => reply.header('x-size', '3').send())`,
   'src/actions/post-search.ts': `
-registry.action('post_search', async ({ body, models }) => ({ body, stories: await models.story.count() }))`,
+import { registry } from '../generated/index.js'
+registry.action('post_search', async (action) => {
+  const { body, models, request, afterCommit, document, logIn, endSessions } = action
+  const [logs, ends, show] = ['log-in', 'end-sessions', 'show'].map((name) => request.headers[name])
+  const named = async (username: string) => (await models.user.findUnique({ where: { username } })) ?? Object({ username })
+  if (typeof logs === 'string') logIn(await named(logs))
+  if (typeof ends === 'string') endSessions(await named(ends))
+  if (request.headers['fail'] !== undefined) throw new Error('after logIn')
+  if (show === 'story') {
+    const story = await models.story.findFirst()
+    if (story === undefined) throw new Error('no story')
+    afterCommit(async (outside) => {
+      await outside.story.update({ where: { id: story.id }, data: { text: 'after the commit' } })
+    })
+    return { document: await document('Story', story) }
+  }
+  return { body, stories: await models.story.count() }
+})`,
   'src/actions/put-search.ts': `
 import { registry } from '../generated/index.js'
 registry.action('put_search', ({ body }) => (Buffer.isBuffer(body) ? { bytes: body.length } : { body }))`,
@@ -375,6 +403,34 @@ describe('a custom action', () => {
           service().send('GET', '/v1/reports/monthly?month=1', undefined, as(name))
         expect((await read('nobody')).status).toBe(401)
         expect((await read('ann')).status).toBe(501)
+      })
+
+      it('starts and ends sessions after the commit', async () => {
+        const search = (headers: Readonly<Record<string, string>>) =>
+          service().send('POST', '/v1/search', {}, headers)
+        const self = async (response: TestResponse) =>
+          (await service().send('GET', '/v1/users/self', undefined, ticketOf(response))).status
+        const entered = await search({ 'log-in': 'bob' })
+        expect([entered.status, await self(entered)]).toEqual([200, 200])
+        const failed = await search({ 'log-in': 'bob', 'end-sessions': 'bob', fail: 'yes' })
+        expect([failed.status, failed.headers['set-cookie'], await self(entered)]).toEqual([
+          500,
+          undefined,
+          200,
+        ])
+        expect(await search({ 'log-in': 'nobody' })).toMatchObject({ status: 401 })
+        const again = await search({ 'end-sessions': 'bob', 'log-in': 'bob' })
+        expect([await self(entered), await self(again)]).toEqual([401, 200])
+        callers.set('bob', ticketOf(again))
+      })
+
+      it('returns documents, and runs work after the commit', async () => {
+        const { body } = await service().send('POST', '/v1/search', {}, { show: 'story' })
+        expect(body['document']).toMatchObject({ _type: 'Story', title: 'First' })
+        const text = async () =>
+          String((await service().send('GET', story, undefined, as('root'))).body['text'])
+        for (let tries = 0; tries < 40 && (await text()) !== 'after the commit'; tries += 1) await sleep(25)
+        expect(await text()).toBe('after the commit')
       })
 
       it('allows everyone if securedBy is null', async () => {

@@ -174,7 +174,7 @@ export async function buildApp(settings: SettingValues = {}): Promise<FastifyIns
 `
 
 const IS_OWNER = `
-import { BadRequest, NotFound, registry } from '../generated/index.js'
+import { NotFound, registry } from '../generated/index.js'
 
 /**
  * Allows the owner and everyone whose score is positive. On PATCH, also stores a notice, in the request's transaction
@@ -411,6 +411,7 @@ onEveryEngine(
 
 const AFTER_COMMIT = `
 import { setTimeout as sleep } from 'node:timers/promises'
+import { BadRequest, registry } from '../generated/index.js'
 
 registry.add('note_first', async (event) => {
   if (event.model !== 'Story' || event.tag !== 'after_create') return

@@ -5,6 +5,7 @@ import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
 const HANDLER = `
+import { registry } from '../generated/index.js'
 
 registry.add('set_item_owner', (event) => {
   const given = event.view.request.headers['rules']

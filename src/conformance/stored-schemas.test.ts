@@ -3,6 +3,7 @@ import { onEveryEngine } from './suite.js'
 
 const CODE = {
   'src/actions/post-stories-id.ts': `
+import { registry } from '../generated/index.js'
 registry.action('post_stories_id', async ({ body, item, models }) => {
   const entry = await models.auditEntry.create({ data: { what: body.line, story: item.id } })
   return { text: entry.what }

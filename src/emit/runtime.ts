@@ -24,7 +24,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   const hasActions = functionActions(service).length > 0
   const hasQueries = declaresQueries(service)
   return new Set([
-    ...(hasActions ? [] : ['http/actions.ts']),
+    ...(hasActions ? [] : ['auth/action-sessions.ts', 'http/actions.ts']),
     ...(hasActions || hasQueries ? [] : ['http/parameters.ts']),
     ...(service.routes.some(({ kind }) => kind === 'attribute') ? [] : ['http/attributes.ts']),
     ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/write-rules.ts']),

@@ -73,6 +73,7 @@ export const OTHER_MODULES: ModuleNames = {
     'withOwnAcl',
     'type Permission',
   ],
+  'runtime/auth/action-sessions.js': ['actionSessions'],
   'runtime/auth/authentication.js': ['guardedHost', 'startAuthentication'],
   'runtime/auth/passwords.js': ['hashPassword'],
   'runtime/auth/routes.js': ['authRoutes', 'createSystemUser'],

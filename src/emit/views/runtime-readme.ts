@@ -103,6 +103,7 @@ const TOPICS: readonly Topic[] = [
       'accounts.ts': 'Users, their hashed passwords and tokens, and ended sessions in the database.',
       'routes.ts': 'Login, logout, tokens and registration; creates the first user.',
       'tickets.ts': 'Signed cookies.',
+      'action-sessions.ts': 'Starts and ends sessions for custom actions.',
     },
   },
   {

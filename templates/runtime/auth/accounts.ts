@@ -246,7 +246,7 @@ export class Accounts {
   }
 
   /** Finds a user who can send requests. */
-  async findActive(key: Key, within: Session): Promise<Row | undefined> {
+  async findActive(key: Key, within: Session = this.#database): Promise<Row | undefined> {
     const user = await this.find(key, within)
     return user !== undefined && this.extension.isActive(user) ? user : undefined
   }

@@ -8,6 +8,7 @@ import type { Row } from '../model.js'
 import { pathOf } from '../server/problem.js'
 import { bodyOf } from '../server/server.js'
 import type { Database, Session } from '../store.js'
+import { makeDocuments } from './documents.js'
 import {
   type GivenParameters,
   type ParameterReader,
@@ -35,8 +36,27 @@ export interface UploadedFile {
   readonly stream: Readable
 }
 
+/** What an action can do with sessions, after the commit. */
+interface SessionActions<User> {
+  /**
+   * Logs a user in: the response sets the cookie of a new session. No handlers run.
+   * @throws Unauthorized, after the commit, if the user does not exist or is deactivated
+   */
+  logIn(user: User): void
+  /** Ends all sessions of a user. */
+  endSessions(user: User): void
+}
+
 /** The argument of a custom action's function. */
-export interface ActionContext<T extends ActionTypes, Models, User> {
+export type ActionContext<T extends ActionTypes, Models, User, Types extends object> = ActionInputs<
+  T,
+  Models,
+  User,
+  Types
+> &
+  ([User] extends [never] ? unknown : SessionActions<User>)
+
+interface ActionInputs<T extends ActionTypes, Models, User, Types extends object> {
   /** The parameters in the path. */
   readonly params: T['params']
   readonly query: T['query']
@@ -55,11 +75,21 @@ export interface ActionContext<T extends ActionTypes, Models, User> {
   readonly request: FastifyRequest
   /** Sends responses other than JSON: `return reply…`. The response is sent when the transaction has ended. */
   readonly reply: FastifyReply
+  /**
+   * Runs `work` after the commit, or immediately if the method is GET or HEAD. The response does not wait for it, and its
+   * errors are logged.
+   */
+  afterCommit(work: (models: Models) => unknown): void
+  /** Returns the document of an item, as the caller sees it. */
+  document<Name extends keyof Types & string>(
+    model: Name,
+    item: Types[Name] extends { readonly Row: infer Item } ? Item : never,
+  ): Promise<Types[Name] extends { readonly Document: infer Document } ? Document : never>
 }
 
 /** The function of a custom action. It returns the JSON for the response, `undefined` for a 204, or `reply`. */
-export type ActionFunction<T extends ActionTypes, Models, User> = (
-  context: ActionContext<T, Models, User>,
+export type ActionFunction<T extends ActionTypes, Models, User, Types extends object> = (
+  context: ActionContext<T, Models, User, Types>,
 ) => T['result'] | FastifyReply | Promise<T['result'] | FastifyReply>
 
 /** A body accepted by an action. */
@@ -93,11 +123,20 @@ export interface Example {
   readonly bodies: readonly { readonly type: string; readonly text: string }[]
 }
 
+/** Starts and ends the sessions of users. */
+export interface ActionSessions {
+  /** Starts a session and sets its cookie. @throws Unauthorized if the user cannot log in */
+  start(request: FastifyRequest, reply: FastifyReply, user: Row): Promise<void>
+  endAll(user: Row): Promise<void>
+}
+
 /** What actions need from the service. */
 export interface ActionsOptions {
   /** Returns the database for a request. */
   readonly databaseFor: (request: FastifyRequest) => Database
   readonly host: ResourceHost
+  /** Starts and ends sessions. Undefined without authentication. */
+  readonly sessions?: ActionSessions
   /**
    * The responses sent for functions that are not implemented, keyed by function name. Empty if the `examples` setting
    * is off.
@@ -112,11 +151,13 @@ export type FindItem = (session: Session, request: FastifyRequest) => Promise<Ro
 export class Actions {
   readonly #databaseFor: ActionsOptions['databaseFor']
   readonly #host: ResourceHost
+  readonly #sessions: ActionSessions | undefined
   readonly #examples: Readonly<Record<string, Example>>
 
-  constructor({ databaseFor, host, examples }: ActionsOptions) {
+  constructor({ databaseFor, host, sessions, examples }: ActionsOptions) {
     this.#databaseFor = databaseFor
     this.#host = host
+    this.#sessions = sessions
     this.#examples = examples
   }
 
@@ -126,7 +167,9 @@ export class Actions {
     return async (request, reply) => {
       const release = hideThen(reply)
       try {
-        const result = await call(this.#databaseFor(request), request, reply)
+        const changes = new SessionChanges(this.#sessions)
+        const result = await call(this.#databaseFor(request), request, reply, changes)
+        await changes.apply(request, reply)
         release()
         return send(spec, reply, result)
       } catch (error) {
@@ -143,10 +186,13 @@ export class Actions {
       const release = hideThen(reply)
       const delayed = delayReply(reply)
       try {
+        const changes = new SessionChanges(this.#sessions)
         const result = await this.#databaseFor(request).transaction((session) => {
           delayed.forget()
-          return call(session, request, reply)
+          changes.forget()
+          return call(session, request, reply, changes)
         })
+        await changes.apply(request, reply)
         release()
         return delayed.release() ? reply : send(spec, reply, result)
       } catch (error) {
@@ -160,12 +206,17 @@ export class Actions {
   #caller(
     spec: ActionSpec,
     findItem: FindItem | undefined,
-  ): (session: Session, request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
+  ): (
+    session: Session,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    changes: SessionChanges,
+  ) => Promise<unknown> {
     const read = inputReader(spec)
-    return async (session, request, reply) => {
+    return async (session, request, reply, changes) => {
       const item = await findItem?.(session, request)
       const input = read(request)
-      const { user, models } = this.#host.eventContext(session, request)
+      const { user, models, afterCommit } = this.#host.eventContext(session, request)
       const result = await this.#host.call(`action ${spec.name}`, {
         ...input,
         item,
@@ -173,11 +224,21 @@ export class Actions {
         models: models(),
         request,
         reply,
+        afterCommit,
+        document: (name: string, row: Row) => this.#document(session, request, name, row),
+        ...changes.actions,
       })
       // JSON would hide the error.
       if (isError(result)) throw result
       return result
     }
+  }
+
+  async #document(session: Session, request: FastifyRequest, name: string, row: Row): Promise<object> {
+    const model = this.#host.models[name]
+    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
+    const [document = {}] = await makeDocuments(this.#host.documentContext(session, request), model, [row])
+    return document
   }
 
   /**
@@ -191,6 +252,39 @@ export class Actions {
     if (example === undefined || body === undefined)
       throw new NotImplemented(`This operation is not implemented. Write its function in ${spec.file}.`)
     return reply.code(example.status).type(body.type).send(body.text)
+  }
+}
+
+/** The sessions that a function starts and ends, once the transaction is committed. */
+class SessionChanges {
+  readonly #sessions: ActionSessions | undefined
+  #started: Row | undefined
+  #ended: Row[] = []
+
+  constructor(sessions: ActionSessions | undefined) {
+    this.#sessions = sessions
+  }
+
+  /** The functions that record changes; none without authentication. */
+  get actions(): Partial<SessionActions<Row>> {
+    if (this.#sessions === undefined) return {}
+    return {
+      logIn: (user) => {
+        this.#started = user
+      },
+      endSessions: (user) => void this.#ended.push(user),
+    }
+  }
+
+  /** Discards the changes, because the transaction is about to be retried. */
+  forget(): void {
+    this.#started = undefined
+    this.#ended = []
+  }
+
+  async apply(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    for (const user of this.#ended) await this.#sessions?.endAll(user)
+    if (this.#started !== undefined) await this.#sessions?.start(request, reply, this.#started)
   }
 }
 

@@ -24,22 +24,48 @@ export type Functions = {
 
 /** The type of each custom action's function. */
 export type Actions = {
-  post_password_reset_confirm: ActionFunction<PostPasswordResetConfirm, Repositories, events.Caller>
-  get_reports_monthly: ActionFunction<GetReportsMonthly, Repositories, events.Caller>
-  head_reports_size: ActionFunction<HeadReportsSize, Repositories, events.Caller>
-  get_reports_name_csv: ActionFunction<GetReportsNameCsv, Repositories, events.Caller>
-  post_search: ActionFunction<PostSearch, Repositories, events.Caller>
-  put_search: ActionFunction<PutSearch, Repositories, events.Caller>
-  post_stories_id: ActionFunction<PostStoriesId, Repositories, events.Caller>
-  post_stories_id_publish: ActionFunction<PostStoriesIdPublish, Repositories, events.Caller>
-  delete_stories_id_publish: ActionFunction<DeleteStoriesIdPublish, Repositories, events.Caller>
-  post_users_username: ActionFunction<PostUsersUsername, Repositories, events.Caller>
-  get_users_username_avatar: ActionFunction<GetUsersUsernameAvatar, Repositories, events.Caller>
-  put_users_username_avatar: ActionFunction<PutUsersUsernameAvatar, Repositories, events.Caller>
+  post_password_reset_confirm: ActionFunction<
+    PostPasswordResetConfirm,
+    Repositories,
+    events.Caller,
+    events.EventModels
+  >
+  get_reports_monthly: ActionFunction<GetReportsMonthly, Repositories, events.Caller, events.EventModels>
+  head_reports_size: ActionFunction<HeadReportsSize, Repositories, events.Caller, events.EventModels>
+  get_reports_name_csv: ActionFunction<GetReportsNameCsv, Repositories, events.Caller, events.EventModels>
+  post_search: ActionFunction<PostSearch, Repositories, events.Caller, events.EventModels>
+  put_search: ActionFunction<PutSearch, Repositories, events.Caller, events.EventModels>
+  post_stories_id: ActionFunction<PostStoriesId, Repositories, events.Caller, events.EventModels>
+  post_stories_id_publish: ActionFunction<
+    PostStoriesIdPublish,
+    Repositories,
+    events.Caller,
+    events.EventModels
+  >
+  delete_stories_id_publish: ActionFunction<
+    DeleteStoriesIdPublish,
+    Repositories,
+    events.Caller,
+    events.EventModels
+  >
+  post_users_username: ActionFunction<PostUsersUsername, Repositories, events.Caller, events.EventModels>
+  get_users_username_avatar: ActionFunction<
+    GetUsersUsernameAvatar,
+    Repositories,
+    events.Caller,
+    events.EventModels
+  >
+  put_users_username_avatar: ActionFunction<
+    PutUsersUsernameAvatar,
+    Repositories,
+    events.Caller,
+    events.EventModels
+  >
   post_users_username_stories_id_publish: ActionFunction<
     PostUsersUsernameStoriesIdPublish,
     Repositories,
-    events.Caller
+    events.Caller,
+    events.EventModels
   >
 }
 

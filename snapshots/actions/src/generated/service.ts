@@ -19,6 +19,7 @@ import { storiesRoutes } from './routes/stories.js'
 import { usersRoutes } from './routes/users.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
+import { actionSessions } from './runtime/auth/action-sessions.js'
 import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
 import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
@@ -121,7 +122,12 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     database: authentication.database,
     registry: calls,
-    customActions: new Actions({ databaseFor: () => authentication.database, host, examples }),
+    customActions: new Actions({
+      databaseFor: () => authentication.database,
+      host,
+      sessions: actionSessions(authentication),
+      examples,
+    }),
     auditEntries: new GuardedResource(host, auditEntryModel),
     stories: new GuardedResource(host, storyModel),
     users: new GuardedResource(host, userModel),

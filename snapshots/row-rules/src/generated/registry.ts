@@ -13,8 +13,8 @@ export type Functions = {
 
 /** The type of each custom action's function. */
 export type Actions = {
-  post_notes_id_publish: ActionFunction<PostNotesIdPublish, Repositories, events.Caller>
-  get_notes_id_title: ActionFunction<GetNotesIdTitle, Repositories, events.Caller>
+  post_notes_id_publish: ActionFunction<PostNotesIdPublish, Repositories, events.Caller, events.EventModels>
+  get_notes_id_title: ActionFunction<GetNotesIdTitle, Repositories, events.Caller, events.EventModels>
 }
 
 /**

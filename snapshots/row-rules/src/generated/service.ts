@@ -21,6 +21,7 @@ import { usersRoutes } from './routes/users.js'
 import { rowRules } from './row-rules.js'
 import { authorize, may } from './runtime/auth/access.js'
 import type { Permission } from './runtime/auth/acl.js'
+import { actionSessions } from './runtime/auth/action-sessions.js'
 import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
 import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
@@ -142,7 +143,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const service: Service = {
     databaseFor,
     registry: calls,
-    customActions: new Actions({ databaseFor, host, examples }),
+    customActions: new Actions({ databaseFor, host, sessions: actionSessions(authentication), examples }),
     memberships: new GuardedResource(host, membershipModel),
     notes: new GuardedResource(host, noteModel),
     organizations: new GuardedResource(host, organizationModel),

@@ -14,8 +14,8 @@ export type Functions = {
 
 /** The type of each custom action's function. */
 export type Actions = {
-  get_me: ActionFunction<GetMe, Repositories, events.Caller>
-  get_reports: ActionFunction<GetReports, Repositories, events.Caller>
+  get_me: ActionFunction<GetMe, Repositories, events.Caller, events.EventModels>
+  get_reports: ActionFunction<GetReports, Repositories, events.Caller, events.EventModels>
 }
 
 /** The type of the function that checks the credentials of each security scheme. */

@@ -1,0 +1,22 @@
+import type { ActionSessions } from '../http/actions.js'
+import { isKey } from '../repository/parts.js'
+import { unauthorized } from './acl.js'
+import type { Authentication } from './authentication.js'
+import { becomeCaller, stayLoggedIn } from './routes.js'
+
+/** Returns what custom actions use to start and end sessions. */
+export function actionSessions(auth: Authentication): ActionSessions {
+  const { accounts } = auth
+  return {
+    start: async (request, reply, { [auth.config.fields.username]: key }) => {
+      const user = isKey(key) ? await accounts.findActive(key) : undefined
+      if (user === undefined) throw unauthorized(request, 'The user does not exist or is deactivated.')
+      const fault = await accounts.extension.loginFault(user)
+      if (fault !== undefined) throw fault
+      becomeCaller(request, user, auth)
+      const epoch = await accounts.epoch(accounts.keyOf(user))
+      await stayLoggedIn(request, reply, { user, epoch }, auth)
+    },
+    endAll: (user) => accounts.endAll(accounts.keyOf(user)),
+  }
+}
