@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import Handlebars from 'handlebars'
+import { accountSettings } from '../../templates/runtime/accounts/settings.js'
+import { jobSettings } from '../../templates/runtime/jobs/settings.js'
 import { metricsSettings } from '../../templates/runtime/metrics/settings.js'
 import { redisSettings } from '../../templates/runtime/redis/settings.js'
 import { CLUSTER_URL, replicaSettings } from '../../templates/runtime/replicas/settings.js'
@@ -22,6 +24,8 @@ const TEMPLATES = fileURLToPath(new URL('../../templates', import.meta.url))
 export function loadAllSettings(options: SettingsOptions): Settings {
   return loadSettings({ databaseUrl: CLUSTER_URL, ...options }, (reader: SettingsReader) => ({
     ...readSchemeSettings(reader, { oauth: 'oauth' }),
+    ...accountSettings(reader),
+    ...jobSettings(reader),
     ...metricsSettings(reader),
     ...redisSettings(reader),
     ...replicaSettings(reader),
