@@ -293,6 +293,7 @@ onEveryEngine(
         })
         expect(bad).toMatchObject({ status: 400 })
         expect(JSON.stringify(bad.body['errors'])).toMatch(/scope.*name.*expires_at/)
+        expect(bad.body['detail']).toMatch(/^Invalid body: scope: is unknown; name: .*; expires_at: /)
         expect((await visitor().post('/auth/tokens', { name: 'x' })).status).toBe(401)
       })
     })

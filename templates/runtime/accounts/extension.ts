@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { BadRequest, Forbidden, type HttpError, NotFound } from '../errors.js'
+import { BadRequest, Forbidden, type HttpError, NotFound, errorSummary } from '../errors.js'
 import { type AccountsExtension, type AuthConfig, digest } from '../auth/accounts.js'
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Json } from '../json.js'
@@ -318,7 +318,8 @@ function readTokenBody({
       path: '/expires_at',
       message: 'must be a date and time in the future, such as 2030-01-01T00:00:00Z',
     })
-  if (errors.length > 0 || typeof name !== 'string') throw new BadRequest('Invalid body.', { errors })
+  if (errors.length > 0 || typeof name !== 'string')
+    throw new BadRequest(`Invalid body: ${errorSummary(errors)}.`, { errors })
   return { name, expires }
 }
 
