@@ -167,6 +167,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
           `const accounts = openAccounts({ database${sourceOf(service) === 'database' ? '' : ': source'}, models, config: auth, settings, jobs: registry.jobs }, registry.mailer)`,
       },
       authentication: { code: () => 'extension: accounts' },
+      testSettings: { code: () => "'accounts.verify': 'off'" },
       authRoutes: {
         names: 'accountRoutes',
         from: 'accounts/routes.js',
