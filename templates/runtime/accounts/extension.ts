@@ -119,10 +119,19 @@ export class AccountParts implements AccountsExtension {
     return token
   }
 
-  /** Returns what a token is valid for: the current password, or the current email address. */
+  /**
+   * Returns what a token in a mail is valid for: the current email address and, to reset the password, the current
+   * password. Thus a mail never verifies an address to which it was not sent.
+   */
   #basis(kind: Mail['kind'], user: Row): string {
-    const { email, password } = this.#config.fields
-    return kind === 'reset' ? digest(String(user[password])) : String(email === null ? '' : user[email])
+    const { email } = this.#config.fields
+    const address = String(email === null ? '' : user[email])
+    return kind === 'reset' ? digest(`${this.#password(user)} ${address}`) : address
+  }
+
+  /** Returns the hash of the current password, for which named tokens are valid. */
+  #password(user: Row): string {
+    return digest(String(user[this.#config.fields.password]))
   }
 
   /**
@@ -221,7 +230,7 @@ export class AccountParts implements AccountsExtension {
       take: 1,
     })
     const now = Date.now()
-    if (row === undefined || row['basis'] !== this.#basis('reset', user)) return false
+    if (row === undefined || row['basis'] !== this.#password(user)) return false
     if (row['expires'] !== null && Number(row['expires']) <= now) return false
     if (now - Number(row['used'] ?? 0) > USE_INTERVAL)
       await this.#database.store(namedTokenModel.name).updateByKey(String(row['id']), { used: now })
@@ -245,7 +254,7 @@ export class AccountParts implements AccountsExtension {
         user: key,
         name,
         hash: digest(token),
-        basis: this.#basis('reset', user),
+        basis: this.#password(user),
         created: Date.now(),
         expires,
         used: null,
@@ -256,7 +265,7 @@ export class AccountParts implements AccountsExtension {
 
   /** Returns a user's valid tokens, the oldest first. */
   async tokens(user: Row): Promise<readonly Shown[]> {
-    const basis = this.#basis('reset', user)
+    const basis = this.#password(user)
     const rows = (await this.#rowsOf(namedTokenModel.name, user)).filter((row) => row['basis'] === basis)
     return rows.toSorted(byCreation).map(shownToken)
   }
