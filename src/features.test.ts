@@ -37,7 +37,8 @@ test.each(TESTABLE)(
     writeFiles(folder, files)
     const code = join(ROOT, 'fixtures', fixture, 'code')
     if (existsSync(code)) cpSync(code, folder, { recursive: true })
-    await checkProject(folder)
+    // Whatever the owner has set, the tests pass.
+    await checkProject(folder, list.includes('accounts') ? { SVC_ACCOUNTS_VERIFY: 'required' } : {})
   },
   240_000,
 )
@@ -52,6 +53,21 @@ test.each(ENGINES)('a project for %s mentions none of the features that it leave
       ),
     )
   expect(imported).toEqual([])
+})
+
+test('the README shows the routes and files of features, and only features that the API can have', async () => {
+  const readmeOf = async (fixture: string, list: readonly FeatureName[]): Promise<string> => {
+    const { files } = await emitFixture(join(ROOT, 'fixtures', fixture), 'svc_sqla', list)
+    return files.get('README.md') ?? ''
+  }
+  const readme = await readmeOf('logins', ['accounts'])
+  expect(readme).toContain('`POST /v1/auth/change_password`')
+  expect(readme).toMatch(/^\| `src\/mail.ts` +\| you: /m)
+  expect(readme).toMatch(/^\| `src\/jobs\/` +\| you: /m)
+  expect(readme).toContain('This project has the features `accounts` and `jobs`. To add one, such as `data`,')
+  expect(await readmeOf('logins', ['data'])).toContain('This project has the feature `data`.')
+  expect(await readmeOf('logins', [])).toContain('To add one, such as `accounts`,')
+  expect(await readmeOf('deletion', [])).toContain('To add one, such as `data`,')
 })
 
 test('every feature has a folder in the runtime', () => {

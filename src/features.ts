@@ -97,6 +97,8 @@ interface Feature {
   readonly additions: Partial<Readonly<Record<Point, Addition>>>
   /** The settings that only the feature reads. */
   readonly settings: readonly string[]
+  /** The files of your code that the feature loads, for the README. */
+  readonly yours?: { readonly path: string; readonly about: string }
   /** The feature's script in `package.json`, which runs the file of the same name. */
   readonly script?: { readonly name: string; readonly about: string }
   /** The packages that the feature needs, with their ranges. */
@@ -167,6 +169,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
           `const accounts = openAccounts({ database${sourceOf(service) === 'database' ? '' : ': source'}, models, config: auth, settings, jobs: registry.jobs }, registry.mailer)`,
       },
       authentication: { code: () => 'extension: accounts' },
+      testSettings: { code: () => "'accounts.verify': 'off'" },
       authRoutes: {
         names: 'accountRoutes',
         from: 'accounts/routes.js',
@@ -176,6 +179,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       exports: { code: () => "export type { Mail } from './runtime/accounts/mail.js'" },
     },
     settings: ['accounts.token_lifetime', 'accounts.verify', 'accounts.reset_url', 'accounts.verify_url'],
+    yours: { path: 'src/mail.ts', about: 'the function that sends mails' },
     dependencies: {},
   },
   data: {
@@ -263,6 +267,7 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       migrated: { code: () => 'jobs.start()' },
     },
     settings: ['jobs.concurrency'],
+    yours: { path: 'src/jobs/', about: 'the functions of jobs' },
     script: { name: 'jobs', about: 'shows jobs, calls failed ones again, and removes jobs' },
     dependencies: { croner: '^11.0.1' },
   },

@@ -195,6 +195,17 @@ onEveryEngine(
         expect(mailsTo('nobody@example.com')).toEqual([])
       })
 
+      it('cannot be replaced with a mail to a former address', async () => {
+        const here = visitor()
+        await here.register('gwen')
+        await visitor().post('/auth/forgot_password', { email: 'gwen@example.com' })
+        const { token } = await mailTo('gwen@example.com')
+        expect((await here.send('PATCH', '/users/gwen', { email: 'boss@example.com' })).status).toBe(200)
+        const reset = await visitor().post('/auth/reset_password', { token, password: 'a new password' })
+        expect(reset).toMatchObject({ status: 400, body: { errors: [{ path: '/token' }] } })
+        expect((await visitor().login('gwen')).status).toBe(200)
+      })
+
       it('has one valid token at a time, for this purpose and the present password', async () => {
         const here = visitor()
         await here.register('emma')
@@ -259,6 +270,8 @@ onEveryEngine(
         await here.register('ivy')
         const soon = new Date(Date.now() + 1500).toISOString()
         const ci = await here.post('/auth/tokens', { name: 'ci' })
+        // Tokens of the same millisecond have no order.
+        await sleep(2)
         const short = await here.post('/auth/tokens', { name: 'short', expires_at: soon })
         expect([ci.status, short.status]).toEqual([201, 201])
         const use = async (made: TestResponse) => {
@@ -293,6 +306,7 @@ onEveryEngine(
         })
         expect(bad).toMatchObject({ status: 400 })
         expect(JSON.stringify(bad.body['errors'])).toMatch(/scope.*name.*expires_at/)
+        expect(bad.body['detail']).toMatch(/^Invalid body: scope: is unknown; name: .*; expires_at: /)
         expect((await visitor().post('/auth/tokens', { name: 'x' })).status).toBe(401)
       })
     })

@@ -57,8 +57,10 @@ function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: reado
     ...steps.map((step) => stepLine(describeStep(step))),
     ...conditionLines(dialect, matches, steps),
   ]
-  const footer = conditionLines(dialect, back, stepsOf(back)).map((line) => `\n${line}`)
-  return `${header.join('\n')}\n\n-- migrate:up\n\n${up}\n\n-- migrate:down\n${footer.join('')}\n\n${down}\n`
+  const conditions = conditionLines(dialect, back, stepsOf(back))
+  const footer = conditions.length === 0 ? [] : [conditions.join('\n')]
+  const parts = [header.join('\n'), '-- migrate:up', up, '-- migrate:down', ...footer, down]
+  return `${parts.join('\n\n')}\n`
 }
 
 /** Returns the lines that declare which data a migration destroys and what it requires of existing rows. */

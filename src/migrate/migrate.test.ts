@@ -481,6 +481,19 @@ describe('the steps of a migration', () => {
     expect(lossOf('binary', 'date')).toEqual(['the list items cannot be converted and are lost'])
   })
 
+  it('have one blank line between their parts, whether or not reverting them has conditions', () => {
+    const { before, after } = CASES['drops a column'] ?? { before: null, after: storedService() }
+    // The first one can be reverted without a loss, the second one not.
+    const files = [...migrationFiles(before, after, 2), ...migrationFiles(after, before ?? after, 2)]
+    expect(files.filter(({ text }) => text.includes('\n\n\n')).map(({ path }) => path)).toEqual([])
+    expect(files.map(({ text }) => text.split('-- migrate:down')[1]?.includes('-- destructive:'))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ])
+  })
+
   it('are written to files that are named after them', () => {
     const { before, after } = CASES['drops a column'] ?? { before: null, after: storedService() }
     const files = migrationFiles(before, after, 12)

@@ -25,10 +25,17 @@ export function writeFiles(folder: string, files: ReadonlyMap<string, string>): 
   }
 }
 
-/** Checks that an emitted project is formatted, type-checks and passes its own tests. */
-export async function checkProject(folder: string): Promise<void> {
+/**
+ * Checks that an emitted project is formatted, type-checks and passes its own tests.
+ * @param settings environment variables with settings that the owner may have chosen
+ */
+export async function checkProject(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
   await checkFormat(folder)
-  const options = { cwd: folder, preferLocal: true, localDir: ROOT, env: { CI: 'true' } } as const
+  const env = { CI: 'true', ...settings }
+  const options = { cwd: folder, preferLocal: true, localDir: ROOT, env } as const
   // As `npm test` does, without starting npm three times.
   await execa('tsc', options)
   await execa('node', ['dist/test/run.js'], options)

@@ -14,14 +14,15 @@ interface Bypass {
 /** The actions whose bodies can set fields and relationships. */
 const SETTING: readonly Action[] = ACTIONS.filter((action) => traitsOf(action).sets)
 
-/** Returns the actions that change items as PATCH does, but have handlers of their own. */
+/** Returns the actions that change or delete items as PATCH or DELETE of an item does, but have handlers of their own. */
 function variantsOf(action: Action): readonly Action[] {
+  if (action === 'delete') return ['delete_many']
   return action === 'update' ? SETTING.filter((each) => each !== 'update' && each !== 'create') : []
 }
 
 /**
- * Warns about routes that write a model without running its `update` or `create` handlers: PUT, bulk writes, and
- * registration. Handlers that `set` also lists run for every write.
+ * Warns about routes that write a model without running its `update`, `create` or `delete` handlers: PUT, bulk requests,
+ * and registration. Handlers that `set` also lists run for every write.
  * @param users the auth model, or null if there is no registration
  */
 export function reportBypassedHandlers(
@@ -56,7 +57,10 @@ export function reportBypassedHandlers(
         collector.report('SVC6007', {
           message: `The "${when}_${action}" handlers of ${model} do not run for ${missing.flatMap((other) => other.routes).join(', ')}`,
           at: found.tag.at,
-          help: `Use "${when}_set", which runs for every write, or add ${names}`,
+          help:
+            action === 'delete'
+              ? `Add ${names}`
+              : `Use "${when}_set", which runs for every write, or add ${names}`,
         })
       }
     }

@@ -58,6 +58,17 @@ describe('handlers', () => {
   })
 
   it.each([
+    [['before_delete'], ['SVC6007']],
+    [['before_delete', 'after_delete_many'], ['SVC6007']],
+    [['before_delete', 'before_delete_many'], []],
+  ])('of %j are reported if DELETE on a collection bypasses them', (tags, codes) => {
+    const api = `title: T\n${collection('/notes', 'n.json', '  delete:\n  /{id}:\n    delete:\n')}`
+    const handlers = Object.fromEntries(tags.map((tag) => [tag, ['check']]))
+    const { codes: found } = analyzeFiles(api, { 'n.json': schemaOf({ id }, { _event_handlers: handlers }) })
+    expect(found).toEqual(codes)
+  })
+
+  it.each([
     ['before_create', '/notes', 'post', []],
     ['before_set', '/notes', 'post', []],
     ['after_update', '/notes/{id}/labels', 'post', []],

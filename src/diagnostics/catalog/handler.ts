@@ -52,7 +52,7 @@ export const handlerCodes = {
     severity: 'warning',
     title: 'Routes bypass handlers',
     meaning:
-      'PUT and bulk requests change items without running the "update" handlers of their model, and registration creates a user without running the "create" handlers. "set" handlers run for create, update, replace, update_many and register.',
+      'PUT and bulk requests change items without running the "update" handlers of their model, DELETE on a collection deletes them without running the "delete" handlers, and registration creates a user without running the "create" handlers. "set" handlers run for create, update, replace, update_many and register.',
     example:
       '"_event_handlers": { "before_update": ["check_price"] }, and /stories/{id} also declares a "put" method',
     fix: '"_event_handlers": { "before_set": ["check_price"] }',

@@ -1,4 +1,4 @@
-import { FEATURE_NAMES, FEATURES } from '../../features.js'
+import { FEATURE_NAMES, FEATURES, featuresOf } from '../../features.js'
 import { externalSchemes, functionActions, oauthSchemes } from '../../ir/lookup.js'
 import { ownPaths } from '../../ir/own-paths.js'
 import { readVersion } from '../../version.js'
@@ -37,10 +37,12 @@ export interface ScaffoldView extends ReadmeView, Packages {
   readonly hasSchemes: boolean
   /** The schemes whose tokens identity providers can issue. */
   readonly providers: readonly { readonly scheme: string; readonly setting: string; readonly file: string }[]
-  /** The names of the features, as Markdown; empty if there are none. */
+  /** The features as a phrase in Markdown; empty if there are none. */
   readonly features: string
-  /** A feature that the service does not have, as Markdown. */
+  /** A feature that the service can have and does not have, as Markdown. */
   readonly exampleFeature: string
+  /** The files of your code that features load. */
+  readonly featureFiles: readonly { readonly path: string; readonly about: string }[]
   readonly scripts: readonly { readonly name: string; readonly about: string }[]
   /** The settings of the features, as in service.ini. */
   readonly featureSettings: readonly string[]
@@ -68,7 +70,8 @@ export function scaffoldView({
     features
       .map((feature) => `runtime/${feature}/${template}`)
       .filter(hasTemplate)
-      .map((path) => render(path, { name, paths: own }).trim())
+      .map((path) => render(path, { name, basePath, paths: own }).trim())
+  const others = FEATURE_NAMES.filter((feature) => !features.includes(feature))
   const keys = auth?.ticket ? [auth.ticket.secretSetting] : []
   return {
     name,
@@ -98,8 +101,12 @@ export function scaffoldView({
       file,
     })),
     hasActions: functionActions(service).length > 0,
-    features: listed(features.map((feature) => `\`${feature}\``)),
-    exampleFeature: `\`${FEATURE_NAMES.find((feature) => !features.includes(feature)) ?? 'data'}\``,
+    features:
+      features.length === 0
+        ? ''
+        : `${features.length === 1 ? 'feature' : 'features'} ${listed(features.map((feature) => `\`${feature}\``))}`,
+    exampleFeature: `\`${others.find((feature) => featuresOf(service, [feature]).includes(feature)) ?? 'data'}\``,
+    featureFiles: features.flatMap((feature) => FEATURES[feature].yours ?? []),
     scripts: features.flatMap((feature) => FEATURES[feature].script ?? []),
     featureSettings: part('service.ini'),
     featureReadme: part('readme.md'),

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { BadRequest, Forbidden, type HttpError, NotFound } from '../errors.js'
+import { BadRequest, Forbidden, type HttpError, NotFound, errorSummary } from '../errors.js'
 import { type AccountsExtension, type AuthConfig, digest } from '../auth/accounts.js'
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Json } from '../json.js'
@@ -119,10 +119,19 @@ export class AccountParts implements AccountsExtension {
     return token
   }
 
-  /** Returns what a token is valid for: the current password, or the current email address. */
+  /**
+   * Returns what a token in a mail is valid for: the current email address and, to reset the password, the current
+   * password. Thus a mail never verifies an address to which it was not sent.
+   */
   #basis(kind: Mail['kind'], user: Row): string {
-    const { email, password } = this.#config.fields
-    return kind === 'reset' ? digest(String(user[password])) : String(email === null ? '' : user[email])
+    const { email } = this.#config.fields
+    const address = String(email === null ? '' : user[email])
+    return kind === 'reset' ? digest(`${this.#password(user)} ${address}`) : address
+  }
+
+  /** Returns the hash of the current password, for which named tokens are valid. */
+  #password(user: Row): string {
+    return digest(String(user[this.#config.fields.password]))
   }
 
   /**
@@ -221,7 +230,7 @@ export class AccountParts implements AccountsExtension {
       take: 1,
     })
     const now = Date.now()
-    if (row === undefined || row['basis'] !== this.#basis('reset', user)) return false
+    if (row === undefined || row['basis'] !== this.#password(user)) return false
     if (row['expires'] !== null && Number(row['expires']) <= now) return false
     if (now - Number(row['used'] ?? 0) > USE_INTERVAL)
       await this.#database.store(namedTokenModel.name).updateByKey(String(row['id']), { used: now })
@@ -245,7 +254,7 @@ export class AccountParts implements AccountsExtension {
         user: key,
         name,
         hash: digest(token),
-        basis: this.#basis('reset', user),
+        basis: this.#password(user),
         created: Date.now(),
         expires,
         used: null,
@@ -256,7 +265,7 @@ export class AccountParts implements AccountsExtension {
 
   /** Returns a user's valid tokens, the oldest first. */
   async tokens(user: Row): Promise<readonly Shown[]> {
-    const basis = this.#basis('reset', user)
+    const basis = this.#password(user)
     const rows = (await this.#rowsOf(namedTokenModel.name, user)).filter((row) => row['basis'] === basis)
     return rows.toSorted(byCreation).map(shownToken)
   }
@@ -318,7 +327,8 @@ function readTokenBody({
       path: '/expires_at',
       message: 'must be a date and time in the future, such as 2030-01-01T00:00:00Z',
     })
-  if (errors.length > 0 || typeof name !== 'string') throw new BadRequest('Invalid body.', { errors })
+  if (errors.length > 0 || typeof name !== 'string')
+    throw new BadRequest(`Invalid body: ${errorSummary(errors)}.`, { errors })
   return { name, expires }
 }
 
