@@ -352,6 +352,22 @@ onEveryEngine(
       expect((await here.login('amy')).status).toBe(200)
     })
 
+    it('a token for the former address does not verify the present one', async () => {
+      const here = new Visitor(service)
+      await here.register('eve')
+      const { token } = await mailTo('eve@example.com', 1)
+      await here.post('/auth/verify_email', { token })
+      await here.login('eve')
+      const before = mailsTo('eve@example.com').length
+      await here.post('/auth/forgot_password', { email: 'eve@example.com' })
+      const mail = await mailTo('eve@example.com', before + 1)
+      expect(mail.kind).toBe('reset')
+      expect((await here.send('PATCH', '/users/eve', { email: 'victim@example.com' })).status).toBe(200)
+      const reset = await here.post('/auth/reset_password', { token: mail.token, password: 'a new password' })
+      expect(reset.status).toBe(400)
+      expect((await here.login('eve')).status).toBe(403)
+    })
+
     it('the first admin can log in', async () => {
       expect((await new Visitor(service).login('root', 'the root password')).status).toBe(200)
     })

@@ -119,10 +119,19 @@ export class AccountParts implements AccountsExtension {
     return token
   }
 
-  /** Returns what a token is valid for: the current password, or the current email address. */
+  /**
+   * Returns what a token is valid for: the current email address, and for `reset` also the current password. A token that
+   * was sent to a former address must neither log in nor verify the current one.
+   */
   #basis(kind: Mail['kind'], user: Row): string {
-    const { email, password } = this.#config.fields
-    return kind === 'reset' ? digest(String(user[password])) : String(email === null ? '' : user[email])
+    const { email } = this.#config.fields
+    const address = String(email === null ? '' : user[email])
+    return kind === 'reset' ? digest(`${this.#passwordBasis(user)} ${address}`) : address
+  }
+
+  /** Returns a digest that changes with the password. */
+  #passwordBasis(user: Row): string {
+    return digest(String(user[this.#config.fields.password]))
   }
 
   /**
@@ -221,7 +230,7 @@ export class AccountParts implements AccountsExtension {
       take: 1,
     })
     const now = Date.now()
-    if (row === undefined || row['basis'] !== this.#basis('reset', user)) return false
+    if (row === undefined || row['basis'] !== this.#passwordBasis(user)) return false
     if (row['expires'] !== null && Number(row['expires']) <= now) return false
     if (now - Number(row['used'] ?? 0) > USE_INTERVAL)
       await this.#database.store(namedTokenModel.name).updateByKey(String(row['id']), { used: now })
@@ -245,7 +254,7 @@ export class AccountParts implements AccountsExtension {
         user: key,
         name,
         hash: digest(token),
-        basis: this.#basis('reset', user),
+        basis: this.#passwordBasis(user),
         created: Date.now(),
         expires,
         used: null,
@@ -256,7 +265,7 @@ export class AccountParts implements AccountsExtension {
 
   /** Returns a user's valid tokens, the oldest first. */
   async tokens(user: Row): Promise<readonly Shown[]> {
-    const basis = this.#basis('reset', user)
+    const basis = this.#passwordBasis(user)
     const rows = (await this.#rowsOf(namedTokenModel.name, user)).filter((row) => row['basis'] === basis)
     return rows.toSorted(byCreation).map(shownToken)
   }
