@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SQLITE } from './engines.js'
 import { type ServiceProcess, startProcess } from './process.js'
 import { buildFixture, removeProject, startService, type TestResponse, type TestService } from './service.js'
@@ -281,6 +282,47 @@ onEveryEngine(
         expect((await here.send('DELETE', own)).status).toBe(200)
         expect(await use(ci)).toBe(401)
         expect((await here.send('DELETE', own)).status).toBe(404)
+      })
+
+      it('are not made by a session that has ended while the body was sent', async () => {
+        const [here, thief] = [visitor(), visitor()]
+        await here.register('kim')
+        thief.cookie = here.cookie
+        const change = { password: PASSWORD, new_password: 'difference engine' }
+        const body = Readable.from(
+          (async function* () {
+            yield '{"name":'
+            await here.post('/auth/change_password', change)
+            yield '"kept"}'
+          })(),
+        )
+        expect((await thief.post('/auth/tokens', body)).status).toBe(401)
+        expect((await here.send('GET', '/auth/tokens')).body['count']).toBe(0)
+      })
+
+      it('work for a write that begins when the last use was a minute ago', async () => {
+        const here = visitor()
+        await here.register('max')
+        const made = await here.post('/auth/tokens', { name: 'ci' })
+        const headers = { authorization: `ApiKey max:${String(made.body['token'])}` }
+        const start = Date.now()
+        let calls = 0
+        const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + 61_000 * calls++)
+        try {
+          const changed = await visitor().send('PATCH', '/users/max', { email: 'm@example.com' }, headers)
+          expect(changed.status).toBe(200)
+        } finally {
+          clock.mockRestore()
+        }
+      })
+
+      it('that a new password has ended do not count', async () => {
+        const here = visitor()
+        await here.register('joe')
+        for (let count = 0; count < 100; count += 1) await here.post('/auth/tokens', { name: `t${count}` })
+        expect((await here.post('/auth/tokens', { name: 'one too many' })).status).toBe(400)
+        await here.post('/auth/change_password', { password: PASSWORD, new_password: 'difference engine' })
+        expect((await here.post('/auth/tokens', { name: 'new' })).status).toBe(201)
       })
 
       it('need a name and a time in the future', async () => {

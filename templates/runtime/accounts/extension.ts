@@ -232,19 +232,27 @@ export class AccountParts implements AccountsExtension {
     const now = Date.now()
     if (row === undefined || row['basis'] !== this.#passwordBasis(user)) return false
     if (row['expires'] !== null && Number(row['expires']) <= now) return false
-    if (now - Number(row['used'] ?? 0) > USE_INTERVAL)
+    // A check in a transaction must not wait for another one. The beginning of the request has recorded the use.
+    if (!within.transactional && now - Number(row['used'] ?? 0) > USE_INTERVAL)
       await this.#database.store(namedTokenModel.name).updateByKey(String(row['id']), { used: now })
     return true
   }
 
   /**
    * Makes a token for a user. Only its hash is stored.
+   * @param user the user as read before the session began, so that a later change of the password invalidates the token
    * @throws BadRequest
    */
-  async makeToken(user: Row, body: Readonly<Record<string, unknown>>): Promise<Shown> {
-    const { name, expires } = readTokenBody(body)
+  async makeToken(
+    session: Session,
+    user: Row,
+    { name, expires }: { readonly name: string; readonly expires: number | null },
+  ): Promise<Shown> {
     const key = this.#ref(user)
-    const store = this.#database.store(namedTokenModel.name)
+    const store = session.store(namedTokenModel.name)
+    const basis = this.#passwordBasis(user)
+    // Tokens that a new password has ended do not count.
+    await store.deleteMany(both(equal('user', key), { kind: 'not', of: equal('basis', basis) }))
     if ((await store.count(equal('user', key), MAX_NAMED_TOKENS)) >= MAX_NAMED_TOKENS)
       throw new BadRequest(`A user can have at most ${MAX_NAMED_TOKENS} tokens. Delete one of them first.`)
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
@@ -254,7 +262,7 @@ export class AccountParts implements AccountsExtension {
         user: key,
         name,
         hash: digest(token),
-        basis: this.#passwordBasis(user),
+        basis,
         created: Date.now(),
         expires,
         used: null,
@@ -310,7 +318,8 @@ function byCreation(a: Row, b: Row): number {
   return Number(a['created']) - Number(b['created'])
 }
 
-function readTokenBody({
+/** Reads the name of a new token and the time when it expires. @throws BadRequest with all errors */
+export function readTokenBody({
   name,
   expires_at: expiresAt = null,
   ...others

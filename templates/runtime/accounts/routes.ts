@@ -9,7 +9,7 @@ import type { Row } from '../model.js'
 import { networkOf } from '../server/limits.js'
 import { bodyOf } from '../server/server.js'
 import type { Session } from '../store.js'
-import { type AccountParts, datetime } from './extension.js'
+import { type AccountParts, datetime, readTokenBody } from './extension.js'
 
 /** The dependencies of {@link accountRoutes}. */
 export interface AccountRoutesParts extends AuthRoutesParts {
@@ -167,7 +167,11 @@ function namedTokenRoutes(app: FastifyInstance, { auth, accounts }: AccountRoute
   app.post('/auth/tokens', async (request, reply) => {
     const body = bodyOf(request)
     if (!isObject(body)) throw new BadRequest('The body must be a JSON object.')
-    return reply.code(201).send(await accounts.makeToken(await userOf(request), body))
+    const given = readTokenBody(body)
+    const user = await userOf(request)
+    // The transaction checks that the caller's session has not ended while the body was received.
+    const made = await auth.database.transaction((session) => accounts.makeToken(session, user, given))
+    return reply.code(201).send(made)
   })
   app.get('/auth/tokens', async (request) => {
     const data = await accounts.tokens(await userOf(request))
