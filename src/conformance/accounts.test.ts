@@ -245,6 +245,16 @@ onEveryEngine(
         expect((await visitor().send('GET', '/auth/sessions')).status).toBe(401)
       })
 
+      it('that have expired are not listed', async () => {
+        const [here, there] = [visitor(), visitor()]
+        await here.register('old')
+        const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 401 * 24 * 3_600_000)
+        await there.login('old')
+        clock.mockRestore()
+        expect(await there.isLoggedIn()).toBe(false)
+        expect((await here.send('GET', '/auth/sessions')).body['count']).toBe(1)
+      })
+
       it('that logged out are not listed', async () => {
         const [here, there] = [visitor(), visitor()]
         await here.register('hal')
@@ -410,6 +420,37 @@ onEveryEngine(
       expect((await here.login('eve')).status).toBe(403)
     })
 
+    it('an address that a deleted user has verified is not verified for a new one', async () => {
+      const [here, root] = [new Visitor(service), new Visitor(service)]
+      await here.register('lea')
+      await here.post('/auth/verify_email', { token: (await mailTo('lea@example.com')).token })
+      expect((await here.login('lea')).status).toBe(200)
+      await root.login('root', 'the root password')
+      expect((await root.send('DELETE', '/users/lea')).status).toBe(200)
+      const thief = new Visitor(service)
+      expect((await thief.register('lea')).status).toBe(201)
+      expect(thief.cookie).toBe('')
+      expect((await thief.login('lea')).status).toBe(403)
+    })
+
+    it('wrong tokens from many networks do not keep users from using theirs', async () => {
+      const here = new Visitor(service)
+      await here.register('ben')
+      const { token } = await mailTo('ben@example.com')
+      const statuses = new Set<number>()
+      for (let count = 0; count < 40; count += 1) {
+        const headers = { 'x-forwarded-for': `198.51.100.${count}` }
+        statuses.add((await here.post('/auth/verify_email', { token: `wrong ${count}` }, headers)).status)
+      }
+      expect([...statuses]).toEqual([400])
+      expect((await here.post('/auth/verify_email', { token })).status).toBe(200)
+      const many: number[] = []
+      const headers = { 'x-forwarded-for': '203.0.113.7' }
+      for (let count = 0; count < 5; count += 1)
+        many.push((await here.post('/auth/verify_email', { token: 'wrong' }, headers)).status)
+      expect(many).toEqual([400, 400, 400, 429, 429])
+    })
+
     it('the first admin can log in', async () => {
       expect((await new Visitor(service).login('root', 'the root password')).status).toBe(200)
     })
@@ -433,6 +474,7 @@ onEveryEngine(
       'accounts.verify': 'required',
       'accounts.verify_url': 'https://web.example.com/verify',
       'rate_limit.login_max': 3,
+      trust_proxy: true,
     },
     inProcess: true,
   },

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { BadRequest, Forbidden, type HttpError, NotFound } from '../errors.js'
-import { type AccountsExtension, type AuthConfig, digest } from '../auth/accounts.js'
+import { isIPv6 } from 'node:net'
+import { BadRequest, Forbidden, type HttpError, NotFound, UniqueViolation } from '../errors.js'
+import { type AccountsExtension, type AuthConfig, MAX_EMAIL, digest } from '../auth/accounts.js'
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Json } from '../json.js'
 import type { Models, Row } from '../model.js'
@@ -70,15 +71,25 @@ export class AccountParts implements AccountsExtension {
    * that neither the response nor its timing reveals which users exist.
    */
   async requestMail(session: Session, kind: Mail['kind'], email: string): Promise<void> {
+    // No user can have such an address, and it must not fill the database.
+    if (email.length > MAX_EMAIL || email.includes('\0')) return
     const request: MailRequest = { kind, email }
     await new StoredJobs(session, this.#jobs).addNamed(MAIL_JOB, request, { key: `${kind} ${email}` })
   }
 
-  /** Makes a token and sends it to a user. Does nothing if no active user has the address. */
-  async sendMail(mailer: Pick<Mailer<Row>, 'send'>, { kind, email }: MailRequest): Promise<void> {
+  /**
+   * Makes a token and sends it to a user. Does nothing if no active user has the address.
+   * @param attempt the number of this call: after a call that has failed, its token does not mean that the mail was sent
+   */
+  async sendMail(
+    mailer: Pick<Mailer<Row>, 'send'>,
+    { kind, email }: MailRequest,
+    attempt: number,
+  ): Promise<void> {
     const user = await this.#userWith(email)
     if (user === undefined || !this.isActive(user)) return
-    if (kind === 'verify' && ((await this.#isVerified(user)) || (await this.#wasSent(user)))) return
+    if (kind === 'verify' && (await this.#isVerified(user))) return
+    if (kind === 'verify' && attempt === 1 && (await this.#wasSent(user))) return
     const token = await this.#newToken(kind, user)
     const { [this.#config.fields.password]: _password, ...known } = user
     await mailer.send({ kind, to: email, token, link: this.#link(kind, token), user: known })
@@ -95,7 +106,7 @@ export class AccountParts implements AccountsExtension {
   /** Returns the page for a mail. Its host comes from the settings, because clients control the headers of requests. */
   #link(kind: Mail['kind'], token: string): string {
     const { publicUrl, host, port, accounts } = this.#settings
-    const origin = publicUrl ?? `http://${host}:${port}`
+    const origin = publicUrl ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
     const page =
       kind === 'reset'
         ? (accounts.resetUrl ?? `${origin}/reset-password`)
@@ -156,17 +167,19 @@ export class AccountParts implements AccountsExtension {
 
   async registered(session: Session, user: Row): Promise<void> {
     const { email } = this.#config.fields
+    // A deleted user with this key can have verified the same address.
+    await session.store(verifiedModel.name).deleteByKey(this.#ref(user))
     if (this.#settings.accounts.verify !== 'off' && email !== null)
       await this.requestMail(session, 'verify', String(user[email]))
   }
 
-  async loginFault(user: Row): Promise<HttpError | undefined> {
+  async loginFault(user: Row, isNew = false): Promise<HttpError | undefined> {
     const { email } = this.#config.fields
     if (this.#settings.accounts.verify !== 'required' || email === null) return undefined
     // The operator has set the address of the first admin.
     const isSystemUser = user[this.#config.fields.username] === this.#settings.system.user
     if (isSystemUser || (await this.#isVerified(user))) return undefined
-    await this.requestMail(this.#database, 'verify', String(user[email]))
+    if (!isNew) await this.requestMail(this.#database, 'verify', String(user[email]))
     return new Forbidden('Verify your email address before you log in. A mail has been sent to it.', {
       type: UNVERIFIED,
     })
@@ -194,23 +207,29 @@ export class AccountParts implements AccountsExtension {
     if ((await store.updateByKey(session, { stamp, used: now })) !== undefined) return
     const agent = (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT_LENGTH)
     const key = this.#ref(user)
-    await store.insert([
-      { id: session, user: key, stamp, agent, address: request.ip, created: now, used: now },
-    ])
+    try {
+      await store.insert([
+        { id: session, user: key, stamp, agent, address: request.ip, created: now, used: now },
+      ])
+    } catch (error) {
+      // Another request has renewed the ticket of the same session at the same time.
+      if (!(error instanceof UniqueViolation)) throw error
+    }
   }
 
   /**
    * Returns a user's sessions that have not ended, the oldest first. Forgets the others.
-   * @param isOpen returns whether a session with this ID and stamp has not ended
+   * @param isOpen returns whether a session with this ID and stamp has not ended; `renewed` is the time of its newest
+   * ticket, in milliseconds since 1970
    */
   async sessions(
     user: Row,
-    isOpen: (id: string, stamp: string) => Promise<boolean>,
+    isOpen: (id: string, stamp: string, renewed: number) => Promise<boolean>,
   ): Promise<readonly Row[]> {
     const open: Row[] = []
     const ended: Json[] = []
     for (const row of await this.#rowsOf(sessionModel.name, user))
-      if (await isOpen(String(row['id']), String(row['stamp']))) open.push(row)
+      if (await isOpen(String(row['id']), String(row['stamp']), Number(row['used']))) open.push(row)
       else ended.push(row['id'] ?? null)
     if (ended.length > 0)
       await this.#database

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { digest } from '../auth/accounts.js'
 import { verifyPassword, withPrecomputedHashes } from '../auth/passwords.js'
 import { type Caller, unauthorized } from '../auth/acl.js'
 import { type AuthRoutesParts, becomeCaller, callEach } from '../auth/routes.js'
@@ -70,7 +71,7 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
 
   app.post('/auth/reset_password', async (request) => {
     const { token, password } = readStrings(request, ['token', 'password'])
-    await auth.attempts.attempt(request.ip, 'token of a mail', () =>
+    await auth.attempts.attempt(request.ip, tokensFrom(request), () =>
       withPrecomputedHashes([password], () =>
         database.transaction(async (session) => {
           const user = await accounts.redeem(session, 'reset', token)
@@ -92,7 +93,7 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
 
   app.post('/auth/verify_email', async (request) => {
     const { token } = readStrings(request, ['token'])
-    await auth.attempts.attempt(request.ip, 'token of a mail', () =>
+    await auth.attempts.attempt(request.ip, tokensFrom(request), () =>
       database.transaction(async (session) =>
         accounts.verify(session, await accounts.redeem(session, 'verify', token)),
       ),
@@ -125,7 +126,8 @@ class PasswordReader {
 function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesParts): void {
   const open = (request: FastifyRequest): Promise<readonly Row[]> => {
     const { key, user } = callerOf(request)
-    return accounts.sessions(user, async (id, stamp) => {
+    return accounts.sessions(user, async (id, stamp, renewed) => {
+      if (auth.tickets?.isExpired(renewed / 1000) !== false) return false
       const proof = { by: 'ticket', session: id, stamp } as const
       return (await auth.tickets?.userOf(key, proof, auth.database)) !== undefined
     })
@@ -192,6 +194,14 @@ function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
+ * Returns the name under which tokens of mails that are wrong are counted. They are counted per network only: nobody can
+ * guess a token, and a limit over all networks would let anyone keep all users from using theirs.
+ */
+function tokensFrom({ ip }: FastifyRequest): string {
+  return `tokens of mails from ${networkOf(ip)}`
+}
+
+/**
  * Limits mails per network and per address of a user, whether or not the user exists.
  * @throws HttpError 429
  */
@@ -203,7 +213,7 @@ async function limitMails(
   const { loginMax, loginWindow } = auth.settings.rateLimit
   const limits = [
     [`mails:${networkOf(request.ip)}`, loginMax * ACCOUNTS_PER_ADDRESS],
-    [`mails to:${email.toLowerCase()}`, loginMax],
+    [`mails to:${digest(email.toLowerCase())}`, loginMax],
   ] as const
   for (const [key, max] of limits) {
     const { count, left } = await request.server.counter.hit(key, loginWindow)
