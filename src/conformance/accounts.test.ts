@@ -187,6 +187,28 @@ onEveryEngine(
         expect((await visitor().login('cleo')).status).toBe(401)
       })
 
+      it.each([
+        [['ada@example.com']],
+        [{ email: ['ada@example.com'] }],
+        ['{"email":"x","__proto__":{}}'],
+        [7],
+      ])('is not requested with the body %j', async (body) => {
+        expect((await visitor().post('/auth/forgot_password', body)).status).toBe(400)
+      })
+
+      it('is not requested by another site with the cookie of a user', async () => {
+        const here = visitor()
+        await here.register('csrf')
+        const bodies = {
+          '/auth/forgot_password': { email: 'csrf@example.com' },
+          '/auth/change_password': { password: PASSWORD, new_password: 'difference engine' },
+          '/auth/tokens': { name: 'x' },
+        }
+        for (const [path, body] of Object.entries(bodies))
+          expect((await here.post(path, body, { origin: 'https://evil.example' })).status).toBe(403)
+        expect(await here.isLoggedIn()).toBe(true)
+      })
+
       it('is not revealed by the response', async () => {
         await visitor().register('dora')
         const known = await visitor().post('/auth/forgot_password', { email: 'dora@example.com' })
@@ -296,7 +318,7 @@ onEveryEngine(
 
       it('are not made by a session that has ended while the body was sent', async () => {
         const [here, thief] = [visitor(), visitor()]
-        await here.register('kim')
+        await here.register('una')
         thief.cookie = here.cookie
         const change = { password: PASSWORD, new_password: 'difference engine' }
         const body = Readable.from(
@@ -345,7 +367,10 @@ onEveryEngine(
         })
         expect(bad).toMatchObject({ status: 400 })
         expect(JSON.stringify(bad.body['errors'])).toMatch(/scope.*name.*expires_at/)
-        expect((await visitor().post('/auth/tokens', { name: 'x' })).status).toBe(401)
+        for (const name of ['a\0b', 'a\ud800', 7, null, ['x']])
+          expect((await here.post('/auth/tokens', { name })).status).toBe(400)
+        for (const name of ['x', ''])
+          expect((await visitor().post('/auth/tokens', { name })).status).toBe(401)
       })
     })
 

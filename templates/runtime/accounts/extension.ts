@@ -9,6 +9,7 @@ import type { Models, Row } from '../model.js'
 import { isKey } from '../repository/parts.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, type Session, both, equal } from '../store.js'
+import { characterFault } from '../values/scalars.js'
 import { MAIL_JOB, type Mail, type MailRequest, type Mailer } from './mail.js'
 import type { AccountSettings } from './settings.js'
 import { mailTokenModel, namedTokenModel, sessionModel, verifiedModel } from './tables.js'
@@ -72,7 +73,7 @@ export class AccountParts implements AccountsExtension {
    */
   async requestMail(session: Session, kind: Mail['kind'], email: string): Promise<void> {
     // No user can have such an address, and it must not fill the database.
-    if (email.length > MAX_EMAIL || email.includes('\0')) return
+    if (email.length > MAX_EMAIL || characterFault(email) !== undefined) return
     const request: MailRequest = { kind, email }
     await new StoredJobs(session, this.#jobs).addNamed(MAIL_JOB, request, { key: `${kind} ${email}` })
   }
@@ -349,6 +350,8 @@ export function readTokenBody({
   const errors = Object.keys(others).map((field) => ({ path: `/${field}`, message: 'is unknown' }))
   const isName = typeof name === 'string' && name.trim() !== '' && name.length <= MAX_NAME_LENGTH
   if (!isName) errors.push({ path: '/name', message: `must be text with 1 to ${MAX_NAME_LENGTH} characters` })
+  const fault = typeof name === 'string' ? characterFault(name) : undefined
+  if (fault !== undefined) errors.push({ path: '/name', message: fault })
   const expires = expiresAt === null ? null : timeOf(expiresAt)
   if (Number.isNaN(expires) || (expires !== null && expires <= Date.now()))
     errors.push({

@@ -167,10 +167,10 @@ function namedTokenRoutes(app: FastifyInstance, { auth, accounts }: AccountRoute
   }
 
   app.post('/auth/tokens', async (request, reply) => {
+    const user = await userOf(request)
     const body = bodyOf(request)
     if (!isObject(body)) throw new BadRequest('The body must be a JSON object.')
     const given = readTokenBody(body)
-    const user = await userOf(request)
     // The transaction checks that the caller's session has not ended while the body was received.
     const made = await auth.database.transaction((session) => accounts.makeToken(session, user, given))
     return reply.code(201).send(made)
