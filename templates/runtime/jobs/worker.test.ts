@@ -99,6 +99,27 @@ describe('a worker', () => {
   })
 })
 
+it('processes with different versions of a cron expression do not skip its time', async () => {
+  const database = new MemoryDatabase(jobModels)
+  const dates: string[] = []
+  let now = Date.parse('2030-01-01T08:59:59Z')
+  for (const timezone of ['UTC', 'Europe/London']) {
+    const functions = new JobFunctions<object>()
+    functions.job<string, { date: string }>(
+      'remind',
+      { cron: '0 9 * * *', timezone },
+      ({ payload }) => void dates.push(payload.date),
+    )
+    run(database, functions, () => now)
+    const schedules = database.store(scheduleModel.name)
+    await until(async () => String((await schedules.findByKey('remind'))?.['expression']).endsWith(timezone))
+  }
+  now += 2000
+  await until(() => dates.length > 0)
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  expect(dates).toEqual(['2030-01-01T09:00:00.000Z'])
+})
+
 describe('a timeout', () => {
   it.each([0, -1, Number.NaN, 2_147_484, Infinity])('of %d seconds is rejected', (timeout) => {
     const functions = new JobFunctions<object>()

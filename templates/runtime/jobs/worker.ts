@@ -273,15 +273,16 @@ export class JobWorker<Models> {
       return check(next)
     }
     const planned = row['next'] ?? null
-    if (row['expression'] !== schedule.text) {
-      await store.updateMany(equal('name', name), changed)
-      return check(next)
+    const isNew = row['expression'] !== schedule.text
+    if (planned === null || Number(planned) > now) {
+      if (isNew) await store.updateMany(equal('name', name), changed)
+      return check(isNew ? next : planned)
     }
-    if (planned === null || Number(planned) > now) return check(planned)
+    // A time that has come also counts if another version of the service has stored it.
     const date = new Date(Number(planned)).toISOString()
     await database.transaction(async (session) => {
       const isFirst = both(equal('name', name), equal('next', planned))
-      if ((await session.store(scheduleModel.name).updateMany(isFirst, { next })) === 0) return
+      if ((await session.store(scheduleModel.name).updateMany(isFirst, changed)) === 0) return
       await session.store(jobModel.name).insert([newJob(name, { date }, {}, functions.names)])
     })
     check(next)
