@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SQLITE } from './engines.js'
 import { type ServiceProcess, startProcess } from './process.js'
 import { buildFixture, removeProject, startService, type TestResponse, type TestService } from './service.js'
@@ -186,6 +187,28 @@ onEveryEngine(
         expect((await visitor().login('cleo')).status).toBe(401)
       })
 
+      it.each([
+        [['ada@example.com']],
+        [{ email: ['ada@example.com'] }],
+        ['{"email":"x","__proto__":{}}'],
+        [7],
+      ])('is not requested with the body %j', async (body) => {
+        expect((await visitor().post('/auth/forgot_password', body)).status).toBe(400)
+      })
+
+      it('is not requested by another site with the cookie of a user', async () => {
+        const here = visitor()
+        await here.register('csrf')
+        const bodies = {
+          '/auth/forgot_password': { email: 'csrf@example.com' },
+          '/auth/change_password': { password: PASSWORD, new_password: 'difference engine' },
+          '/auth/tokens': { name: 'x' },
+        }
+        for (const [path, body] of Object.entries(bodies))
+          expect((await here.post(path, body, { origin: 'https://evil.example' })).status).toBe(403)
+        expect(await here.isLoggedIn()).toBe(true)
+      })
+
       it('is not revealed by the response', async () => {
         await visitor().register('dora')
         const known = await visitor().post('/auth/forgot_password', { email: 'dora@example.com' })
@@ -255,6 +278,16 @@ onEveryEngine(
         expect((await visitor().send('GET', '/auth/sessions')).status).toBe(401)
       })
 
+      it('that have expired are not listed', async () => {
+        const [here, there] = [visitor(), visitor()]
+        await here.register('old')
+        const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 401 * 24 * 3_600_000)
+        await there.login('old')
+        clock.mockRestore()
+        expect(await there.isLoggedIn()).toBe(false)
+        expect((await here.send('GET', '/auth/sessions')).body['count']).toBe(1)
+      })
+
       it('that logged out are not listed', async () => {
         const [here, there] = [visitor(), visitor()]
         await here.register('hal')
@@ -296,6 +329,47 @@ onEveryEngine(
         expect((await here.send('DELETE', own)).status).toBe(404)
       })
 
+      it('are not made by a session that has ended while the body was sent', async () => {
+        const [here, thief] = [visitor(), visitor()]
+        await here.register('una')
+        thief.cookie = here.cookie
+        const change = { password: PASSWORD, new_password: 'difference engine' }
+        const body = Readable.from(
+          (async function* () {
+            yield '{"name":'
+            await here.post('/auth/change_password', change)
+            yield '"kept"}'
+          })(),
+        )
+        expect((await thief.post('/auth/tokens', body)).status).toBe(401)
+        expect((await here.send('GET', '/auth/tokens')).body['count']).toBe(0)
+      })
+
+      it('work for a write that begins when the last use was a minute ago', async () => {
+        const here = visitor()
+        await here.register('max')
+        const made = await here.post('/auth/tokens', { name: 'ci' })
+        const headers = { authorization: `ApiKey max:${String(made.body['token'])}` }
+        const start = Date.now()
+        let calls = 0
+        const clock = vi.spyOn(Date, 'now').mockImplementation(() => start + 61_000 * calls++)
+        try {
+          const changed = await visitor().send('PATCH', '/users/max', { email: 'm@example.com' }, headers)
+          expect(changed.status).toBe(200)
+        } finally {
+          clock.mockRestore()
+        }
+      })
+
+      it('that a new password has ended do not count', async () => {
+        const here = visitor()
+        await here.register('joe')
+        for (let count = 0; count < 100; count += 1) await here.post('/auth/tokens', { name: `t${count}` })
+        expect((await here.post('/auth/tokens', { name: 'one too many' })).status).toBe(400)
+        await here.post('/auth/change_password', { password: PASSWORD, new_password: 'difference engine' })
+        expect((await here.post('/auth/tokens', { name: 'new' })).status).toBe(201)
+      })
+
       it('need a name and a time in the future', async () => {
         const here = visitor()
         await here.register('kim')
@@ -307,7 +381,10 @@ onEveryEngine(
         expect(bad).toMatchObject({ status: 400 })
         expect(JSON.stringify(bad.body['errors'])).toMatch(/scope.*name.*expires_at/)
         expect(bad.body['detail']).toMatch(/^Invalid body: scope: is unknown; name: .*; expires_at: /)
-        expect((await visitor().post('/auth/tokens', { name: 'x' })).status).toBe(401)
+        for (const name of ['a\0b', 'a\ud800', 7, null, ['x']])
+          expect((await here.post('/auth/tokens', { name })).status).toBe(400)
+        for (const name of ['x', ''])
+          expect((await visitor().post('/auth/tokens', { name })).status).toBe(401)
       })
     })
 
@@ -366,6 +443,53 @@ onEveryEngine(
       expect((await here.login('amy')).status).toBe(200)
     })
 
+    it('a token for the former address does not verify the present one', async () => {
+      const here = new Visitor(service)
+      await here.register('eve')
+      const { token } = await mailTo('eve@example.com', 1)
+      await here.post('/auth/verify_email', { token })
+      await here.login('eve')
+      const before = mailsTo('eve@example.com').length
+      await here.post('/auth/forgot_password', { email: 'eve@example.com' })
+      const mail = await mailTo('eve@example.com', before + 1)
+      expect(mail.kind).toBe('reset')
+      expect((await here.send('PATCH', '/users/eve', { email: 'victim@example.com' })).status).toBe(200)
+      const reset = await here.post('/auth/reset_password', { token: mail.token, password: 'a new password' })
+      expect(reset.status).toBe(400)
+      expect((await here.login('eve')).status).toBe(403)
+    })
+
+    it('an address that a deleted user has verified is not verified for a new one', async () => {
+      const [here, root] = [new Visitor(service), new Visitor(service)]
+      await here.register('lea')
+      await here.post('/auth/verify_email', { token: (await mailTo('lea@example.com')).token })
+      expect((await here.login('lea')).status).toBe(200)
+      await root.login('root', 'the root password')
+      expect((await root.send('DELETE', '/users/lea')).status).toBe(200)
+      const thief = new Visitor(service)
+      expect((await thief.register('lea')).status).toBe(201)
+      expect(thief.cookie).toBe('')
+      expect((await thief.login('lea')).status).toBe(403)
+    })
+
+    it('wrong tokens from many networks do not keep users from using theirs', async () => {
+      const here = new Visitor(service)
+      await here.register('ben')
+      const { token } = await mailTo('ben@example.com')
+      const statuses = new Set<number>()
+      for (let count = 0; count < 40; count += 1) {
+        const headers = { 'x-forwarded-for': `198.51.100.${count}` }
+        statuses.add((await here.post('/auth/verify_email', { token: `wrong ${count}` }, headers)).status)
+      }
+      expect([...statuses]).toEqual([400])
+      expect((await here.post('/auth/verify_email', { token })).status).toBe(200)
+      const many: number[] = []
+      const headers = { 'x-forwarded-for': '203.0.113.7' }
+      for (let count = 0; count < 5; count += 1)
+        many.push((await here.post('/auth/verify_email', { token: 'wrong' }, headers)).status)
+      expect(many).toEqual([400, 400, 400, 429, 429])
+    })
+
     it('the first admin can log in', async () => {
       expect((await new Visitor(service).login('root', 'the root password')).status).toBe(200)
     })
@@ -389,6 +513,7 @@ onEveryEngine(
       'accounts.verify': 'required',
       'accounts.verify_url': 'https://web.example.com/verify',
       'rate_limit.login_max': 3,
+      trust_proxy: true,
     },
     inProcess: true,
   },

@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { BadRequest, Forbidden, type HttpError, NotFound, errorSummary } from '../errors.js'
-import { type AccountsExtension, type AuthConfig, digest } from '../auth/accounts.js'
+import { isIPv6 } from 'node:net'
+import { BadRequest, Forbidden, type HttpError, NotFound, UniqueViolation, errorSummary } from '../errors.js'
+import { type AccountsExtension, type AuthConfig, MAX_EMAIL, digest } from '../auth/accounts.js'
 import { type KnownJobs, StoredJobs } from '../jobs/jobs.js'
 import type { Json } from '../json.js'
 import type { Models, Row } from '../model.js'
 import { isKey } from '../repository/parts.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, type Session, both, equal } from '../store.js'
+import { characterFault } from '../values/scalars.js'
 import { MAIL_JOB, type Mail, type MailRequest, type Mailer } from './mail.js'
 import type { AccountSettings } from './settings.js'
 import { mailTokenModel, namedTokenModel, sessionModel, verifiedModel } from './tables.js'
@@ -70,15 +72,25 @@ export class AccountParts implements AccountsExtension {
    * that neither the response nor its timing reveals which users exist.
    */
   async requestMail(session: Session, kind: Mail['kind'], email: string): Promise<void> {
+    // No user can have such an address, and it must not fill the database.
+    if (email.length > MAX_EMAIL || characterFault(email) !== undefined) return
     const request: MailRequest = { kind, email }
     await new StoredJobs(session, this.#jobs).addNamed(MAIL_JOB, request, { key: `${kind} ${email}` })
   }
 
-  /** Makes a token and sends it to a user. Does nothing if no active user has the address. */
-  async sendMail(mailer: Pick<Mailer<Row>, 'send'>, { kind, email }: MailRequest): Promise<void> {
+  /**
+   * Makes a token and sends it to a user. Does nothing if no active user has the address.
+   * @param attempt the number of this call: after a call that has failed, its token does not mean that the mail was sent
+   */
+  async sendMail(
+    mailer: Pick<Mailer<Row>, 'send'>,
+    { kind, email }: MailRequest,
+    attempt: number,
+  ): Promise<void> {
     const user = await this.#userWith(email)
     if (user === undefined || !this.isActive(user)) return
-    if (kind === 'verify' && ((await this.#isVerified(user)) || (await this.#wasSent(user)))) return
+    if (kind === 'verify' && (await this.#isVerified(user))) return
+    if (kind === 'verify' && attempt === 1 && (await this.#wasSent(user))) return
     const token = await this.#newToken(kind, user)
     const { [this.#config.fields.password]: _password, ...known } = user
     await mailer.send({ kind, to: email, token, link: this.#link(kind, token), user: known })
@@ -95,7 +107,7 @@ export class AccountParts implements AccountsExtension {
   /** Returns the page for a mail. Its host comes from the settings, because clients control the headers of requests. */
   #link(kind: Mail['kind'], token: string): string {
     const { publicUrl, host, port, accounts } = this.#settings
-    const origin = publicUrl ?? `http://${host}:${port}`
+    const origin = publicUrl ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
     const page =
       kind === 'reset'
         ? (accounts.resetUrl ?? `${origin}/reset-password`)
@@ -120,17 +132,17 @@ export class AccountParts implements AccountsExtension {
   }
 
   /**
-   * Returns what a token in a mail is valid for: the current email address and, to reset the password, the current
-   * password. Thus a mail never verifies an address to which it was not sent.
+   * Returns what a token is valid for: the current email address, and for `reset` also the current password. A token that
+   * was sent to a former address must neither log in nor verify the current one.
    */
   #basis(kind: Mail['kind'], user: Row): string {
     const { email } = this.#config.fields
     const address = String(email === null ? '' : user[email])
-    return kind === 'reset' ? digest(`${this.#password(user)} ${address}`) : address
+    return kind === 'reset' ? digest(`${this.#passwordBasis(user)} ${address}`) : address
   }
 
-  /** Returns the hash of the current password, for which named tokens are valid. */
-  #password(user: Row): string {
+  /** Returns a digest that changes with the password. */
+  #passwordBasis(user: Row): string {
     return digest(String(user[this.#config.fields.password]))
   }
 
@@ -156,17 +168,19 @@ export class AccountParts implements AccountsExtension {
 
   async registered(session: Session, user: Row): Promise<void> {
     const { email } = this.#config.fields
+    // A deleted user with this key can have verified the same address.
+    await session.store(verifiedModel.name).deleteByKey(this.#ref(user))
     if (this.#settings.accounts.verify !== 'off' && email !== null)
       await this.requestMail(session, 'verify', String(user[email]))
   }
 
-  async loginFault(user: Row): Promise<HttpError | undefined> {
+  async loginFault(user: Row, isNew = false): Promise<HttpError | undefined> {
     const { email } = this.#config.fields
     if (this.#settings.accounts.verify !== 'required' || email === null) return undefined
     // The operator has set the address of the first admin.
     const isSystemUser = user[this.#config.fields.username] === this.#settings.system.user
     if (isSystemUser || (await this.#isVerified(user))) return undefined
-    await this.requestMail(this.#database, 'verify', String(user[email]))
+    if (!isNew) await this.requestMail(this.#database, 'verify', String(user[email]))
     return new Forbidden('Verify your email address before you log in. A mail has been sent to it.', {
       type: UNVERIFIED,
     })
@@ -194,23 +208,29 @@ export class AccountParts implements AccountsExtension {
     if ((await store.updateByKey(session, { stamp, used: now })) !== undefined) return
     const agent = (request.headers['user-agent'] ?? '').slice(0, MAX_AGENT_LENGTH)
     const key = this.#ref(user)
-    await store.insert([
-      { id: session, user: key, stamp, agent, address: request.ip, created: now, used: now },
-    ])
+    try {
+      await store.insert([
+        { id: session, user: key, stamp, agent, address: request.ip, created: now, used: now },
+      ])
+    } catch (error) {
+      // Another request has renewed the ticket of the same session at the same time.
+      if (!(error instanceof UniqueViolation)) throw error
+    }
   }
 
   /**
    * Returns a user's sessions that have not ended, the oldest first. Forgets the others.
-   * @param isOpen returns whether a session with this ID and stamp has not ended
+   * @param isOpen returns whether a session with this ID and stamp has not ended; `renewed` is the time of its newest
+   * ticket, in milliseconds since 1970
    */
   async sessions(
     user: Row,
-    isOpen: (id: string, stamp: string) => Promise<boolean>,
+    isOpen: (id: string, stamp: string, renewed: number) => Promise<boolean>,
   ): Promise<readonly Row[]> {
     const open: Row[] = []
     const ended: Json[] = []
     for (const row of await this.#rowsOf(sessionModel.name, user))
-      if (await isOpen(String(row['id']), String(row['stamp']))) open.push(row)
+      if (await isOpen(String(row['id']), String(row['stamp']), Number(row['used']))) open.push(row)
       else ended.push(row['id'] ?? null)
     if (ended.length > 0)
       await this.#database
@@ -230,21 +250,29 @@ export class AccountParts implements AccountsExtension {
       take: 1,
     })
     const now = Date.now()
-    if (row === undefined || row['basis'] !== this.#password(user)) return false
+    if (row === undefined || row['basis'] !== this.#passwordBasis(user)) return false
     if (row['expires'] !== null && Number(row['expires']) <= now) return false
-    if (now - Number(row['used'] ?? 0) > USE_INTERVAL)
+    // A check in a transaction must not wait for another one. The beginning of the request has recorded the use.
+    if (!within.transactional && now - Number(row['used'] ?? 0) > USE_INTERVAL)
       await this.#database.store(namedTokenModel.name).updateByKey(String(row['id']), { used: now })
     return true
   }
 
   /**
    * Makes a token for a user. Only its hash is stored.
+   * @param user the user as read before the session began, so that a later change of the password invalidates the token
    * @throws BadRequest
    */
-  async makeToken(user: Row, body: Readonly<Record<string, unknown>>): Promise<Shown> {
-    const { name, expires } = readTokenBody(body)
+  async makeToken(
+    session: Session,
+    user: Row,
+    { name, expires }: { readonly name: string; readonly expires: number | null },
+  ): Promise<Shown> {
     const key = this.#ref(user)
-    const store = this.#database.store(namedTokenModel.name)
+    const store = session.store(namedTokenModel.name)
+    const basis = this.#passwordBasis(user)
+    // Tokens that a new password has ended do not count.
+    await store.deleteMany(both(equal('user', key), { kind: 'not', of: equal('basis', basis) }))
     if ((await store.count(equal('user', key), MAX_NAMED_TOKENS)) >= MAX_NAMED_TOKENS)
       throw new BadRequest(`A user can have at most ${MAX_NAMED_TOKENS} tokens. Delete one of them first.`)
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
@@ -254,7 +282,7 @@ export class AccountParts implements AccountsExtension {
         user: key,
         name,
         hash: digest(token),
-        basis: this.#password(user),
+        basis,
         created: Date.now(),
         expires,
         used: null,
@@ -265,7 +293,7 @@ export class AccountParts implements AccountsExtension {
 
   /** Returns a user's valid tokens, the oldest first. */
   async tokens(user: Row): Promise<readonly Shown[]> {
-    const basis = this.#password(user)
+    const basis = this.#passwordBasis(user)
     const rows = (await this.#rowsOf(namedTokenModel.name, user)).filter((row) => row['basis'] === basis)
     return rows.toSorted(byCreation).map(shownToken)
   }
@@ -310,7 +338,8 @@ function byCreation(a: Row, b: Row): number {
   return Number(a['created']) - Number(b['created'])
 }
 
-function readTokenBody({
+/** Reads the name of a new token and the time when it expires. @throws BadRequest with all errors */
+export function readTokenBody({
   name,
   expires_at: expiresAt = null,
   ...others
@@ -321,6 +350,8 @@ function readTokenBody({
   const errors = Object.keys(others).map((field) => ({ path: `/${field}`, message: 'is unknown' }))
   const isName = typeof name === 'string' && name.trim() !== '' && name.length <= MAX_NAME_LENGTH
   if (!isName) errors.push({ path: '/name', message: `must be text with 1 to ${MAX_NAME_LENGTH} characters` })
+  const fault = typeof name === 'string' ? characterFault(name) : undefined
+  if (fault !== undefined) errors.push({ path: '/name', message: fault })
   const expires = expiresAt === null ? null : timeOf(expiresAt)
   if (Number.isNaN(expires) || (expires !== null && expires <= Date.now()))
     errors.push({

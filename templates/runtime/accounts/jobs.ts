@@ -17,8 +17,13 @@ export function openAccounts<Models, User>(
 ): AccountParts {
   if (!mailer.isRegistered) throw new StartError('src/mail.ts must call registry.mail(…)')
   const accounts = new AccountParts(options)
-  const run: JobDefinition<Models>['run'] = ({ payload }: { readonly payload: MailRequest }) =>
-    accounts.sendMail(mailer, payload)
+  const run: JobDefinition<Models>['run'] = ({
+    payload,
+    attempt,
+  }: {
+    readonly payload: MailRequest
+    readonly attempt: number
+  }) => accounts.sendMail(mailer, payload, attempt)
   options.jobs.definitions.set(MAIL_JOB, { run, retries: RETRIES, timeout: TIMEOUT, schedule: null })
   return accounts
 }

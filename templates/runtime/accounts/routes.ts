@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { digest } from '../auth/accounts.js'
 import { verifyPassword, withPrecomputedHashes } from '../auth/passwords.js'
 import { type Caller, unauthorized } from '../auth/acl.js'
 import { type AuthRoutesParts, becomeCaller, callEach } from '../auth/routes.js'
@@ -9,7 +10,7 @@ import type { Row } from '../model.js'
 import { networkOf } from '../server/limits.js'
 import { bodyOf } from '../server/server.js'
 import type { Session } from '../store.js'
-import { type AccountParts, datetime } from './extension.js'
+import { type AccountParts, datetime, readTokenBody } from './extension.js'
 
 /** The dependencies of {@link accountRoutes}. */
 export interface AccountRoutesParts extends AuthRoutesParts {
@@ -70,7 +71,7 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
 
   app.post('/auth/reset_password', async (request) => {
     const { token, password } = readStrings(request, ['token', 'password'])
-    await auth.attempts.attempt(request.ip, 'token of a mail', () =>
+    await auth.attempts.attempt(request.ip, tokensFrom(request), () =>
       withPrecomputedHashes([password], () =>
         database.transaction(async (session) => {
           const user = await accounts.redeem(session, 'reset', token)
@@ -92,7 +93,7 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
 
   app.post('/auth/verify_email', async (request) => {
     const { token } = readStrings(request, ['token'])
-    await auth.attempts.attempt(request.ip, 'token of a mail', () =>
+    await auth.attempts.attempt(request.ip, tokensFrom(request), () =>
       database.transaction(async (session) =>
         accounts.verify(session, await accounts.redeem(session, 'verify', token)),
       ),
@@ -125,7 +126,8 @@ class PasswordReader {
 function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesParts): void {
   const open = (request: FastifyRequest): Promise<readonly Row[]> => {
     const { key, user } = callerOf(request)
-    return accounts.sessions(user, async (id, stamp) => {
+    return accounts.sessions(user, async (id, stamp, renewed) => {
+      if (auth.tickets?.isExpired(renewed / 1000) !== false) return false
       const proof = { by: 'ticket', session: id, stamp } as const
       return (await auth.tickets?.userOf(key, proof, auth.database)) !== undefined
     })
@@ -165,9 +167,13 @@ function namedTokenRoutes(app: FastifyInstance, { auth, accounts }: AccountRoute
   }
 
   app.post('/auth/tokens', async (request, reply) => {
+    const user = await userOf(request)
     const body = bodyOf(request)
     if (!isObject(body)) throw new BadRequest('The body must be a JSON object.')
-    return reply.code(201).send(await accounts.makeToken(await userOf(request), body))
+    const given = readTokenBody(body)
+    // The transaction checks that the caller's session has not ended while the body was received.
+    const made = await auth.database.transaction((session) => accounts.makeToken(session, user, given))
+    return reply.code(201).send(made)
   })
   app.get('/auth/tokens', async (request) => {
     const data = await accounts.tokens(await userOf(request))
@@ -188,6 +194,14 @@ function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
+ * Returns the name under which tokens of mails that are wrong are counted. They are counted per network only: nobody can
+ * guess a token, and a limit over all networks would let anyone keep all users from using theirs.
+ */
+function tokensFrom({ ip }: FastifyRequest): string {
+  return `tokens of mails from ${networkOf(ip)}`
+}
+
+/**
  * Limits mails per network and per address of a user, whether or not the user exists.
  * @throws HttpError 429
  */
@@ -199,7 +213,7 @@ async function limitMails(
   const { loginMax, loginWindow } = auth.settings.rateLimit
   const limits = [
     [`mails:${networkOf(request.ip)}`, loginMax * ACCOUNTS_PER_ADDRESS],
-    [`mails to:${email.toLowerCase()}`, loginMax],
+    [`mails to:${digest(email.toLowerCase())}`, loginMax],
   ] as const
   for (const [key, max] of limits) {
     const { count, left } = await request.server.counter.hit(key, loginWindow)

@@ -6,7 +6,7 @@ const TIME: FieldSpec = { type: 'big_integer', column: null }
 /**
  * The tokens in mails.
  * - `id`: hash of the token
- * - `basis`: digest of the password hash (`reset`), or the email address (`verify`): the token is valid for these only
+ * - `basis`: the email address (`verify`), or a digest of it and the password hash (`reset`): the token is valid for these only
  * - `expires`: in milliseconds since 1970
  */
 export const mailTokenModel = internalModel('_svc_account_mails', 'id', {

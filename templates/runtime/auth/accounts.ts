@@ -156,7 +156,7 @@ export function userNameFault(name: Json | undefined, { username, email }: UserF
 const LOCAL_PART = /^[^\s@\p{Cc}\p{Bidi_Control}]{1,64}$/u
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 /** Maximum length of an email address (RFC 5321, 4.5.3.1.3). */
-const MAX_EMAIL = 254
+export const MAX_EMAIL = 254
 
 /** Returns the reason why an email address is invalid, or undefined if it has a valid form. */
 export function emailFault(email: Json | undefined): string | undefined {
@@ -206,8 +206,11 @@ export interface AccountsExtension {
   recordSession(request: FastifyRequest, user: Row, session: string, stamp: string): Promise<void>
   /** Called in the transaction that registers a user. */
   registered(session: Session, user: Row): Promise<void>
-  /** Returns the error for a user who has proven to know the password and cannot log in yet. */
-  loginFault(user: Row): Promise<HttpError | undefined>
+  /**
+   * Returns the error for a user who has proven to know the password and cannot log in yet.
+   * @param isNew whether the user has just been registered, which has already requested the mail
+   */
+  loginFault(user: Row, isNew?: boolean): Promise<HttpError | undefined>
 }
 
 const NO_EXTENSION: AccountsExtension = {

@@ -245,7 +245,7 @@ export function registerRoute(app: FastifyInstance, { auth, users, call }: AuthR
       ),
     )
     const { accounts } = auth
-    if ((await accounts.extension.loginFault(user)) === undefined) {
+    if ((await accounts.extension.loginFault(user, true)) === undefined) {
       const epoch = await accounts.epoch(accounts.keyOf(user))
       await stayLoggedIn(request, reply, { user, epoch }, auth)
     }

@@ -201,7 +201,7 @@ export class Tickets {
     const text = readTicket(request, this.#config)
     if (text === undefined) return null
     const ticket = this.#seal.open(text)
-    if (ticket === undefined || isOlderThan(ticket.issued, this.#lifetime)) return null
+    if (ticket === undefined || this.isExpired(ticket.issued)) return null
     const state = await this.#accounts.sessionState(ticket.user, ticket.session)
     if (state === undefined || state.isEnded) return null
     const { user, epoch } = state
@@ -256,6 +256,11 @@ export class Tickets {
   /** Returns the datetime at which a ticket issued now expires. */
   expiry(): string {
     return new Date(Date.now() + this.#lifetime * 1000).toISOString()
+  }
+
+  /** Returns whether a ticket that was issued at this time, in seconds since 1970, has expired. */
+  isExpired(issued: number): boolean {
+    return isOlderThan(issued, this.#lifetime)
   }
 
   clear(request: FastifyRequest, reply: FastifyReply): void {

@@ -22,7 +22,7 @@ export type JobFunction<Payload, Models> = (call: JobCall<Payload, Models>) => u
 export interface JobOptions {
   /** Maximum number of further calls after the first one fails; 10 by default. */
   readonly retries?: number
-  /** Maximum duration of a call in seconds; 900 by default. A call that takes longer has failed. */
+  /** Maximum duration of a call in seconds; 900 by default, 2,147,483 (24 days) at most. A call that takes longer has failed. */
   readonly timeout?: number
   /** Adds the job at these times: five fields for minute, hour, day, month and weekday, such as `0 9 * * *`. */
   readonly cron?: string
@@ -56,6 +56,9 @@ export interface Schedule {
 
 const RETRIES = 10
 const TIMEOUT = 900
+
+/** Longest timeout in seconds, because a timer for more than 2^31 - 1 milliseconds would end immediately. */
+const MAX_TIMEOUT = 2_147_483
 
 /** The functions of jobs, keyed by name. */
 export class JobFunctions<Models> {
@@ -106,7 +109,8 @@ function checked(
 ): Omit<JobDefinition<never>, 'run'> {
   if (!Number.isInteger(retries) || retries < 0)
     throw new StartError(`the job "${name}" has invalid retries: ${retries}`)
-  if (!(timeout > 0)) throw new StartError(`the job "${name}" has an invalid timeout: ${timeout}`)
+  if (!(timeout > 0 && timeout <= MAX_TIMEOUT))
+    throw new StartError(`the job "${name}" has an invalid timeout: ${timeout}`)
   const schedule = cron === undefined ? null : scheduleOf(name, cron, timezone)
   return { retries, timeout: timeout * 1000, schedule }
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UniqueViolation } from '../errors.js'
+import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 import { type Condition, type Database, type Session, both, equal } from '../store.js'
 import { WAITING, jobModel, newJob, present, scheduleModel } from './jobs.js'
@@ -141,7 +142,11 @@ export class JobWorker<Models> {
   async #claim(row: Row, now: number): Promise<void> {
     const store = this.#options.database.store(jobModel.name)
     const [id, attempt] = [String(row['id']), Number(row['attempt'])]
-    const unchanged = both(both(equal('id', id), equal('attempt', attempt)), equal('due', row['due'] ?? null))
+    // A job with the same key can have replaced the payload since the row was read.
+    const unchanged: Condition = {
+      kind: 'and',
+      of: ['id', 'attempt', 'due', 'payload'].map((name) => equal(name, row[name] ?? null)),
+    }
     const lease = { due: now + LEASE, holder: this.#holder, attempt: attempt + 1 }
     if ((await store.updateMany(unchanged, lease)) === 0) return
     const job = { id, name: String(row['name']), attempt: attempt + 1, stop: new AbortController() }
@@ -259,26 +264,28 @@ export class JobWorker<Models> {
     const row = await store.findByKey(name)
     const next = schedule.next(now)
     const changed = { expression: schedule.text, next }
-    this.#checks.set(name, next ?? Infinity)
+    // Set only after the database has stored the time, so that a failure does not skip it.
+    const check = (time: Json): void => void this.#checks.set(name, Number(time ?? Infinity))
     if (row === undefined) {
       await store.insert([{ name, ...changed }]).catch((error: unknown) => {
         if (!(error instanceof UniqueViolation)) throw error
       })
-      return
+      return check(next)
     }
     const planned = row['next'] ?? null
-    if (row['expression'] !== schedule.text) {
-      await store.updateMany(equal('name', name), changed)
-      return
+    const isNew = row['expression'] !== schedule.text
+    if (planned === null || Number(planned) > now) {
+      if (isNew) await store.updateMany(equal('name', name), changed)
+      return check(isNew ? next : planned)
     }
-    if (planned === null || Number(planned) > now)
-      return void this.#checks.set(name, Number(planned ?? Infinity))
+    // A time that has come also counts if another version of the service has stored it.
     const date = new Date(Number(planned)).toISOString()
     await database.transaction(async (session) => {
       const isFirst = both(equal('name', name), equal('next', planned))
-      if ((await session.store(scheduleModel.name).updateMany(isFirst, { next })) === 0) return
+      if ((await session.store(scheduleModel.name).updateMany(isFirst, changed)) === 0) return
       await session.store(jobModel.name).insert([newJob(name, { date }, {}, functions.names)])
     })
+    check(next)
   }
 }
 
