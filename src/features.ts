@@ -135,10 +135,16 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       },
     },
     uses: 'jobs',
-    fault: ({ auth, routes, actions }) => {
+    fault: ({ auth, models, routes, actions }) => {
       if (auth === null || (auth.ticket === null && auth.apiKey === null))
         return 'the API has no x-Ticket or x-ApiKey scheme'
-      if (auth.fields.email === null) return `${auth.model} has no email field`
+      const { email } = auth.fields
+      if (email === null) return `${auth.model} has no email field`
+      // Otherwise, anyone could register with the address of another user, who would then get the mails for this account.
+      const users = models.find(({ id }) => id === auth.model)
+      const field = users?.fields.find(({ name }) => name === email)
+      if (users?.key !== email && field?.constraints.unique !== true)
+        return `the field ${email} of ${auth.model} is not unique`
       const own = [...routes, ...actions].find(({ path }) => ACCOUNT_PATHS.test(path))
       return own === undefined ? undefined : `the API declares ${own.path} itself`
     },
