@@ -1,9 +1,8 @@
 import type { MigrationGate } from '../migration-command.js'
 import { startupMessage } from '../server/start.js'
-import { type Database, both, equal } from '../store.js'
+import { type Database, EVERYTHING, both, equal } from '../store.js'
 import { counted } from '../values/scalars.js'
-import { BY_ID, jobModel } from './jobs.js'
-import { FAILED, countJobs } from './worker.js'
+import { BY_ID, FAILED, FREE, RUNNING, WAITING, jobModel } from './jobs.js'
 
 const USAGE = `usage:
   npm run jobs -- status
@@ -57,10 +56,13 @@ export async function runJobsCommand(
 
 async function showStatus(database: Database, known: readonly string[]): Promise<void> {
   const store = database.store(jobModel.name)
-  const groups = await store.groupBy({ kind: 'and', of: [] }, ['name'])
+  const groups = await store.groupBy(EVERYTHING, ['name'])
   const stored = groups.map(({ values }) => String(values['name']))
   for (const name of [...new Set([...known, ...stored])].sort()) {
-    const { waiting, running, failed } = await countJobs(database, equal('name', name))
+    const named = equal('name', name)
+    const waiting = await store.count(both(named, WAITING))
+    const running = await store.count(both(named, RUNNING))
+    const failed = await store.count(both(named, FAILED))
     const note = known.includes(name) ? '' : ' (not registered)'
     console.log(`${name}${note}: ${waiting} waiting, ${running} running, ${failed} failed`)
   }
@@ -84,8 +86,7 @@ async function remove(database: Database, id: string): Promise<void> {
   const store = database.store(jobModel.name)
   const row = await store.findByKey(id)
   if (row === undefined) throw new CommandError(`No job has the ID ${id}`)
-  const isFree = both(equal('id', id), { kind: 'compare', field: 'holder', op: 'exists', value: false })
-  if ((await store.deleteMany(isFree)) === 0)
+  if ((await store.deleteMany(both(equal('id', id), FREE))) === 0)
     throw new CommandError(
       `The job ${id} is running. Its process can be stopped; the job is then called again.`,
     )

@@ -40,16 +40,21 @@ export const scheduleModel = internalModel('_svc_job_schedules', 'name', {
 /** The internal models for jobs. Their tables are created at startup. */
 export const jobModels: Models = { [jobModel.name]: jobModel, [scheduleModel.name]: scheduleModel }
 
+function hasValue(field: string, value: boolean): Condition {
+  return { kind: 'compare', field, op: 'exists', value }
+}
+
+/** Selects jobs that no process runs. */
+export const FREE: Condition = hasValue('holder', false)
+
 /** Selects jobs that wait: no process runs them, and they have not failed. */
-export const WAITING: Condition = both(missing('holder'), present('due'))
+export const WAITING: Condition = both(FREE, hasValue('due', true))
 
-export function missing(field: string): Condition {
-  return { kind: 'compare', field, op: 'exists', value: false }
-}
+/** Selects jobs that a process runs. */
+export const RUNNING: Condition = both(hasValue('holder', true), hasValue('due', true))
 
-export function present(field: string): Condition {
-  return { kind: 'compare', field, op: 'exists', value: true }
-}
+/** Selects jobs that have failed and are not called again. */
+export const FAILED: Condition = hasValue('due', false)
 
 /** When and how a job is added. */
 export interface JobAddition {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { type Database, EVERYTHING } from '../store.js'
+import { type Condition, type Database, both } from '../store.js'
+import { FAILED, RUNNING, WAITING, jobModel } from './jobs.js'
 import type { JobCall, JobFunctions } from './registry.js'
 import type { JobSettings } from './settings.js'
-import { JobWorker, countJobs } from './worker.js'
+import { JobWorker } from './worker.js'
 
 /** A number that monitoring can read. */
 interface Gauge {
@@ -49,20 +50,32 @@ export function prepareWorker<Models>(
 }
 
 function jobGauges(database: Database): readonly Gauge[] {
-  const count = async (state: 'waiting' | 'running' | 'failed' | 'oldest'): Promise<number> =>
-    (await countJobs(database, EVERYTHING))[state]
+  const count = (state: Condition): Promise<number> => database.store(jobModel.name).count(state)
   return [
-    { name: 'jobs_waiting', help: 'Number of jobs that wait', value: () => count('waiting') },
-    { name: 'jobs_running', help: 'Number of jobs that run', value: () => count('running') },
+    { name: 'jobs_waiting', help: 'Number of jobs that wait', value: () => count(WAITING) },
+    { name: 'jobs_running', help: 'Number of jobs that run', value: () => count(RUNNING) },
     {
       name: 'jobs_failed',
       help: 'Number of jobs that have failed and are not called again',
-      value: () => count('failed'),
+      value: () => count(FAILED),
     },
     {
       name: 'jobs_oldest_seconds',
       help: 'Age of the oldest job that is due, in seconds',
-      value: () => count('oldest'),
+      value: () => ageOfOldest(database),
     },
   ]
+}
+
+/** Returns the age of the oldest job that is due, in seconds; 0 if there is none. */
+async function ageOfOldest(database: Database): Promise<number> {
+  const [oldest] = await database.store(jobModel.name).find({
+    where: both(WAITING, { kind: 'compare', field: 'due', op: 'lte', value: Date.now() }),
+    orderBy: [
+      { field: 'added', direction: 'asc' },
+      { field: 'id', direction: 'asc' },
+    ],
+    take: 1,
+  })
+  return oldest === undefined ? 0 : Math.max(0, Date.now() - Number(oldest['added'])) / 1000
 }

@@ -5,7 +5,7 @@ import { UniqueViolation } from '../errors.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 import { type Condition, type Database, type Session, both, equal } from '../store.js'
-import { WAITING, jobModel, newJob, present, scheduleModel } from './jobs.js'
+import { WAITING, jobModel, newJob, scheduleModel } from './jobs.js'
 import type { JobCall, JobDefinition, JobFunctions, Schedule } from './registry.js'
 
 /** How long a process keeps a job without renewing it, in milliseconds. If the process dies, another one takes over. */
@@ -294,38 +294,4 @@ function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-}
-
-/** Numbers of jobs by state, and the age of the oldest one that is due. */
-export interface JobCounts {
-  readonly waiting: number
-  readonly running: number
-  readonly failed: number
-  /** In seconds. */
-  readonly oldest: number
-}
-
-const RUNNING = both(present('holder'), present('due'))
-
-/** The condition for failed jobs. */
-export const FAILED: Condition = { kind: 'compare', field: 'due', op: 'exists', value: false }
-
-/** Counts the jobs that a condition selects. */
-export async function countJobs(database: Session, among: Condition): Promise<JobCounts> {
-  const store = database.store(jobModel.name)
-  const [oldest] = await store.find({
-    where: both(both(among, WAITING), { kind: 'compare', field: 'due', op: 'lte', value: Date.now() }),
-    orderBy: [
-      { field: 'added', direction: 'asc' },
-      { field: 'id', direction: 'asc' },
-    ],
-    take: 1,
-  })
-  const added = Number(oldest?.['added'] ?? Date.now())
-  return {
-    waiting: await store.count(both(among, WAITING)),
-    running: await store.count(both(among, RUNNING)),
-    failed: await store.count(both(among, FAILED)),
-    oldest: Math.max(0, Date.now() - added) / 1000,
-  }
 }
