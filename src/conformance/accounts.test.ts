@@ -473,6 +473,20 @@ onEveryEngine(
       expect((await thief.register('lea')).status).toBe(201)
       expect(thief.cookie).toBe('')
       expect((await thief.login('lea')).status).toBe(403)
+      expect((await root.send('DELETE', '/users/lea')).status).toBe(200)
+      const created = { username: 'lea', email: 'lea@example.com', password: 'the password of a thief' }
+      expect((await root.post('/users', created)).status).toBe(201)
+      expect((await thief.login('lea', created.password)).status).toBe(403)
+    })
+
+    it('an address stays verified if its user changes the password', async () => {
+      const here = new Visitor(service)
+      await here.register('pam')
+      const { token } = await mailTo('pam@example.com')
+      await here.post('/auth/verify_email', { token }, { 'x-forwarded-for': '192.0.2.3' })
+      expect((await here.login('pam')).status).toBe(200)
+      await here.post('/auth/change_password', { password: PASSWORD, new_password: 'battery staple' })
+      expect((await new Visitor(service).login('pam', 'battery staple')).status).toBe(200)
     })
 
     it('wrong tokens from many networks do not keep users from using theirs', async () => {

@@ -168,8 +168,6 @@ export class AccountParts implements AccountsExtension {
 
   async registered(session: Session, user: Row): Promise<void> {
     const { email } = this.#config.fields
-    // A deleted user with this key can have verified the same address.
-    await session.store(verifiedModel.name).deleteByKey(this.#ref(user))
     if (this.#settings.accounts.verify !== 'off' && email !== null)
       await this.requestMail(session, 'verify', String(user[email]))
   }
@@ -189,15 +187,22 @@ export class AccountParts implements AccountsExtension {
   /** Records that a user has the email address. */
   async verify(session: Session, user: Row): Promise<void> {
     const { email } = this.#config.fields
-    const row = { user: this.#ref(user), email: email === null ? null : (user[email] ?? null) }
+    const key = this.#ref(user)
+    const row = { email: email === null ? null : (user[email] ?? null), basis: this.#passwordBasis(user) }
     const store = session.store(verifiedModel.name)
-    if ((await store.updateByKey(row.user, { email: row.email })) === undefined) await store.insert([row])
+    if ((await store.updateByKey(key, row)) === undefined) await store.insert([{ user: key, ...row }])
   }
 
-  async #isVerified(user: Row): Promise<boolean> {
+  /** Keeps the verification of an address when its user changes the password. */
+  async passwordChanged(session: Session, before: Row, after: Row): Promise<void> {
+    if (await this.#isVerified(before, session)) await this.verify(session, after)
+  }
+
+  async #isVerified(user: Row, within: Session = this.#database): Promise<boolean> {
     const { email } = this.#config.fields
-    const row = await this.#database.store(verifiedModel.name).findByKey(this.#ref(user))
-    return email !== null && row !== undefined && row['email'] === user[email]
+    const row = await within.store(verifiedModel.name).findByKey(this.#ref(user))
+    if (email === null || row === undefined || row['email'] !== user[email]) return false
+    return row['basis'] === this.#passwordBasis(user)
   }
 
   // Sessions

@@ -55,7 +55,10 @@ function passwordRoutes(app: FastifyInstance, parts: AccountRoutesParts): void {
     })
     const data = passwords.read(next, user, '/new_password')
     await withPrecomputedHashes([next], () =>
-      auth.database.transaction((session) => users.update(session, user, data)),
+      auth.database.transaction(async (session) => {
+        const changed = await users.update(session, user, data)
+        await accounts.passwordChanged(session, user, changed)
+      }),
     )
     const { proof, key } = caller
     if (proof.by === 'ticket') await auth.tickets?.renew(request, reply, { key, proof, password: next })

@@ -17,10 +17,14 @@ export const mailTokenModel = internalModel('_svc_account_mails', 'id', {
   expires: { ...TIME, column: 'expires' },
 })
 
-/** The verified email addresses of users. */
+/**
+ * The verified email addresses of users.
+ * - `basis`: digest of the password hash, because another user can get the key and the address of a deleted one
+ */
 export const verifiedModel = internalModel('_svc_account_verified', 'user', {
   user: { ...TEXT, column: 'user', required: true },
   email: { ...TEXT, column: 'email' },
+  basis: { ...TEXT, column: 'basis' },
 })
 
 /**
