@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SQLITE } from './engines.js'
+import { sendLate } from './late-body.js'
 import { type ServiceProcess, startProcess } from './process.js'
 import { buildFixture, removeProject, startService, type TestResponse, type TestService } from './service.js'
 import { onEveryEngine } from './suite.js'
@@ -388,6 +389,31 @@ onEveryEngine(
         for (const name of ['x', ''])
           expect((await visitor().post('/auth/tokens', { name })).status).toBe(401)
       })
+    })
+
+    it('a session that has ended in the meantime ends no other session and deletes no token', async () => {
+      const [here, there] = [visitor(), visitor()]
+      await here.register('sue')
+      await there.login('sue')
+      const made = await here.post('/auth/tokens', { name: 'ci' })
+      const { body } = await here.send('GET', '/auth/sessions')
+      const [own, stolen] = [0, 1].map((index) => String(body['data']?.[index]?.['id']))
+      const late = (path: string) =>
+        sendLate(
+          (given) => service().send('DELETE', `/v1${path}`, given, { cookie: there.cookie }),
+          {},
+          () => here.send('DELETE', `/auth/sessions/${stolen}`),
+        )
+      expect((await late(`/auth/tokens/${String(made.body['id'])}`)).status).toBe(401)
+      expect((await here.send('GET', '/auth/tokens')).body).toMatchObject({ count: 1 })
+      await there.login('sue')
+      const again = (await here.send('GET', '/auth/sessions')).body['data']?.[1]?.['id']
+      const ended = await sendLate(
+        (given) => service().send('DELETE', `/v1/auth/sessions/${own}`, given, { cookie: there.cookie }),
+        {},
+        () => here.send('DELETE', `/auth/sessions/${String(again)}`),
+      )
+      expect([ended.status, await here.isLoggedIn()]).toEqual([401, true])
     })
 
     it('a deactivated user is rejected at once, with every credential', async () => {

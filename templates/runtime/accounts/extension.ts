@@ -244,6 +244,10 @@ export class AccountParts implements AccountsExtension {
     return open.toSorted(byCreation)
   }
 
+  async forgetSession(session: Session, id: string): Promise<void> {
+    await session.store(sessionModel.name).deleteByKey(id)
+  }
+
   // Named tokens
 
   async hasToken(user: Row, hashed: string, within: Session): Promise<boolean> {
@@ -311,9 +315,9 @@ export class AccountParts implements AccountsExtension {
   }
 
   /** @throws NotFound if the user has no such token */
-  async removeToken(user: Row, id: string): Promise<void> {
+  async removeToken(session: Session, user: Row, id: string): Promise<void> {
     await this.token(user, id)
-    await this.#database.store(namedTokenModel.name).deleteByKey(id)
+    await session.store(namedTokenModel.name).deleteByKey(id)
   }
 
   #rowsOf(model: string, user: Row): Promise<Row[]> {

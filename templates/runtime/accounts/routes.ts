@@ -155,6 +155,8 @@ function sessionRoutes(app: FastifyInstance, { auth, accounts }: AccountRoutesPa
     const { id } = request.params
     if ((await open(request)).every((session) => session['id'] !== id) || auth.tickets === null)
       throw new NotFound('You have no session with this ID.')
+    // The transaction checks that the caller's session has not ended while the body was received.
+    await auth.database.transaction((session) => accounts.forgetSession(session, id))
     await auth.accounts.end(id, auth.tickets.expiry())
     if (proof.by === 'ticket' && proof.session === id) auth.tickets.clear(request, reply)
     return { message: 'Session ended' }
@@ -186,7 +188,8 @@ function namedTokenRoutes(app: FastifyInstance, { auth, accounts }: AccountRoute
     accounts.token(await userOf(request), request.params.id),
   )
   app.delete<{ Params: { id: string } }>('/auth/tokens/:id', async (request) => {
-    await accounts.removeToken(await userOf(request), request.params.id)
+    const user = await userOf(request)
+    await auth.database.transaction((session) => accounts.removeToken(session, user, request.params.id))
     return { message: 'Token deleted' }
   })
 }
