@@ -41,11 +41,7 @@ function problemOf(stats: Stats, name: string, { fileBytes }: Limits): FileRead 
   if (!stats.isFile()) return fault('SVC1002', `"${name}" is not a regular file`, 'Use a text file')
   if (stats.size <= fileBytes) return null
   const size = `${Math.ceil(stats.size / 1024 / 1024)} MB`
-  return fault(
-    'SVC1004',
-    `"${name}" is too large: ${size}`,
-    `Keep files below ${fileBytes / 1024 / 1024} MB`,
-  )
+  return fault('SVC1004', `"${name}" is too large: ${size}`, `Keep files below ${fileBytes / 1024 / 1024} MB`)
 }
 
 function faultOf(error: unknown, name: string): FileRead {
