@@ -86,7 +86,7 @@ function readRoot(
 
 function namedSchemas(schemas: SharedSchemas): ReadonlyMap<string, NamedSchema> {
   return new Map(
-    schemas.names.map(({ key: name, keyAt: nameAt, value }) => [
+    schemas.declared.map(({ key: name, keyAt: nameAt, value }) => [
       name,
       { name, nameAt, source: schemas.sourceOf({ node: value, name }) },
     ]),

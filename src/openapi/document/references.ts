@@ -64,6 +64,8 @@ export class References {
     const hash = text.indexOf('#')
     const path = decoded(hash === -1 ? text : text.slice(0, hash))
     const fragment = hash === -1 ? '' : text.slice(hash + 1)
+    if (/^\.?\/?$/.test(path) && path !== '' && fragment.startsWith('/'))
+      return this.#reportMissing(text, at, `Did you mean "#${fragment}"?`)
     if (path === '' && hash === -1) return this.#reportMissing(text, at, 'Write "#/components/…"')
     const help = path === '' ? undefined : this.#meantHere(path, at)
     if (help !== undefined) return this.#reportMissing(text, at, help)

@@ -42,6 +42,7 @@ export class SharedSchemas {
   readonly #sources = new Map<Node, SchemaSource>()
   readonly #pending: { readonly entry: SharedEntry; readonly node: Node }[] = []
   readonly #map: MapNode
+  readonly #declaredCount: number
 
   /** @param declared the value of `components.schemas`, if any; `at` is the position of the document */
   constructor(
@@ -58,6 +59,7 @@ export class SharedSchemas {
     this.#collector = collector
     this.#map = { kind: 'map', entries: this.#entries, at: declared?.at ?? at }
     this.#declare(entriesIn(declared))
+    this.#declaredCount = this.#entries.length
     this.#drain()
   }
 
@@ -66,9 +68,9 @@ export class SharedSchemas {
     return this.#map
   }
 
-  /** The shared schemas that are declared or referred to so far. */
-  get names(): readonly Entry[] {
-    return [...this.#entries]
+  /** The schemas in `components`, in source order. */
+  get declared(): readonly Entry[] {
+    return this.#entries.slice(0, this.#declaredCount)
   }
 
   /** Converts a schema. */
