@@ -1,5 +1,5 @@
 import type { Collector } from '../diagnostics/collector.js'
-import type { JsonSchema, OAuthSettings, SchemeInput } from '../ir/index.js'
+import type { JsonSchema, OAuthSettings, ParameterStyle, ResponseStatus, SchemeInput } from '../ir/index.js'
 import type { Components } from '../schema/components.js'
 import type { Entry, Node } from '../source/node.js'
 import type { SourceFile, Span } from '../source/span.js'
@@ -94,16 +94,6 @@ export interface SecuredBy {
   readonly and: readonly { readonly scheme: string; readonly scopes: readonly string[] }[]
   readonly at: Span
 }
-
-/** How the values of a parameter are written (RFC 6570; OpenAPI 3.1, "Style Values"). */
-export type ParameterStyle =
-  | 'simple'
-  | 'label'
-  | 'matrix'
-  | 'form'
-  | 'spaceDelimited'
-  | 'pipeDelimited'
-  | 'deepObject'
 
 /** A declared parameter in the path, the query, a header or a cookie. */
 export interface Parameter {
@@ -203,11 +193,10 @@ export interface SchemaUse {
 
 export interface Response {
   /** A status code, a range such as `2XX`, or `default`. */
-  readonly status: number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default'
+  readonly status: ResponseStatus
   readonly description: string | null
   readonly headers: readonly Parameter[]
   readonly bodies: readonly Body[]
   /** What the service does not use but `openapi.json` keeps: `links`, `x-…`. */
   readonly kept: JsonSchema
 }
-

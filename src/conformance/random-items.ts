@@ -39,7 +39,7 @@ const NUMBERS = [0, -0.5, 1e20, 1 / 3] as const
 const RESTRICTIONS = [
   'allOf', 'anyOf', 'oneOf', 'not', 'enum', 'pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum',
   'multipleOf', 'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties', 'patternProperties',
-  'dependencies', '$ref',
+  'dependentRequired', 'dependentSchemas', '$ref',
 ] // prettier-ignore
 
 /** Returns random items for a service's models, with links between them. Models without a sample get no items. */
@@ -119,7 +119,9 @@ function freeValue(
     constraints.required ||
     constraints.choices !== null ||
     constraints.maxLength !== null
-  const isWhole = RESTRICTIONS.every((keyword) => !(keyword in Object(json))) && !('dependencies' in schema)
+  const isWhole =
+    RESTRICTIONS.every((keyword) => !(keyword in Object(json))) &&
+    !('dependentRequired' in schema || 'dependentSchemas' in schema)
   const isCombined = ['allOf', 'anyOf', 'oneOf', 'not'].some((keyword) => keyword in schema)
   if (isRestricted || !isWhole || isCombined || ['email', 'password', 'groups'].includes(name))
     return undefined

@@ -210,7 +210,7 @@ export interface ModelSpec {
   readonly searched?: true
   /** The schema contains `"_search": true`. */
   readonly search?: true
-  /** JSON schema (draft 4) for POST and PUT bodies. */
+  /** JSON schema (2020-12) for POST and PUT bodies. */
   readonly schema: JsonObject
   readonly additionalProperties: boolean
   /** Relations that responses show as documents instead of keys, and the depth to which they do. */

@@ -1,10 +1,19 @@
-import ajvDraft04 from 'ajv-draft-04'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import type { Json, JsonSchema } from '../../ir/index.js'
 import { isObject } from '../json.js'
 
 /** Keywords that are checked only after a sample has been created. */
-const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'dependencies', 'patternProperties'] as const
+const CHECKED = [
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'dependentRequired',
+  'dependentSchemas',
+  'patternProperties',
+] as const
 
 /** Maximum number of combinations of alternatives to try. */
 const MAX_ALTERNATIVES = 64
@@ -18,9 +27,10 @@ export function isCombined(schema: JsonSchema): boolean {
 }
 
 /**
- * Returns a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `dependencies` or `patternProperties`.
+ * Returns a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `if`, `dependentRequired`,
+ * `dependentSchemas` or `patternProperties`.
  * @param make creates a value from a schema without these keywords, or returns undefined
- * @param root the schema that contains the `definitions`
+ * @param root the schema that contains the `$defs`
  * @returns the first value that satisfies the whole schema, or undefined if none does
  */
 export function sampleOfAlternatives<T>(
@@ -40,14 +50,14 @@ export function sampleOfAlternatives<T>(
 
 /**
  * Returns a function that validates values against a schema. Returns null if the schema cannot be compiled, for example
- * because it has references outside `definitions`.
+ * because it has references outside `$defs`.
  */
 export function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolean) | null {
-  const ajv = new ajvDraft04.default({ strict: false, validateSchema: false, logger: false })
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false })
   ajvFormats.default(ajv)
-  const { definitions = {} } = root
+  const { $defs = {} } = root
   try {
-    const validate = ajv.compile({ ...schema, definitions })
+    const validate = ajv.compile({ ...schema, $defs })
     return (value) => validate(value)
   } catch {
     return null
@@ -74,12 +84,12 @@ function combined(ones: readonly JsonSchema[], others: readonly JsonSchema[]): r
   return ones.flatMap((one) => others.map((other) => merged(one, other))).slice(0, MAX_ALTERNATIVES)
 }
 
-function schemasOf(value: Json | undefined, { definitions = {} }: JsonSchema): readonly JsonSchema[] {
+function schemasOf(value: Json | undefined, { $defs = {} }: JsonSchema): readonly JsonSchema[] {
   const schemas = Array.isArray(value) ? value.filter(isObject) : []
   return schemas.map((schema) => {
     const name =
-      typeof schema['$ref'] === 'string' ? /^#\/definitions\/([^/~%]+)$/.exec(schema['$ref'])?.[1] : null
-    const referred = name && isObject(definitions) ? definitions[name] : undefined
+      typeof schema['$ref'] === 'string' ? /^#\/\$defs\/([^/~%]+)$/.exec(schema['$ref'])?.[1] : null
+    const referred = name && isObject($defs) ? $defs[name] : undefined
     return isObject(referred) ? referred : schema
   })
 }

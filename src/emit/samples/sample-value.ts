@@ -1,11 +1,11 @@
 import type { Json, JsonSchema } from '../../ir/index.js'
-import { isObject } from '../json.js'
+import { isObject, listOf } from '../json.js'
 import { isCombined, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
 
 /** The context in which a sample is created. */
 export interface SampleContext {
-  /** The schema that contains the targets of `#/definitions/`. */
+  /** The schema that contains the targets of `#/$defs/`. */
   readonly root: JsonSchema
   /** The name of the field or parameter. */
   readonly name: string
@@ -16,12 +16,13 @@ export interface SampleContext {
 const MAX_DEPTH = 8
 
 /**
- * Returns a deterministic value that satisfies a draft 4 schema, or undefined if none is certain to satisfy it.
+ * Returns a deterministic value that satisfies a schema, or undefined if none is certain to satisfy it.
  * @param schema a schema that contains only standard keywords, as in the IR
  */
 export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 0): Json | undefined {
   if (depth > MAX_DEPTH) return undefined
-  const { $ref, enum: values } = schema
+  const { $ref, const: constant, enum: values } = schema
+  if (constant !== undefined) return constant
   if (typeof $ref === 'string') return sampleValue(referred($ref, context.root), context, depth + 1)
   if (isCombined(schema)) {
     const make = (alternative: JsonSchema): Json | undefined => sampleValue(alternative, context, depth + 1)
@@ -132,8 +133,11 @@ const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } a
 
 /** Returns an inclusive bound. An exclusive bound is moved by the gap. */
 function bound(schema: JsonSchema, keyword: keyof typeof EXCLUSIVE, gap: number): number | undefined {
-  const value = numberOf(schema[keyword])
-  return value === undefined || schema[EXCLUSIVE[keyword]] !== true ? value : value + gap
+  const inclusive = numberOf(schema[keyword])
+  const exclusive = numberOf(schema[EXCLUSIVE[keyword]])
+  const moved = exclusive === undefined ? undefined : exclusive + gap
+  if (inclusive === undefined || moved === undefined) return inclusive ?? moved
+  return keyword === 'minimum' ? Math.max(inclusive, moved) : Math.min(inclusive, moved)
 }
 
 function rounded(value: number): number {
@@ -141,11 +145,16 @@ function rounded(value: number): number {
 }
 
 function sampleList(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
-  const { items = {}, maxItems } = schema
-  const count = Math.min(Math.max(1, numberOf(schema['minItems']) ?? 0), numberOf(maxItems) ?? Infinity)
+  const { items = {}, prefixItems = [], maxItems } = schema
+  const fewest = Math.max(
+    items === false ? 0 : 1,
+    listOf(prefixItems).length,
+    numberOf(schema['minItems']) ?? 0,
+  )
+  const count = Math.min(fewest, numberOf(maxItems) ?? Infinity)
   const list: Json[] = []
   for (let index = 0; index < count; index += 1) {
-    const item = Array.isArray(items) ? (items[index] ?? {}) : items
+    const item = listOf(prefixItems)[index] ?? items
     const value = sampleValue(objectOf(item), { ...context, n: context.n + index }, depth + 1)
     if (value === undefined) return undefined
     list.push(value)

@@ -1,10 +1,10 @@
+import { isObject } from '../json.js'
 import {
   type ActionBody,
   type CustomAction,
   type JsonSchema,
   METHODS,
   type Parameter,
-  type ParameterType,
   type Service,
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, routesAt } from '../../ir/lookup.js'
@@ -111,9 +111,9 @@ function checkedSample(schema: JsonSchema): unknown {
 const BOUNDARY = 'boundary-of-parts'
 
 function multipart(form: readonly Parameter[]): SampleRequest | null {
-  const parts = form.filter(isRequired).map(({ name, types }) => {
-    const isFile = types.some(({ type }) => type === 'file')
-    const value = isFile ? 'content' : sampleText(types)
+  const parts = form.filter(isRequired).map(({ name, schema }) => {
+    const isFile = schema['format'] === 'binary'
+    const value = isFile ? 'content' : sampleText(schema)
     if (value === null || /["\r\n\\]/.test(name)) return null
     const file = isFile ? '; filename="file.txt"\r\nContent-Type: text/plain' : ''
     return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`
@@ -124,35 +124,24 @@ function multipart(form: readonly Parameter[]): SampleRequest | null {
 
 /** Returns values for the required parameters, or null if one of them has no sample. */
 function samplesOf(parameters: readonly Parameter[]): Readonly<Record<string, string>> | null {
-  const samples = parameters.filter(isRequired).map(({ name, types }) => [name, sampleText(types)] as const)
+  const samples = parameters.filter(isRequired).map(({ name, schema }) => [name, sampleText(schema)] as const)
   if (samples.some(([, value]) => value === null)) return null
   return Object.fromEntries(samples.flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
 }
 
-function isRequired({ types }: Parameter): boolean {
-  return types.some(({ required }) => required) && types.every((type) => type.default === null)
+function isRequired({ required, schema }: Parameter): boolean {
+  return required && schema['default'] === undefined
 }
 
-function sampleText(types: readonly ParameterType[]): string | null {
-  return firstOf(types.map(textOf))
-}
-
-/** Returns a string that satisfies a declared type, or null if no sample is known. */
-function textOf(declared: ParameterType): string | null {
-  const { type, enum: choices, pattern, minLength, maxLength, minimum, maximum } = declared
-  if (type === 'date') return '2024-05-01'
-  if (type === 'file') return null
-  const schema: JsonSchema = {
-    type,
-    ...(choices === null ? {} : { enum: choices }),
-    ...(pattern === null ? {} : { pattern }),
-    ...(minLength === null ? {} : { minLength }),
-    ...(maxLength === null ? {} : { maxLength }),
-    ...(minimum === null ? {} : { minimum }),
-    ...(maximum === null ? {} : { maximum }),
-  }
+/** Returns text for a valid value of a parameter, or null if none is known. */
+function sampleText(schema: JsonSchema): string | null {
+  const { anyOf, items, type } = schema
+  if (Array.isArray(anyOf)) return firstOf(anyOf.map((each) => (isObject(each) ? sampleText(each) : null)))
+  if (type === 'array' && isObject(items)) return sampleText(items)
+  if (schema['format'] === 'http-date') return '2024-05-01'
+  if (schema['format'] === 'binary') return null
   const value = checkedSample(schema)
-  const text = value === undefined ? null : String(value)
+  const text = value === undefined || typeof value === 'object' ? null : String(value)
   return text === null || /[^ -~]/.test(text) || text === '' ? null : text
 }
 
@@ -163,7 +152,7 @@ interface Subject {
 }
 
 function subjectOf(service: Service, { item, uriParameters }: CustomAction): Subject | null {
-  const texts = new Map(uriParameters.map(({ name, types }) => [name, sampleText(types)]))
+  const texts = new Map(uriParameters.map(({ name, schema }) => [name, sampleText(schema)]))
   if (item === null) {
     if ([...texts.values()].includes(null)) return null
     return { seeds: new Seeds(service), keyFor: (param) => encodeURIComponent(texts.get(param) ?? 'any') }

@@ -1,9 +1,10 @@
 import {
   type ActionBody,
   type CustomAction,
+  type JsonSchema,
   type Parameter,
-  type ParameterType,
   type Service,
+  successes,
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
 import { permissionsOf } from '../../access/required.js'
@@ -12,7 +13,8 @@ import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import type { RouteGroup } from '../groups.js'
 import type { Imports } from '../imports.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
-import { typeText } from './model/type-text.js'
+import { validationSchema } from '../validation-schema.js'
+import { typeText } from '../type-text.js'
 import {
   aclVar,
   allowed,
@@ -45,6 +47,8 @@ interface ActionView {
   readonly params: string
   readonly query: string
   readonly headers: string
+  /** Empty if there are none. */
+  readonly cookies: string
   readonly body: string
   readonly item: string
   readonly result: string
@@ -78,21 +82,19 @@ export function actionsView(service: Service, group: RouteGroup): ActionsView {
 }
 
 function actionView(service: Service, action: CustomAction, names: Imports): ActionView {
-  const { uriParameters, queryParameters, headers, item } = action
+  const { uriParameters, queryParameters, headers, cookies = [], item } = action
   return {
     title: commentLine(action.id),
     type: action.type,
     var: variableOf(action),
     params: parametersType(
-      pathParameters(service, action).map((parameter) => ({
-        ...parameter,
-        types: parameter.types.map((type) => ({ ...type, required: true })),
-      })),
+      pathParameters(service, action).map((parameter) => ({ ...parameter, required: true })),
       names,
     ),
     query: parametersType(queryParameters, names),
     headers: parametersType(headers, names),
-    body: bodyType(action.bodies, names),
+    cookies: cookies.length === 0 ? '' : parametersType(cookies, names),
+    body: `${bodyType(action.bodies, names)}${action.isBodyOptional === true ? ' | undefined' : ''}`,
     item: item === null ? 'undefined' : names.useOwn(modelOf(service, item.model).names.type),
     result: resultType(action, names),
     spec: literal({
@@ -101,7 +103,9 @@ function actionView(service: Service, action: CustomAction, names: Imports): Act
       params: uriParameters.length === 0 ? undefined : parameterSpecs(pathParameters(service, action), true),
       query: queryParameters.length === 0 ? undefined : parameterSpecs(queryParameters),
       headers: headers.length === 0 ? undefined : parameterSpecs(headers),
+      cookies: cookies.length === 0 ? undefined : parameterSpecs(cookies),
       bodies: action.bodies.length === 0 ? undefined : bodySpecs(action.bodies),
+      isBodyOptional: action.isBodyOptional,
       ...statusOf(action),
     }),
     specType: names.use('ActionSpec'),
@@ -120,36 +124,24 @@ function pathParameters(service: Service, { uriParameters, item }: CustomAction)
     .filter(({ model, param }) => param !== null && service.auth?.model === model)
     .map(({ param }) => param)
   return uriParameters.map((parameter) =>
-    users.includes(parameter.name) && parameter.types.some(isConstrained)
-      ? { ...parameter, types: [...parameter.types, SELF] }
+    users.includes(parameter.name) && isConstrained(parameter.schema)
+      ? { ...parameter, schema: { anyOf: [parameter.schema, { const: 'self' }] } }
       : parameter,
   )
 }
 
-const SELF: ParameterType = {
-  type: 'string',
-  description: null,
-  required: true,
-  repeat: false,
-  enum: ['self'],
-  pattern: null,
-  minLength: null,
-  maxLength: null,
-  minimum: null,
-  maximum: null,
-  example: null,
-  default: null,
-}
-
-function isConstrained({ type, enum: choices, pattern, minLength, maxLength }: ParameterType): boolean {
-  return type !== 'string' || (choices ?? pattern ?? minLength ?? maxLength) !== null
+function isConstrained({ type, ...others }: JsonSchema): boolean {
+  return type !== 'string' || Object.keys(others).some((keyword) => keyword !== 'examples')
 }
 
 function bodySpecs(bodies: readonly ActionBody[]): object {
   return Object.fromEntries(
     bodies.map(({ mediaType, schema, form }) => [
       mediaType,
-      { schema: schema ?? undefined, form: form.length === 0 ? undefined : parameterSpecs(form) },
+      {
+        schema: schema === null ? undefined : validationSchema(schema),
+        form: form.length === 0 ? undefined : parameterSpecs(form),
+      },
     ]),
   )
 }
@@ -178,21 +170,17 @@ function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(mediaType)
 }
 
-function isSuccess({ status }: { readonly status: number }): boolean {
-  return status >= 200 && status < 300
-}
-
 /**
  * Returns the union of the declared JSON types of successful responses, or `unknown` if there are none. Includes
  * `undefined` if one of the responses has no body.
  */
 function resultType({ responses }: CustomAction, names: Imports): string {
-  const successes = responses.filter(isSuccess)
-  const types = successes.flatMap(({ bodies }) =>
+  const found = successes(responses)
+  const types = found.flatMap(({ bodies }) =>
     bodies.flatMap(({ schema }) => (schema === null ? [] : [typeText(schema, names)])),
   )
   if (types.length === 0) return 'unknown'
-  const isEmpty = successes.some(({ bodies }) => bodies.length === 0)
+  const isEmpty = found.some(({ bodies }) => bodies.length === 0)
   return [...new Set([...types, ...(isEmpty ? ['undefined'] : [])])].join(' | ')
 }
 
@@ -201,11 +189,11 @@ function resultType({ responses }: CustomAction, names: Imports): string {
  * are taken from the first successful response.
  */
 function statusOf({ responses }: CustomAction): { readonly status: number; readonly type?: string } {
-  const first = responses.find(isSuccess)
+  const [first] = successes(responses)
   const types = (first?.bodies ?? []).map(({ mediaType }) => mediaType).filter(isJson)
   const [type] = types
   const isOther = type !== undefined && !types.includes('application/json')
-  return { status: first?.status ?? 200, ...(isOther ? { type } : {}) }
+  return { status: first?.code ?? 200, ...(isOther ? { type } : {}) }
 }
 
 function optionsOf(service: Service, action: CustomAction, names: Imports): string {
@@ -260,13 +248,13 @@ export interface ExamplesView {
 export function examplesView(service: Service): ExamplesView {
   return {
     examples: functionActions(service).flatMap(({ name, responses }) => {
-      const first = responses.find(isSuccess)
+      const [first] = successes(responses)
       const bodies = (first?.bodies ?? []).flatMap(({ mediaType, example }) =>
         example === null ? [] : [{ type: mediaType, text: example }],
       )
       return first === undefined || bodies.length === 0
         ? []
-        : [{ name: propertyKey(name), value: literal({ status: first.status, bodies }) }]
+        : [{ name: propertyKey(name), value: literal({ status: first.code, bodies }) }]
     }),
   }
 }
@@ -280,11 +268,12 @@ export interface ActionStubView {
 
 /** Returns the view for a custom action's stub. The stub lists only the arguments that the operation has. */
 export function actionStubView(service: Service, action: CustomAction): ActionStubView {
-  const { uriParameters, queryParameters, headers, bodies, item } = action
+  const { uriParameters, queryParameters, headers, cookies = [], bodies, item } = action
   const members = [
     ...(uriParameters.length > 0 ? ['params'] : []),
     ...(queryParameters.length > 0 ? ['query'] : []),
     ...(headers.length > 0 ? ['headers'] : []),
+    ...(cookies.length > 0 ? ['cookies'] : []),
     ...(bodies.length > 0 ? ['body'] : []),
     ...(item === null ? [] : ['item']),
     ...(service.auth === null ? [] : ['user']),

@@ -52,6 +52,9 @@ export interface ServiceView {
   readonly examples: boolean
   /** Whether any route declares query parameters. */
   readonly declaredParameters: boolean
+  /** Whether the service compiles schemas of parameters and bodies. */
+  readonly compiles: boolean
+  readonly components: boolean
   readonly formbody: boolean
   readonly multipart: boolean
   readonly basePath: string
@@ -109,6 +112,8 @@ export function serviceView(service: Service): ServiceView {
     customActions: calling.length > 0,
     examples: examplesView(service).examples.length > 0,
     declaredParameters: declaresQueries(service),
+    compiles: calling.length > 0 || declaresQueries(service),
+    components: service.schemas !== undefined,
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),
     basePath: literal(service.basePath),

@@ -1,10 +1,10 @@
 import { type AnySchemaObject, _, str } from 'ajv'
-import ajvDraft04 from 'ajv-draft-04'
-import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv-draft-04'
+import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { LosslessNumber, isSafeNumber, parse } from 'lossless-json'
 import { isUtf8 } from 'node:buffer'
-import { BadRequest, FaultList, pointer } from '../errors.js'
+import { BadRequest, type Fault, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { type FieldSpec, type ModelSpec, VALUE_TRAITS } from '../model.js'
 import { linearPattern } from '../values/schema-pattern.js'
@@ -158,7 +158,7 @@ function addFaults(faults: FaultList, value: Json, path: string, depthLeft: numb
 }
 
 /** Keywords in a schema's root that are checked elsewhere or do not constrain values. */
-const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set(['id', '$schema', 'required', 'default'])
+const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set(['required', 'default'])
 
 /** Keywords that apply to a whole document, but not to the fields in a PATCH. */
 const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
@@ -166,7 +166,11 @@ const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
   'anyOf',
   'oneOf',
   'not',
-  'dependencies',
+  'if',
+  'then',
+  'else',
+  'dependentRequired',
+  'dependentSchemas',
   'minProperties',
   'maxProperties',
   'enum',
@@ -214,9 +218,23 @@ function byName([a]: readonly [string, Json], [b]: readonly [string, Json]): num
   return a < b ? -1 : 1
 }
 
-/** Returns the validator for a JSON schema. @throws Error if the schema is not a valid draft 4 schema */
-export function compileSchema(schema: JsonObject): ValidateFunction {
-  const ajv = new ajvDraft04.default({
+/** Compiles JSON schemas. */
+export interface CompileSchema {
+  (schema: JsonObject): ValidateFunction
+  /** Returns the target of a schema that is a reference, or else the schema itself. */
+  resolve(schema: JsonObject): JsonObject
+}
+
+/**
+ * Returns a function that compiles JSON schemas (2020-12), each only once.
+ * @param shared the schemas to which `#/$defs/Name` refers, by name
+ * @param formats further formats by name: functions that return whether a string is valid
+ */
+export function schemaCompiler(
+  shared: Readonly<Record<string, JsonObject>> = {},
+  formats: Readonly<Record<string, (text: string) => boolean>> = {},
+): CompileSchema {
+  const ajv = new Ajv2020({
     allErrors: true,
     ownProperties: true,
     strict: false,
@@ -227,9 +245,36 @@ export function compileSchema(schema: JsonObject): ValidateFunction {
     logger: false,
   })
   ajvFormats.default(ajv)
+  for (const [name, isValid] of Object.entries(formats)) ajv.addFormat(name, isValid)
   ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS)
   ajv.removeKeyword('pattern').addKeyword(PATTERN)
-  return ajv.compile(schema)
+  for (const [name, schema] of Object.entries(shared)) ajv.addSchema(schema, reference(name))
+  const byReference = new Map(Object.entries(shared).map(([name, schema]) => [reference(name), schema]))
+  const compile = (schema: JsonObject): ValidateFunction => ajv.compile(schema)
+  return Object.assign(compile, {
+    resolve: (schema: JsonObject): JsonObject => {
+      let found = schema
+      for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+        const { $ref } = found
+        const target = typeof $ref === 'string' ? byReference.get($ref) : undefined
+        if (target === undefined) return found
+        found = target
+      }
+      return found
+    },
+  })
+}
+
+const MAX_HOPS = 16
+
+/** Returns a reference to a shared schema (RFC 6901). */
+function reference(name: string): string {
+  return `#/$defs/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** Returns the validator for a JSON schema that stands alone. @throws Error if the schema is not valid */
+export function compileSchema(schema: JsonObject): ValidateFunction {
+  return schemaCompiler()(schema)
 }
 
 /**
@@ -239,7 +284,7 @@ export class SchemaCheck {
   readonly #whole: ValidateFunction
   readonly #fields: ValidateFunction
 
-  /** @throws Error if the schema is not a valid draft 4 JSON schema */
+  /** @throws Error if the schema is not a valid JSON schema */
   constructor(model: ModelSpec) {
     const schema = checkedHere(model)
     const parts = Object.entries(schema).filter(([keyword]) => !DOCUMENT_KEYWORDS.has(keyword))
@@ -343,19 +388,36 @@ export function addSchemaFaults(
   }
 }
 
-function addFault(faults: FaultList, { keyword, params, message }: ErrorObject, at: string): void {
+function addFault(faults: FaultList, error: ErrorObject, at: string): void {
+  const { path, message } = faultOf(error)
+  faults.add(at + path, message)
+}
+
+/** Returns the errors of a validator. Each path begins at the value that the error concerns. */
+export function faultsOf(errors: readonly ErrorObject[]): readonly Fault[] {
+  return errors.map((error) => {
+    const { path, message } = faultOf(error)
+    return { path: error.instancePath + path, message }
+  })
+}
+
+/** Returns an error, with the path from the value that it concerns. */
+function faultOf({ keyword, params, message }: ErrorObject): Fault {
   switch (keyword) {
     case 'required':
-      return faults.add(pointer(at, String(params['missingProperty'])), 'is required')
+    case 'dependentRequired':
+      return { path: pointer('', String(params['missingProperty'])), message: 'is required' }
     case 'additionalProperties':
-      return faults.add(pointer(at, String(params['additionalProperty'])), 'unknown property')
+      return { path: pointer('', String(params['additionalProperty'])), message: 'unknown property' }
+    case 'unevaluatedProperties':
+      return { path: pointer('', String(params['unevaluatedProperty'])), message: 'unknown property' }
     case 'enum':
-      return faults.add(at, `must be one of ${listed(params['allowedValues'])}`)
+      return { path: '', message: `must be one of ${listed(params['allowedValues'])}` }
     default:
-      return faults.add(
-        at,
-        message === undefined ? `violates the schema rule "${keyword}"` : corrected(message),
-      )
+      return {
+        path: '',
+        message: message === undefined ? `violates the schema rule "${keyword}"` : corrected(message),
+      }
   }
 }
 

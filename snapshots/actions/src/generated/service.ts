@@ -28,6 +28,7 @@ import { Actions, multipartForms } from './runtime/http/actions.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
+import { parameterCompiler } from './runtime/http/parameters.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { anyBodies, createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -119,6 +120,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     return authentication.database.transaction((session) => work(repositories(session)))
   })
   const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
+  const compile = parameterCompiler()
   const service: Service = {
     database: authentication.database,
     registry: calls,
@@ -126,6 +128,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       databaseFor: () => authentication.database,
       host,
       sessions: actionSessions(authentication),
+      compile,
       examples,
     }),
     auditEntries: new GuardedResource(host, auditEntryModel),

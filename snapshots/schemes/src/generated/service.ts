@@ -24,6 +24,7 @@ import { Actions } from './runtime/http/actions.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
+import { parameterCompiler } from './runtime/http/parameters.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { externalSchemes } from './runtime/schemes/schemes.js'
@@ -124,6 +125,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     rejectInTransaction()
     return authentication.database.transaction((session) => work(repositories(session)))
   })
+  const compile = parameterCompiler()
   const service: Service = {
     database: authentication.database,
     registry: calls,
@@ -131,6 +133,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       databaseFor: () => authentication.database,
       host,
       sessions: actionSessions(authentication),
+      compile,
       examples: {},
     }),
     memos: new GuardedResource(host, memoModel),
