@@ -1,5 +1,5 @@
-import type { Parameter, ParameterStyle } from '../../api/api.js'
-import type { Json, JsonSchema } from '../../ir/index.js'
+import type { Parameter } from '../../api/api.js'
+import type { Json, JsonSchema, ParameterStyle } from '../../ir/index.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { entryOf, toJson, valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
