@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   raml: ['api', 'diagnostics', 'ir', 'naming', 'schema', 'source'],
   openapi: ['api', 'diagnostics', 'ir', 'naming', 'schema', 'source'],
   schema: ['diagnostics', 'ir', 'naming', 'source'],
-  analyze: ['access', 'diagnostics', 'ir', 'naming', 'api', 'schema', 'source'],
+  analyze: ['access', 'api', 'diagnostics', 'ir', 'naming', 'schema', 'source'],
   migrate: ['ir'],
   plan: ['access', 'ir'],
   // Only `output/file.ts`.

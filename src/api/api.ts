@@ -80,6 +80,8 @@ export interface SecurityScheme {
   readonly inputs: readonly SchemeInput[]
   /** The declared settings of OAuth 2.0; null for other types. */
   readonly oauth: OAuthSettings | null
+  /** The scheme as an OpenAPI document declares it. */
+  readonly kept?: JsonSchema
 }
 
 /** An alternative in the security of an operation. */
@@ -106,6 +108,8 @@ export interface Parameter {
   readonly explode: boolean
   /** Whether the value is JSON text (a parameter with `content` in OpenAPI). */
   readonly isJson: boolean
+  /** What only `openapi.json` shows: `allowReserved`, `x-…`. */
+  readonly kept?: JsonSchema
 }
 
 export interface Resource {
@@ -126,6 +130,8 @@ export interface Resource {
    * might have contained a schema.
    */
   readonly isUnread: boolean
+  /** What only `openapi.json` shows: `x-…`. */
+  readonly kept?: JsonSchema
 }
 
 export interface Method {
@@ -151,6 +157,8 @@ export interface Method {
   readonly bodies: readonly Body[]
   /** Whether a request must have one of the bodies. */
   readonly isBodyRequired: boolean
+  /** What only `openapi.json` shows of the request body: `description`, `x-…`. */
+  readonly bodyKept?: JsonSchema
   readonly responses: readonly Response[]
   /** What the service does not use but `openapi.json` keeps: `callbacks`, `externalDocs`, `servers`, `x-…`. */
   readonly kept: JsonSchema
@@ -168,6 +176,8 @@ export interface Body {
   readonly example: Node | null
   /** The fields of a form. */
   readonly formParameters: readonly Parameter[]
+  /** What only `openapi.json` shows: `encoding`, `examples`, `x-…`. */
+  readonly kept?: JsonSchema
 }
 
 /** The schema of a body. */
