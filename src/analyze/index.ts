@@ -119,7 +119,6 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     collector,
   })
   if (collector.hasErrors) return null
-  const shared = api.components?.used ?? new Map()
   const service: Omit<Service, 'features'> = {
     irVersion: IR_VERSION,
     name: packageName(api.title),
@@ -133,7 +132,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     relations,
     routes: routes.map((route) => routeNode(route, events)),
     actions: actions.map(actionNode),
-    ...(shared.size === 0 ? {} : { schemas: sortedObjectOf(shared) }),
+    ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
     ...(Object.keys(api.kept).length === 0 ? {} : { kept: api.kept }),
     acls,
     handlers,

@@ -293,5 +293,5 @@ function ifAuth(isNeeded: (service: Service, auth: Auth) => boolean): (service: 
 }
 
 function hasComponents({ schemas }: Service): boolean {
-  return schemas !== undefined
+  return Object.keys(schemas ?? {}).length > 0
 }

@@ -68,15 +68,22 @@ function namedType(type: Json, schema: JsonSchema, names: Imports): string {
 }
 
 function objectType(
-  { properties = {}, required, patternProperties, additionalProperties = false }: JsonSchema,
+  { properties = {}, required, patternProperties, additionalProperties }: JsonSchema,
   names: Imports,
 ): string {
   const named = isObject(properties) ? properties : {}
   const isMixed = Object.keys(named).length > 0 && isObject(additionalProperties)
   const isAny = additionalProperties === true || patternProperties !== undefined || isMixed
   const members = memberLines(named, listOf(required), names)
+  if (
+    names.hasComponents &&
+    members.length === 0 &&
+    additionalProperties === undefined &&
+    patternProperties === undefined
+  )
+    return `{ [name: string]: ${names.use('Json')} }`
   if (!isAny && !isObject(additionalProperties)) return block(members)
-  const value = isAny ? names.use('Json') : typeText(additionalProperties, names)
+  const value = isAny ? names.use('Json') : typeText(additionalProperties ?? {}, names)
   // Unlike Record, an index signature can refer to the type that contains it.
   const rest = names.hasComponents ? `{ [name: string]: ${value} }` : `Record<string, ${value}>`
   // In a single object type, the index signature would have to include `undefined` to match optional properties. An

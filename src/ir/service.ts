@@ -42,7 +42,7 @@ export interface Service {
   readonly routes: readonly Route[]
   /** Sorted by path, then in the order of {@link ACTION_METHODS}. */
   readonly actions: readonly CustomAction[]
-  /** The shared schemas of an OpenAPI document that actions use, by name. Absent if there are none. */
+  /** The shared schemas of an OpenAPI document that the service uses, by name. Absent for RAML. */
   readonly schemas?: Readonly<Record<string, JsonSchema>>
   /** What only `openapi.json` shows: `tags`, `webhooks`, `x-…`. Absent if there is nothing. */
   readonly kept?: JsonSchema

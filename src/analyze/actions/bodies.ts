@@ -5,6 +5,7 @@ import { readBodySchema } from '../../schema/body-schema.js'
 import { toJson } from '../../schema/node.js'
 import type { Components } from '../../schema/components.js'
 import type { Node } from '../../source/node.js'
+import { formFields } from './form-fields.js'
 import { parametersOf } from './parameters.js'
 
 /** Reads the bodies of custom actions. Each schema is read only once. */
@@ -22,11 +23,16 @@ export class ActionBodies {
   ofRequest(bodies: readonly Body[]): readonly ActionBody[] {
     return bodies
       .filter(({ mediaType }) => mediaType !== '')
-      .map(({ mediaType, schema, formParameters }) => ({
-        mediaType: plainType(mediaType),
-        schema: this.#schemaOf(mediaType, schema),
-        form: isForm(mediaType) ? parametersOf(formParameters, 'form') : [],
-      }))
+      .map(({ mediaType, schema: use, formParameters }) => {
+        const schema = this.#schemaOf(mediaType, use)
+        const form = isForm(mediaType) ? parametersOf(formParameters, 'form') : []
+        const isDescribed = isForm(mediaType) && schema !== null && this.#components !== null
+        return {
+          mediaType: plainType(mediaType),
+          schema,
+          form: isDescribed ? formFields(schema, this.#components.used) : form,
+        }
+      })
   }
 
   /** Returns the responses that a method declares. */

@@ -1,7 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import ajvFormats from 'ajv-formats'
 import type { Json, JsonSchema } from '../../ir/index.js'
+import { referredName } from '../component-types.js'
 import { isObject } from '../json.js'
+import { type CompileSchema, schemaCompiler } from '../../../templates/runtime/body/parser.js'
 
 /** Keywords that are checked only after a sample has been created. */
 const CHECKED = [
@@ -53,29 +53,60 @@ export function sampleOfAlternatives<T>(
  * because it has references outside `$defs`.
  */
 export function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolean) | null {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false })
-  ajvFormats.default(ajv)
-  const { $defs = {} } = root
+  const { $defs: _, ...own } = schema
   try {
-    const validate = ajv.compile({ ...schema, $defs })
+    const validate = compilerFor(root)(own)
     return (value) => validate(value)
   } catch {
     return null
   }
 }
 
+const compilers = new WeakMap<object, CompileSchema>()
+const WITHOUT_DEFS = {}
+
+function compilerFor({ $defs = WITHOUT_DEFS }: JsonSchema): CompileSchema {
+  const shared = isObject($defs) ? $defs : WITHOUT_DEFS
+  const compile = compilers.get(shared) ?? schemaCompiler(objectsIn(shared))
+  compilers.set(shared, compile)
+  return compile
+}
+
+function objectsIn(schemas: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(
+    Object.entries(schemas).flatMap(([name, schema]) => (isObject(schema) ? [[name, schema]] : [])),
+  )
+}
+
+/** Follows references to the `$defs` of the root. Keywords next to a reference are kept. */
+export function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  let found = schema
+  for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+    const { $ref, ...beside } = found
+    const name = referredName($ref)
+    const { $defs } = root
+    const target = name !== null && isObject($defs) ? $defs[name] : undefined
+    if (!isObject(target)) return found
+    found = { ...target, ...beside }
+  }
+  return found
+}
+
+const MAX_HOPS = 16
+
 /** Returns a schema for each combination of choices in `anyOf` and `oneOf`, with `allOf` merged. */
-function alternativesOf(schema: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
+function alternativesOf(schema: JsonSchema, root: JsonSchema, depth = 0): readonly JsonSchema[] {
+  if (depth > MAX_HOPS) return []
   const { allOf, anyOf, oneOf, ...rest } = schema
   const own = Object.fromEntries(
     Object.entries(rest).filter(([key]) => !CHECKED.some((each) => each === key)),
   )
   const parts = schemasOf(allOf, root).reduce<readonly JsonSchema[]>(
-    (sofar, part) => combined(sofar, alternativesOf(part, root)),
+    (sofar, part) => combined(sofar, alternativesOf(part, root, depth + 1)),
     [own],
   )
   return [anyOf, oneOf].reduce<readonly JsonSchema[]>((sofar, choices) => {
-    const each = schemasOf(choices, root).flatMap((choice) => alternativesOf(choice, root))
+    const each = schemasOf(choices, root).flatMap((choice) => alternativesOf(choice, root, depth + 1))
     return each.length === 0 ? sofar : combined(sofar, each)
   }, parts)
 }
@@ -84,14 +115,9 @@ function combined(ones: readonly JsonSchema[], others: readonly JsonSchema[]): r
   return ones.flatMap((one) => others.map((other) => merged(one, other))).slice(0, MAX_ALTERNATIVES)
 }
 
-function schemasOf(value: Json | undefined, { $defs = {} }: JsonSchema): readonly JsonSchema[] {
+function schemasOf(value: Json | undefined, root: JsonSchema): readonly JsonSchema[] {
   const schemas = Array.isArray(value) ? value.filter(isObject) : []
-  return schemas.map((schema) => {
-    const name =
-      typeof schema['$ref'] === 'string' ? /^#\/\$defs\/([^/~%]+)$/.exec(schema['$ref'])?.[1] : null
-    const referred = name && isObject($defs) ? $defs[name] : undefined
-    return isObject(referred) ? referred : schema
-  })
+  return schemas.map((schema) => resolved(schema, root))
 }
 
 /** Returns the intersection of two schemas, to the extent that their keywords can be merged. */

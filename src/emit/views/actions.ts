@@ -1,5 +1,6 @@
 import {
   type ActionBody,
+  type ActionResponse,
   type CustomAction,
   type JsonSchema,
   type Parameter,
@@ -13,6 +14,7 @@ import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import type { RouteGroup } from '../groups.js'
 import type { Imports } from '../imports.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
+import { checkedSample } from '../samples/sample-value.js'
 import { validationSchema } from '../validation-schema.js'
 import { typeText } from '../type-text.js'
 import {
@@ -139,7 +141,7 @@ function bodySpecs(bodies: readonly ActionBody[]): object {
     bodies.map(({ mediaType, schema, form }) => [
       mediaType,
       {
-        schema: schema === null ? undefined : validationSchema(schema),
+        schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema),
         form: form.length === 0 ? undefined : parameterSpecs(form),
       },
     ]),
@@ -249,14 +251,31 @@ export function examplesView(service: Service): ExamplesView {
   return {
     examples: functionActions(service).flatMap(({ name, responses }) => {
       const [first] = successes(responses)
-      const bodies = (first?.bodies ?? []).flatMap(({ mediaType, example }) =>
-        example === null ? [] : [{ type: mediaType, text: example }],
-      )
-      return first === undefined || bodies.length === 0
+      const bodies = (first?.bodies ?? []).flatMap((body) => {
+        const text = exampleText(service, body)
+        return text === null ? [] : [{ type: body.mediaType, text }]
+      })
+      const isEmpty = service.schemas !== undefined && first?.bodies.length === 0
+      return first === undefined || (bodies.length === 0 && !isEmpty)
         ? []
         : [{ name: propertyKey(name), value: literal({ status: first.code, bodies }) }]
     }),
   }
+}
+
+/**
+ * Returns the example of a body. In an OpenAPI document, a body without an example gets one that is made from its
+ * schema.
+ */
+function exampleText(
+  { schemas }: Service,
+  { mediaType, schema, example }: ActionResponse['bodies'][number],
+): string | null {
+  if (example !== null || schemas === undefined) return example
+  if (schema === null) return isJson(mediaType) ? 'null' : ''
+  const value = checkedSample(schema, { $defs: schemas })
+  if (value === undefined) return isJson(mediaType) ? null : ''
+  return isJson(mediaType) || typeof value !== 'string' ? JSON.stringify(value) : value
 }
 
 /** The view for a stub in `src/actions`. */
@@ -284,6 +303,9 @@ export function actionStubView(service: Service, action: CustomAction): ActionSt
   return {
     comment: docComment([
       commentLine(action.id),
+      ...(action.operationId === undefined || action.displayName === null
+        ? []
+        : ['', commentLine(action.displayName)]),
       ...(action.description === null ? [] : ['', ...commentLines(action.description)]),
     ]),
     name: literal(action.name),

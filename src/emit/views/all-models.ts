@@ -120,7 +120,7 @@ export function exportsView(service: Service): ExportsView {
   return {
     at: featureCode(service),
     actions,
-    components: service.schemas !== undefined,
+    components: Object.keys(service.schemas ?? {}).length > 0,
     errors: [...ERRORS, ...(stubs ? ['NotImplemented'] : [])].sort().join(', '),
     models: service.models.map((model) => {
       const { type } = model.names

@@ -113,7 +113,7 @@ export function serviceView(service: Service): ServiceView {
     examples: examplesView(service).examples.length > 0,
     declaredParameters: declaresQueries(service),
     compiles: calling.length > 0 || declaresQueries(service),
-    components: service.schemas !== undefined,
+    components: Object.keys(service.schemas ?? {}).length > 0,
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),
     basePath: literal(service.basePath),

@@ -109,7 +109,7 @@ export class Cleaner {
       return this.#refuse('SVC3012', value, `Reference "${pointer}" does not point to a schema`)
     if (trail.here.includes(pointer))
       return this.#refuse('SVC3012', value, `Reference "${pointer}" refers to itself`)
-    const name = pointer.slice(DEFS.length)
+    const name = pointer.slice(DEFS.length).replaceAll('~1', '/').replaceAll('~0', '~')
     if (!this.#definitions.has(name)) {
       this.#definitions.set(name, {})
       const schema = this.#schema(target, { followed: [], here: [pointer], depth: 0 })

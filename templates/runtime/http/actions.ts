@@ -258,6 +258,7 @@ export class Actions {
   #example(spec: ActionSpec, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (!(error instanceof NotImplemented)) throw error
     const example = Object.hasOwn(this.#examples, spec.name) ? this.#examples[spec.name] : undefined
+    if (example?.bodies.length === 0) return reply.code(example.status).send()
     const body = example && acceptedOf(example.bodies, request.headers.accept)
     if (example === undefined || body === undefined)
       throw new NotImplemented(`This operation is not implemented. Write its function in ${spec.file}.`)

@@ -107,7 +107,7 @@ function requestContent(bodies: readonly ActionBody[], at: string): JsonObject {
   return Object.fromEntries(
     bodies.map(({ mediaType, schema, form }) => {
       const location = `${at}/${pointerOf(mediaType)}/schema`
-      if (form.length > 0) return [mediaType, { schema: formSchema(form) }]
+      if (form.length > 0 && schema === null) return [mediaType, { schema: formSchema(form) }]
       return [mediaType, schema === null ? {} : { schema: placedSchema(schema, location) }]
     }),
   )
