@@ -47,7 +47,9 @@ export function declarationsOf(api: Api, tree: PathNode, collector: Collector): 
   const bodies = new Map(nodes.map((node) => [node, reader.ofResources(node.resources)]))
   const entries = reader.storedEntries()
   const isStored =
-    entries.length > 0 || [...bodies.values()].flat().some(({ schema }) => schema?.plain === false)
+    api.components !== null ||
+    entries.length > 0 ||
+    [...bodies.values()].flat().some(({ schema }) => schema?.plain === false)
   const builder = new Builder({ api, reader, bodies, isStored, collector })
   for (const node of nodes) builder.visit(node)
   for (const entry of entries) builder.addEntry(entry)
@@ -59,8 +61,8 @@ interface Source {
   readonly reader: SchemaReader
   readonly bodies: ReadonlyMap<PathNode, readonly BodySchema[]>
   /**
-   * True if any schema has `_db_settings`. In this case, plain schemas are not stored, and problems are errors rather
-   * than warnings.
+   * True for an OpenAPI document, and for a RAML file in which any schema has `_db_settings`. In this case, plain schemas
+   * are not stored, and problems are errors rather than warnings.
    */
   readonly isStored: boolean
   readonly collector: Collector
@@ -87,6 +89,10 @@ class Builder {
     const { byName } = this.#models
     const unread = new Set([...this.#unread].filter((name) => !byName.has(name)))
     return { models: byName, named: this.#named, skipped: this.#skipped, unstored: this.#unstored, unread }
+  }
+
+  get #isOpenApi(): boolean {
+    return this.#source.api.components !== null
   }
 
   visit(node: PathNode): void {
@@ -146,7 +152,8 @@ class Builder {
     const bodies = this.#bodiesOf(node)
     for (const { method, schema, at } of bodies) {
       const isPlain = !this.#isStorable(schema) && !this.#unstored.has(method)
-      if (isPlain) this.#unstored.set(method, { declared: false, at })
+      // In an OpenAPI document, a plain schema is nothing unusual.
+      if (isPlain) this.#unstored.set(method, { declared: this.#isOpenApi, at })
     }
     const [main, ...others] = bodies.filter(({ schema }) => this.#isStorable(schema))
     for (const { at, schema, source } of others) {
@@ -160,7 +167,8 @@ class Builder {
     if (main !== undefined) return main
     if (model === null) return undefined
     const hasMethods = node.resources.some(({ methods }) => methods.length > 0)
-    const found = (hasMethods ? reader.ofName(model) : undefined) ?? reader.ofResponse(itemsOf(node))
+    const named = hasMethods ? reader.ofName(model) : undefined
+    const found = named ?? (this.#isOpenApi ? undefined : reader.ofResponse(itemsOf(node)))
     return found !== undefined && this.#isStorable(found.schema) ? found : undefined
   }
 
@@ -253,6 +261,10 @@ class Builder {
 
   #refuse(node: PathNode, message: string): void {
     const { isStored, collector } = this.#source
+    if (this.#isOpenApi) {
+      this.#skipped.set(node, { kind: 'bare' })
+      return
+    }
     this.#skipped.set(node, isStored ? { kind: 'reported' } : { kind: 'unsupported', why: message })
     const help = 'Move it below a collection, as in /stories/{id}'
     if (isStored) collector.report('SVC4005', { message, at: placeOfNode(node), help })

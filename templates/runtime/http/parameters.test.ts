@@ -104,7 +104,7 @@ test('returns a list for a parameter that can be repeated, and rejects other rep
   expect(valid(specs, { tag: '1' })).toEqual({ tag: [1] })
   expect(valid(specs, { tag: ['1', '2'] })).toEqual({ tag: [1, 2] })
   expect(errors(specs, { tag: ['1', 'x'], one: ['a', 'b'] })).toEqual([
-    'tag/1 must be integer',
+    'tag must be integer',
     'one must not be repeated',
   ])
 })

@@ -214,9 +214,12 @@ function isValid(name: string, value: Written, validate: ValidateFunction, repor
   const own = faults.filter(({ path }) => path === '').map(({ message }) => message)
   const alternatives = new Set(own.filter((message) => !message.startsWith('must match a schema in')))
   if (alternatives.size < own.length) report(name, [...alternatives].map(described).join(' or '))
-  else for (const { path, message } of faults) report(name + path, described(message))
+  else for (const { path, message } of faults) report(name + path.replace(ITEM, ''), described(message))
   return false
 }
+
+/** Matches the path of an item of a list, which has no name in a request. */
+const ITEM = /^\/\d+$/
 
 function described(message: string): string {
   return message === `must match format "${HTTP_DATE}"`
