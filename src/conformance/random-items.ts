@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sampleBody } from '../emit/samples/sample-body.js'
 import type { Field, Json, Model, Relation, Service } from '../ir/index.js'
 import { analyzePath } from '../testing/analyze-files.js'
+import { apiIn } from '../testing/emit-fixture.js'
 import { corpusApis, corpusPath } from '../testing/corpus.js'
 import { pick, type Random } from '../testing/random.js'
 
@@ -18,7 +19,7 @@ export const SEED = Number(process.env.SEED ?? 1)
 export function apisWithModels(): readonly string[] {
   const fixtures = readdirSync(join(ROOT, 'fixtures'))
     .filter((name) => !/^(bad|warn)-/.test(name))
-    .map((name) => join(ROOT, 'fixtures', name, 'api.raml'))
+    .map((name) => apiIn(join(ROOT, 'fixtures', name)))
   const corpus = corpusApis()
     .filter((path) => path.startsWith('ramses/'))
     .map(corpusPath)

@@ -1,5 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
+import { stringOf } from '../../schema/node.js'
 import { booleanOf } from '../../source/boolean.js'
 import type { MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
@@ -84,12 +85,30 @@ class Checker {
     this.#checked.set(node, shapes)
     const isReference = referenceIn(node) !== null && (isReferable || shape === 'pathItem')
     if (isReference) {
-      const target = this.#context.references.follow(node)
+      const target = this.#isOfShape(node, shape) ? this.#context.references.follow(node) : null
       if (target !== null) this.check(target, value, name)
       if (shape !== 'pathItem') return this.#checkSiblings(node)
     }
     this.#checkKeys(node, shape)
     if (!isReference) this.#checkRequired(node, shape)
+  }
+
+  /** Reports a reference to a component of another kind. */
+  #isOfShape(node: MapNode, shape: ShapeName): boolean {
+    const reference = referenceIn(node)
+    const section = /^#\/components\/([^/]+)\/[^/]+$/.exec(stringOf(reference ?? node) ?? '')?.[1] ?? ''
+    const keys = SHAPES.components.keys
+    const kind = Object.hasOwn(keys, section) ? keys[section] : undefined
+    if (reference === null || kind?.kind !== 'map') return true
+    const found =
+      kind.of.kind === 'object'
+        ? SHAPES[kind.of.shape].what
+        : kind.of.kind === 'schema'
+          ? 'a schema'
+          : 'a callback'
+    if (found === SHAPES[shape].what) return true
+    this.#refuse(reference, `The reference points to ${found}, not to ${SHAPES[shape].what}`)
+    return false
   }
 
   #checkSiblings({ entries }: MapNode): void {

@@ -171,7 +171,7 @@ export function hasForm(node: Node, form: Form): boolean {
     case 'flag':
       return node.kind === 'scalar' && typeof node.value === 'boolean'
     case 'number':
-      return node.kind === 'scalar' && (typeof node.value === 'number' || isLongNumber(node))
+      return node.kind === 'scalar' && typeof node.value === 'number'
     case 'count':
       return (
         node.kind === 'scalar' &&
@@ -209,14 +209,4 @@ export const FORM_NAMES: Readonly<Record<Form, string>> = {
 
 export function isSchema(node: Node): boolean {
   return node.kind === 'map' || hasForm(node, 'flag')
-}
-
-/** Returns whether a node is a number that is kept as text, because a double cannot represent it. */
-function isLongNumber(node: Node): boolean {
-  return (
-    node.kind === 'scalar' &&
-    typeof node.value === 'string' &&
-    node.value === node.source &&
-    /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(node.value)
-  )
 }

@@ -105,6 +105,15 @@ class Upgrade {
   #inForm(entry: Entry, form: Form): Entry | null {
     const { key, value } = entry
     if (hasForm(value, form)) return entry
+    if (key === 'required' && isFlag(value)) {
+      const effect = isTrue(value) ? 'the property is required' : 'it has no effect'
+      this.#foreign(
+        entry,
+        `"required" is a list of names; ${effect}`,
+        'List the names in the schema of the object',
+      )
+      return null
+    }
     const fixed = fixedValue(value, form, key)
     if (fixed === null) {
       this.#refuse(entry, `"${key}" must be ${FORM_NAMES[form]}`)
@@ -177,7 +186,9 @@ class Upgrade {
       if (this.#version === '3.1')
         this.#foreign(entry, `A boolean "${key}" is allowed only in OpenAPI 3.0`, 'Write the limit')
       const bound = valueOf(this.#map, limit)
-      if (isTrue(value) && bound !== undefined && hasForm(bound, 'number')) this.#add(key, bound, entry)
+      if (!isTrue(value) || bound === undefined) return
+      const read = this.#inForm({ ...entry, key: limit, value: bound }, 'number')
+      if (read !== null) this.#add(key, read.value, entry)
       return
     }
     const read = this.#inForm(entry, 'number')
@@ -348,7 +359,8 @@ function fixedValue(
     case 'count': {
       const number = typeof json === 'string' && json.trim() !== '' ? Number(json) : NaN
       const fixed = scalar(Number.isFinite(number) ? number : null, value)
-      return hasForm(fixed, form) ? { value: fixed, isReported: true } : null
+      // A number that a double cannot represent is kept as text, without quotes in the file.
+      return hasForm(fixed, form) ? { value: fixed, isReported: /["']/.test(firstCharacter(value)) } : null
     }
     case 'flag':
       return json === 'true' || json === 'false'
@@ -373,6 +385,10 @@ function fixedValue(
     default:
       return null
   }
+}
+
+function firstCharacter({ at }: Node): string {
+  return at.file.text.charAt(at.start)
 }
 
 function short(text: string): string {
