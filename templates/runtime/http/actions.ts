@@ -382,7 +382,7 @@ function inputReader(spec: ActionSpec, compile: CompileSchema): InputReader {
   return (request) => {
     const faults = new FaultList()
     const report = (name: string, message: string): void => faults.add(name, message)
-    const given = givenInQuery(request.raw.url ?? '')
+    const given = givenInQuery(request)
     if (Object.values(Object(request.params)).includes(''))
       throw new NotFound(`There is no resource at ${pathOf(request.url)}.`)
     const input = {
