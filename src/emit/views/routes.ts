@@ -181,11 +181,7 @@ type Limits = Pick<Route, 'accepts' | 'scopes' | 'requires'>
  * Returns the code for a route's `config`, which contains the accepted credentials, if the route does not accept all,
  * the required scopes, and the properties in `more`. Returns an empty string if there are none.
  */
-function configOf(
-  service: Service,
-  { accepts, scopes, requires }: Limits,
-  more: object,
-): string {
+function configOf(service: Service, { accepts, scopes, requires }: Limits, more: object): string {
   const config = {
     ...(isLimited(service, accepts) ? { accepts: acceptedCredentials(service, accepts) } : {}),
     ...(scopes === undefined ? {} : { scopes }),
