@@ -26,6 +26,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   return new Set([
     ...(hasActions ? [] : ['auth/action-sessions.ts', 'http/actions.ts']),
     ...(hasActions || hasQueries ? [] : ['http/parameters.ts', 'http/styles.ts']),
+    ...(hasActions && service.schemas !== undefined ? [] : ['http/responses.ts']),
     ...(service.routes.some(({ kind }) => kind === 'attribute') ? [] : ['http/attributes.ts']),
     ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/write-rules.ts']),
     ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),

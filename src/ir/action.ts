@@ -73,6 +73,10 @@ export interface CustomAction {
   readonly accepts: readonly Credential[] | null
   /** The scopes that external schemes must grant. Absent if there are none. */
   readonly scopes?: Scopes
+  /**
+   * The credentials that a request must have together, for each alternative. Absent if no alternative combines several.
+   */
+  readonly requires?: readonly (readonly Credential[])[]
   /** The parameters in the path, in order, with the same names as in `path`. */
   readonly uriParameters: readonly Parameter[]
   readonly queryParameters: readonly Parameter[]

@@ -82,6 +82,7 @@ export const OTHER_MODULES: ModuleNames = {
   'runtime/http/host.js': ['createHost'],
   'runtime/http/page.js': ['severalCollections'],
   'runtime/http/parameters.js': ['declaredParameters', 'parameterCompiler'],
+  'runtime/http/responses.js': ['type Respond', 'ResponseChecks'],
   'runtime/http/refresh.js': ['acceptRefresh'],
   'runtime/http/guarded-resource.js': ['GuardedResource'],
   'runtime/http/resource.js': ['Resource'],

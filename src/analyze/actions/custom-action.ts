@@ -66,7 +66,7 @@ export class CustomActions {
 
   /** Returns the custom action for an operation. Warns and returns null for CONNECT, which no service can handle. */
   of({ node, resource, method, item, security }: Operation): UnnamedAction | null {
-    const { authenticated, accepts, scopes, acl } = security
+    const { authenticated, accepts, scopes, requires, acl } = security
     const verb = ACTION_METHODS.find((name) => name === method.verb.toUpperCase())
     if (verb === undefined) {
       const message = `${method.verb.toUpperCase()} is only for proxies; the service does not support it`
@@ -87,6 +87,7 @@ export class CustomActions {
       authenticated,
       accepts,
       ...(scopes === undefined ? {} : { scopes }),
+      ...(requires === undefined ? {} : { requires }),
       uriParameters: parameters,
       queryParameters: parametersOf(method.queryParameters, 'query'),
       headers: parametersOf(method.headers, 'header')

@@ -10,6 +10,8 @@ export interface Security {
   readonly accepts: readonly Credential[] | null
   /** The scopes that external schemes must grant. Absent if there are none. */
   readonly scopes?: Scopes
+  /** The credentials of each alternative, if one of them combines several. */
+  readonly requires?: readonly (readonly Credential[])[]
   /** The x-ACL scheme that applies, if any. */
   readonly acl: string | null
 }
@@ -60,6 +62,7 @@ export function securityOf({ securedBy }: Method, above: Levels, api: Api): Secu
     authenticated: found !== null && found.uses.length > 0 && !found.isOptional,
     accepts: found && credentialsOf(found.uses),
     ...(Object.keys(scopes).length === 0 ? {} : { scopes }),
+    ...combinationsOf(found?.uses ?? []),
     acl: nearest(levels, api, ({ kind }) => kind === 'acl')?.uses[0]?.scheme.name ?? null,
   }
 }
@@ -74,9 +77,26 @@ export function acceptedAtRoot(api: Api): readonly Credential[] | null {
 interface Use {
   readonly scheme: SecurityScheme
   readonly scopes: readonly string[]
+  /** The schemes that a request must satisfy as well. */
+  readonly and: readonly Omit<Use, 'and'>[]
 }
 
-function credentialsOf(uses: readonly Use[]): readonly Credential[] {
+/** Returns the uses with those of the schemes with which they are combined. */
+function allOf(uses: readonly Use[]): readonly Omit<Use, 'and'>[] {
+  return uses.flatMap((use) => [use, ...use.and])
+}
+
+function combinationsOf(uses: readonly Use[]): Pick<Security, 'requires'> {
+  if (uses.every(({ and }) => and.length === 0)) return {}
+  return {
+    requires: uses.map((use) =>
+      credentialsOf([{ ...use, and: [] }, ...use.and.map((each) => ({ ...each, and: [] }))]),
+    ),
+  }
+}
+
+function credentialsOf(alternatives: readonly Use[]): readonly Credential[] {
+  const uses = allOf(alternatives)
   const external = uses.flatMap(({ scheme }) =>
     isExternal(scheme) ? [`scheme:${scheme.name}` as const] : [],
   )
@@ -87,7 +107,8 @@ function credentialsOf(uses: readonly Use[]): readonly Credential[] {
 }
 
 /** Returns the scopes that external schemes must grant. If a scheme is named twice, all of its scopes are required. */
-function scopesOf(uses: readonly Use[]): Scopes {
+function scopesOf(alternatives: readonly Use[]): Scopes {
+  const uses = allOf(alternatives)
   const scopes = new Map<string, readonly string[]>()
   for (const { scheme, scopes: required } of uses) {
     if (!isExternal(scheme) || required.length === 0) continue
@@ -122,6 +143,14 @@ function levelsAbove(node: PathNode): readonly (readonly SecuredBy[] | null)[] {
   return node.parent === null ? own : [...own, ...levelsAbove(node.parent)]
 }
 
+function otherUse(
+  { scheme: name, scopes }: SecuredBy['and'][number],
+  schemes: Api['securitySchemes'],
+): readonly Omit<Use, 'and'>[] {
+  const scheme = schemes.get(name)
+  return scheme === undefined ? [] : [{ scheme, scopes }]
+}
+
 /** The schemes named at one level. */
 interface Nearest {
   readonly uses: readonly Use[]
@@ -142,9 +171,11 @@ function nearest(
   accepts: (scheme: SecurityScheme) => boolean,
 ): Nearest | null {
   for (const level of levels) {
-    const uses = level.flatMap(({ scheme, scopes }) => {
+    const uses = level.flatMap(({ scheme, scopes, and }): Use[] => {
       const found = scheme === null ? undefined : securitySchemes.get(scheme)
-      return found === undefined || !accepts(found) ? [] : [{ scheme: found, scopes }]
+      return found === undefined || !accepts(found)
+        ? []
+        : [{ scheme: found, scopes, and: and.flatMap((other) => otherUse(other, securitySchemes)) }]
     })
     const hasNull = level.some((item) => item.scheme === null)
     if (uses.length > 0) return { uses, isOptional: hasNull && uses.some(({ scheme }) => isExternal(scheme)) }

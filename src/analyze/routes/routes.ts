@@ -151,7 +151,7 @@ function routeAt(
   target: RouteTarget,
   resource: Resource,
   method: Method,
-  { authenticated, accepts, scopes, acl }: Security,
+  { authenticated, accepts, scopes, requires, acl }: Security,
 ): PlacedRoute | null {
   const operation = operationOf(target.kind, method.verb)
   if (operation === undefined) return null
@@ -171,6 +171,7 @@ function routeAt(
     authenticated,
     accepts,
     ...(scopes === undefined ? {} : { scopes }),
+    ...(requires === undefined ? {} : { requires }),
     ...(parameters.length === 0 ? {} : { parameters }),
     displayName: resource.displayName,
     description: method.description,

@@ -54,6 +54,8 @@ interface ActionView {
   readonly body: string
   readonly item: string
   readonly result: string
+  /** The bodies by status; empty for RAML. */
+  readonly responses: string
   readonly spec: string
   readonly specType: string
 }
@@ -99,6 +101,7 @@ function actionView(service: Service, action: CustomAction, names: Imports): Act
     body: `${bodyType(action.bodies, names)}${action.isBodyOptional === true ? ' | undefined' : ''}`,
     item: item === null ? 'undefined' : names.useOwn(modelOf(service, item.model).names.type),
     result: resultType(action, names),
+    responses: service.schemas === undefined ? '' : responsesType(action, names),
     spec: literal({
       name: action.name,
       file: action.file,
@@ -109,6 +112,7 @@ function actionView(service: Service, action: CustomAction, names: Imports): Act
       bodies: action.bodies.length === 0 ? undefined : bodySpecs(action.bodies),
       isBodyOptional: action.isBodyOptional,
       ...statusOf(action),
+      responses: service.schemas === undefined ? undefined : responseSpecs(action),
     }),
     specType: names.use('ActionSpec'),
   }
@@ -184,6 +188,29 @@ function resultType({ responses }: CustomAction, names: Imports): string {
   if (types.length === 0) return 'unknown'
   const isEmpty = found.some(({ bodies }) => bodies.length === 0)
   return [...new Set([...types, ...(isEmpty ? ['undefined'] : [])])].join(' | ')
+}
+
+/** Returns the type of the declared bodies by status. */
+function responsesType({ responses }: CustomAction, names: Imports): string {
+  const members = responses.map(({ status, bodies }) => {
+    const types = bodies.map(({ mediaType, schema }) =>
+      isJson(mediaType) && schema !== null ? typeText(schema, names) : 'unknown',
+    )
+    const key = typeof status === 'number' ? status : literal(status)
+    return `${key}: ${types.length === 0 ? 'undefined' : [...new Set(types)].join(' | ')}`
+  })
+  return members.length === 0 ? '{ default: unknown }' : `{\n${members.join('\n')}\n}`
+}
+
+function responseSpecs({ responses }: CustomAction): object | undefined {
+  if (responses.length === 0) return undefined
+  return Object.fromEntries(
+    responses.map(({ status, bodies }) => {
+      const json = bodies.filter(({ mediaType }) => isJson(mediaType))
+      const schema = json.length === bodies.length ? (json[0]?.schema ?? null) : null
+      return [String(status), schema === null ? null : validationSchema(schema)]
+    }),
+  )
 }
 
 /**
@@ -299,6 +326,7 @@ export function actionStubView(service: Service, action: CustomAction): ActionSt
     'models',
     'request',
     'reply',
+    ...(service.schemas === undefined ? [] : ['respond']),
   ]
   return {
     comment: docComment([

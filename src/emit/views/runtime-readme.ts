@@ -45,6 +45,7 @@ const TOPICS: readonly Topic[] = [
       'actions.ts': 'Custom actions: reads requests and calls your functions.',
       'parameters.ts':
         'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',
+      'responses.ts': 'Sends and checks the declared responses of custom actions.',
       'styles.ts': 'How lists and objects are written in parameters.',
       'refresh.ts': 'The `_refresh` parameter of writes.',
       'tunnel.ts': 'Method override: GET with `_m`; the check for unknown query parameters.',

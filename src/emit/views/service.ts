@@ -55,6 +55,8 @@ export interface ServiceView {
   /** Whether the service compiles schemas of parameters and bodies. */
   readonly compiles: boolean
   readonly components: boolean
+  /** Whether the API is an OpenAPI document. */
+  readonly openapi: boolean
   readonly formbody: boolean
   readonly multipart: boolean
   readonly basePath: string
@@ -113,6 +115,7 @@ export function serviceView(service: Service): ServiceView {
     examples: examplesView(service).examples.length > 0,
     declaredParameters: declaresQueries(service),
     compiles: calling.length > 0 || declaresQueries(service),
+    openapi: service.schemas !== undefined,
     components: Object.keys(service.schemas ?? {}).length > 0,
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),

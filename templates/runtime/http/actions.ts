@@ -26,6 +26,7 @@ export interface ActionTypes {
   body: unknown
   item: unknown
   result: unknown
+  responses?: object
 }
 
 /** A file in a form. */
@@ -48,13 +49,15 @@ interface SessionActions<User> {
 }
 
 /** The argument of a custom action's function. */
-export type ActionContext<T extends ActionTypes, Models, User, Types extends object> = ActionInputs<
-  T,
+export type ActionContext<
+  T extends ActionTypes,
   Models,
   User,
-  Types
-> &
-  ([User] extends [never] ? unknown : SessionActions<User>)
+  Types extends object,
+  Extension = unknown,
+> = ActionInputs<T, Models, User, Types> &
+  ([User] extends [never] ? unknown : SessionActions<User>) &
+  Extension
 
 interface ActionInputs<T extends ActionTypes, Models, User, Types extends object> {
   /** The parameters in the path. */
@@ -90,8 +93,8 @@ interface ActionInputs<T extends ActionTypes, Models, User, Types extends object
 }
 
 /** The function of a custom action. It returns the JSON for the response, `undefined` for a 204, or `reply`. */
-export type ActionFunction<T extends ActionTypes, Models, User, Types extends object> = (
-  context: ActionContext<T, Models, User, Types>,
+export type ActionFunction<T extends ActionTypes, Models, User, Types extends object, Extension = unknown> = (
+  context: ActionContext<T, Models, User, Types, Extension>,
 ) => T['result'] | FastifyReply | Promise<T['result'] | FastifyReply>
 
 /** A body accepted by an action. */
@@ -120,6 +123,11 @@ export interface ActionSpec {
   readonly status: number
   /** Media type of the returned value. */
   readonly type?: string
+  /**
+   * The schemas of the declared responses by status code, range or `default`; null for a body that is not JSON or has no
+   * schema.
+   */
+  readonly responses?: Readonly<Record<string, JsonObject | null>>
 }
 
 /** The declared example of a response, with a body for each media type. */
@@ -135,6 +143,12 @@ export interface ActionSessions {
   endAll(user: Row): Promise<void>
 }
 
+/** Checks the declared responses of actions, and adds to the argument of their functions what sends them. */
+export interface ResponseChecking {
+  responder(specs: NonNullable<ActionSpec['responses']>, reply: FastifyReply): object
+  check(specs: NonNullable<ActionSpec['responses']>, status: number, body: unknown, reply: FastifyReply): void
+}
+
 /** What actions need from the service. */
 export interface ActionsOptions {
   /** Returns the database for a request. */
@@ -143,6 +157,8 @@ export interface ActionsOptions {
   /** Starts and ends sessions. Undefined without authentication. */
   readonly sessions?: ActionSessions
   readonly compile: CompileSchema
+  /** Checks declared responses. */
+  readonly checks?: ResponseChecking
   /**
    * The responses sent for functions that are not implemented, keyed by function name. Empty if the `examples` setting
    * is off.
@@ -159,13 +175,15 @@ export class Actions {
   readonly #host: ResourceHost
   readonly #sessions: ActionSessions | undefined
   readonly #compile: CompileSchema
+  readonly #checks: ResponseChecking | undefined
   readonly #examples: Readonly<Record<string, Example>>
 
-  constructor({ databaseFor, host, sessions, compile, examples }: ActionsOptions) {
+  constructor({ databaseFor, host, sessions, compile, checks, examples }: ActionsOptions) {
     this.#databaseFor = databaseFor
     this.#host = host
     this.#sessions = sessions
     this.#compile = compile
+    this.#checks = checks
     this.#examples = examples
   }
 
@@ -237,9 +255,12 @@ export class Actions {
         afterCommit,
         document: (name: string, row: Row) => this.#document(session, request, name, row),
         ...changes.actions,
+        ...this.#checks?.responder(spec.responses ?? {}, reply),
       })
       // JSON would hide the error.
       if (isError(result)) throw result
+      if (spec.responses !== undefined && !isReply(result, reply) && !reply.sent)
+        this.#checks?.check(spec.responses, result === undefined ? 204 : spec.status, result, reply)
       return result
     }
   }
@@ -297,6 +318,10 @@ class SessionChanges {
     for (const user of this.#ended) await this.#sessions?.endAll(user)
     if (this.#started !== undefined) await this.#sessions?.start(request, reply, this.#started)
   }
+}
+
+function isReply(result: unknown, reply: FastifyReply): boolean {
+  return result === reply
 }
 
 function isError(result: unknown): result is Error {
@@ -382,7 +407,7 @@ function inputReader(spec: ActionSpec, compile: CompileSchema): InputReader {
   return (request) => {
     const faults = new FaultList()
     const report = (name: string, message: string): void => faults.add(name, message)
-    const given = givenInQuery(request.raw.url ?? '')
+    const given = givenInQuery(request)
     if (Object.values(Object(request.params)).includes(''))
       throw new NotFound(`There is no resource at ${pathOf(request.url)}.`)
     const input = {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify'
 import type { ValidateFunction } from 'ajv'
 import { type CompileSchema, faultsOf, schemaCompiler } from '../body/parser.js'
 import { addToQuery } from '../events/event.js'
@@ -91,10 +91,12 @@ export function reportUndeclared(
   }
 }
 
-/** Returns the values in a query by name. */
-export function givenInQuery(url: string): GivenParameters {
+/** Returns the values in a query by name, without the parameters that hooks have removed. */
+export function givenInQuery({ raw: { url = '' }, query }: FastifyRequest): GivenParameters {
+  const left: object = Object(query)
   const at = url.indexOf('?')
-  return at < 0 ? new Map() : writtenQuery(url.slice(at + 1))
+  const written = at < 0 ? [] : [...writtenQuery(url.slice(at + 1))]
+  return new Map(written.filter(([name]) => Object.hasOwn(left, name)))
 }
 
 function writingOf({ style, explode }: ParameterSpec, location: ParameterLocation): Writing {
