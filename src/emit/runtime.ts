@@ -1,6 +1,12 @@
 import { texts } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
-import { externalSchemes, functionActions, oauthSchemes, restrictsWrites } from '../ir/lookup.js'
+import {
+  deletesRelated,
+  externalSchemes,
+  functionActions,
+  oauthSchemes,
+  restrictsWrites,
+} from '../ir/lookup.js'
 import type { OutputFile } from './files.js'
 import { declaresQueries } from './parameters/declared-query.js'
 import { knowsCallers } from './views/row-rules.js'
@@ -28,6 +34,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
     ...(hasActions || hasQueries ? [] : ['http/parameters.ts']),
     ...(service.routes.some(({ kind }) => kind === 'attribute') ? [] : ['http/attributes.ts']),
     ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/write-rules.ts']),
+    ...(service.models.some((model) => deletesRelated(service, model)) ? [] : ['repository/deletion.ts']),
     ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),
     ...(service.engine === 'svc_sqla'
       ? ['jobs/mongo.ts', 'tracing/mongo.ts']

@@ -88,6 +88,7 @@ export const OTHER_MODULES: ModuleNames = {
   'runtime/migration-command.js': ['MigrationGate', 'migrationsFolder'],
   'runtime/mongo/database.js': ['NO_TRANSACTIONS', 'type MongoDatabase', 'openDatabase'],
   'runtime/mongo/migrations.js': ['migrateUp', 'migrationStatus'],
+  'runtime/repository/deletion.js': ['deleteWithRelated'],
   'runtime/rules/row-rules.js': [
     'type FilterFunction',
     'RowRules',

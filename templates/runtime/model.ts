@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from './json.js'
+import type { Session } from './store.js'
 import type { Checked } from './values/scalars.js'
 
 /** How fields are stored. `object_id` is the generated key in a document store, `id_field` in a relational one. */
@@ -184,6 +185,18 @@ export interface WriteRule {
   readonly writableBy?: true
 }
 
+/**
+ * Deletes rows by calling `remove`, and applies the `ondelete` rules of their relations.
+ * @throws Conflict if a relation restricts deletion
+ */
+export type DeleteRows = <T>(
+  session: Session,
+  models: Models,
+  model: ModelSpec,
+  rows: readonly Row[],
+  remove: () => Promise<T>,
+) => Promise<T>
+
 /** A model at run time. Each file in `models/` has one. */
 export interface ModelSpec {
   /** Name of the model: `Story`. */
@@ -201,6 +214,8 @@ export interface ModelSpec {
    * the keys of related items.
    */
   readonly row?: (at: (index: number) => Json) => Row
+  /** Deletes rows with the items that `ondelete` affects. Undefined if the database does this on its own. */
+  readonly deleteRows?: DeleteRows
   /** The back-references of the `foreign_key` fields in the schema, keyed by field name. */
   readonly foreignKeys: Readonly<Record<string, string>>
   /** Names of the processors for each field. */

@@ -76,6 +76,7 @@ const TOPICS: readonly Topic[] = [
     files: {
       'repository.ts': 'The repository that handlers use, and its types.',
       'items.ts': 'Creates, changes and deletes items, with defaults and relations.',
+      'links.ts': 'Checks the keys of related items.',
       'deletion.ts': 'The `ondelete` rules of items that refer to deleted items.',
       'parts.ts': 'The fields and relations of a model by how they are stored, and keys.',
     },
@@ -111,6 +112,7 @@ const TOPICS: readonly Topic[] = [
     about: 'Which rows callers are allowed to use.',
     files: {
       'row-rules.ts': 'Converts the rules for a caller to conditions.',
+      'items.ts': 'Checks the rules for what is written.',
       'caller-session.ts': 'Adds these conditions to everything that is read for the caller.',
     },
   },

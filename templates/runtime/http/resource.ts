@@ -24,7 +24,7 @@ import {
 } from '../model.js'
 import type { Caller, QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader } from '../query/reader.js'
-import { Items } from '../repository/items.js'
+import { type Items, itemsOf } from '../repository/items.js'
 import { keyOf } from '../repository/parts.js'
 import { type ModelTypes, toCondition } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
@@ -137,7 +137,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   items(session: Session): Items {
-    return new Items(session, this.host.models, this.model)
+    return itemsOf(session, this.host.models, this.model)
   }
 
   /**
