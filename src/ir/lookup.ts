@@ -58,6 +58,16 @@ export function deletesRelated(
   })
 }
 
+/** Returns whether a JSON schema contains patterns, at any depth. */
+export function hasPatterns(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  return (
+    'pattern' in schema ||
+    'patternProperties' in schema ||
+    Object.values(schema).some((part) => hasPatterns(part))
+  )
+}
+
 export function routesAt({ routes }: Pick<Service, 'routes'>, path: string): readonly Route[] {
   return nodesBy(routes, PATH, path)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { SchemaPatterns } from './body/parser.js'
 import type { Json, JsonObject } from './json.js'
 import type { Session } from './store.js'
 import type { Checked } from './values/scalars.js'
@@ -227,29 +228,13 @@ export interface ModelSpec {
   readonly search?: true
   /** JSON schema (draft 4) for POST and PUT bodies. */
   readonly schema: JsonObject
+  /** Compiles the patterns in the schema. Undefined if it has none. */
+  readonly patterns?: SchemaPatterns
   readonly additionalProperties: boolean
   /** Relations that responses show as documents instead of keys, and the depth to which they do. */
   readonly nested: { readonly names: readonly string[]; readonly depth: number }
   /** Path of an item for `_self`, with `:name` as placeholders for field values; null if no route shows an item. */
   readonly path: string | null
-}
-
-/** Returns an internal model: a model without relations or routes. */
-export function internalModel(table: string, key: string, fields: ModelSpec['fields']): ModelSpec {
-  return {
-    name: table,
-    var: table,
-    table,
-    key,
-    fields,
-    relations: {},
-    processors: {},
-    foreignKeys: {},
-    schema: {},
-    additionalProperties: false,
-    nested: { names: [], depth: 0 },
-    path: null,
-  }
 }
 
 /** The service's models, keyed by name. */

@@ -23,6 +23,7 @@ const TOPICS: readonly Topic[] = [
       'model.ts': 'The description of a model: its fields, relations and schema, and the type of its rows.',
       'store.ts': 'The database interface: sessions, transactions, conditions and stores.',
       'errors.ts': 'Errors with an HTTP status.',
+      'internal-model.ts': 'Models for data of the service itself.',
       'json.ts': 'JSON types and a small cache.',
       'migration-command.ts': 'The command line of `npm run migrate`.',
     },
@@ -38,6 +39,7 @@ const TOPICS: readonly Topic[] = [
       'write-rules.ts': 'The fields and links that a caller is not allowed to write.',
       'write-item.ts': 'Writes items; `ETag`, `If-Match`, `Location` and OPTIONS.',
       'attributes.ts': 'Routes of list and dict fields.',
+      'singular.ts': 'Items that their parent alone identifies.',
       'page.ts':
         'The response body of a list: paging, totals, aggregations, and lists of several collections.',
       'documents.ts': 'The JSON of items in responses, including nested related items.',
@@ -45,6 +47,7 @@ const TOPICS: readonly Topic[] = [
       'actions.ts': 'Custom actions: reads requests and calls your functions.',
       'parameters.ts':
         'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',
+      'any-bodies.ts': 'Accepts bodies of all media types.',
       'refresh.ts': 'The `_refresh` parameter of writes.',
       'tunnel.ts': 'Method override: GET with `_m`; the check for unknown query parameters.',
     },
@@ -67,6 +70,7 @@ const TOPICS: readonly Topic[] = [
     files: {
       'parser.ts':
         "Parses JSON, keeps long numbers exact, and checks bodies against the model's JSON schema.",
+      'patterns.ts': 'The `pattern` keyword of JSON schemas.',
       'reader.ts': 'Checks a body against the model and returns rows.',
     },
   },
@@ -98,8 +102,10 @@ const TOPICS: readonly Topic[] = [
       'access.ts':
         'Checks permissions in routes, and determines which fields a caller is allowed to see and write.',
       'acl.ts': 'ACL rules and principals.',
+      'principals.ts': 'The types of functions in ACLs.',
       'authentication.ts': 'Identifies the caller of a request; limits login attempts.',
       'checked-database.ts': 'Checks in each transaction that the session of the caller has not ended.',
+      'origins.ts': 'Rejects requests from the web pages of other sites.',
       'passwords.ts': 'Hashes and verifies passwords.',
       'accounts.ts': 'Users, their hashed passwords and tokens, and ended sessions in the database.',
       'routes.ts': 'Login, logout, tokens and registration; creates the first user.',
@@ -155,7 +161,7 @@ const TOPICS: readonly Topic[] = [
         'Text and numbers, including numbers with more digits than a double can hold; suggestions for misspelled names.',
       'fuzzy.ts': 'Words with a few different letters.',
       'pattern.ts': 'Regular expressions for words in full-text searches.',
-      'schema-pattern.ts': 'The `pattern` keyword of JSON schemas, in linear time.',
+      'schema-pattern.ts': 'Regular expressions of JSON schemas, in linear time.',
     },
   },
   {

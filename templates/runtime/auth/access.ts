@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Forbidden, type HttpError } from '../errors.js'
-import type { PrincipalContext } from '../events/types.js'
+import type { PrincipalContext } from './principals.js'
 import type { WritePermission } from '../http/write-item.js'
 import type { WriterCheck } from '../http/write-rules.js'
 import type { ModelSpec, Models, Row } from '../model.js'

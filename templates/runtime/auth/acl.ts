@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Unauthorized } from '../errors.js'
-import type { GivenRule } from '../events/types.js'
+import type { GivenRule } from './principals.js'
 import { type Json, isObject } from '../json.js'
 import type { FieldSpec, Key, ModelSpec, Row } from '../model.js'
 import { type Condition, EVERYTHING } from '../store.js'

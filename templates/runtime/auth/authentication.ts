@@ -13,7 +13,7 @@ import type { ResourceHost } from '../http/resource.js'
 import { isObject } from '../json.js'
 import { type Key, MAX_PASSWORDS, type ModelSpec, type Models, type Row } from '../model.js'
 import { type Counter, networkOf } from '../server/limits.js'
-import { failureOf, rejectForeignOrigins } from '../server/server.js'
+import { failureOf } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, EVERYTHING, type Session } from '../store.js'
 import { FieldRules, accessCondition, allows, filterCondition, mayFilterBy, permitted } from './access.js'
@@ -25,6 +25,7 @@ import {
   type UserFields,
   withUserChecks,
 } from './accounts.js'
+import { rejectForeignOrigins } from './origins.js'
 import { verifyPassword, withPrecomputedHashes } from './passwords.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
 import {

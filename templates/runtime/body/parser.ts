@@ -1,4 +1,3 @@
-import { type AnySchemaObject, _, str } from 'ajv'
 import ajvDraft04 from 'ajv-draft-04'
 import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv-draft-04'
 import ajvFormats from 'ajv-formats'
@@ -7,7 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import { BadRequest, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { type FieldSpec, type ModelSpec, VALUE_TRAITS } from '../model.js'
-import { linearPattern } from '../values/schema-pattern.js'
+import type { Matcher } from '../values/schema-pattern.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 
 /** Only numbers with more than 15 digits or a three-digit exponent can lose precision. */
@@ -172,25 +171,11 @@ const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
   'enum',
 ])
 
-/** Ajv requires a `code` function, but calls it only for standalone validators. */
-const LINEAR_PATTERNS = Object.assign(linearPattern, { code: 'new RegExp' })
-
-/** Replaces Ajv's keyword, which also tests strings that are longer than `maxLength`. */
-const PATTERN: FuncKeywordDefinition = {
-  keyword: 'pattern',
-  type: 'string',
-  schemaType: 'string',
-  error: {
-    message: ({ schemaValue }) => str`must match pattern "${schemaValue}"`,
-    params: ({ schemaValue }) => _`{pattern: ${schemaValue}}`,
-  },
-  compile: (pattern: string, parent: AnySchemaObject) => {
-    const maxLength: unknown = parent['maxLength']
-    const matcher = linearPattern(pattern)
-    const isTooLong = (text: string): boolean =>
-      typeof maxLength === 'number' && text.length > maxLength && [...text].length > maxLength
-    return (text: string) => isTooLong(text) || matcher.test(text)
-  },
+/** Compiles the patterns in JSON schemas. */
+export interface SchemaPatterns {
+  readonly engine: ((pattern: string) => Matcher) & { readonly code: string }
+  /** Replaces Ajv's `pattern`. */
+  readonly keyword: FuncKeywordDefinition
 }
 
 /** Replaces Ajv's keyword, which compares all pairs of items in quadratic time. */
@@ -214,8 +199,12 @@ function byName([a]: readonly [string, Json], [b]: readonly [string, Json]): num
   return a < b ? -1 : 1
 }
 
-/** Returns the validator for a JSON schema. @throws Error if the schema is not a valid draft 4 schema */
-export function compileSchema(schema: JsonObject): ValidateFunction {
+/**
+ * Returns the validator for a JSON schema.
+ * @param patterns compiles its patterns; undefined if it has none
+ * @throws Error if the schema is not a valid draft 4 schema
+ */
+export function compileSchema(schema: JsonObject, patterns?: SchemaPatterns): ValidateFunction {
   const ajv = new ajvDraft04.default({
     allErrors: true,
     ownProperties: true,
@@ -223,12 +212,12 @@ export function compileSchema(schema: JsonObject): ValidateFunction {
     strictNumbers: true,
     validateSchema: false,
     multipleOfPrecision: 9,
-    code: { regExp: LINEAR_PATTERNS },
+    ...(patterns === undefined ? {} : { code: { regExp: patterns.engine } }),
     logger: false,
   })
   ajvFormats.default(ajv)
   ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS)
-  ajv.removeKeyword('pattern').addKeyword(PATTERN)
+  if (patterns !== undefined) ajv.removeKeyword('pattern').addKeyword(patterns.keyword)
   return ajv.compile(schema)
 }
 
@@ -243,9 +232,11 @@ export class SchemaCheck {
   constructor(model: ModelSpec) {
     const schema = checkedHere(model)
     const parts = Object.entries(schema).filter(([keyword]) => !DOCUMENT_KEYWORDS.has(keyword))
-    this.#whole = compileSchema(schema)
+    this.#whole = compileSchema(schema, model.patterns)
     this.#fields =
-      parts.length === Object.keys(schema).length ? this.#whole : compileSchema(Object.fromEntries(parts))
+      parts.length === Object.keys(schema).length
+        ? this.#whole
+        : compileSchema(Object.fromEntries(parts), model.patterns)
   }
 
   /** Adds the errors in a complete document. `path` is a JSON pointer to the document in the body. */

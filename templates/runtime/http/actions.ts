@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { Readable } from 'node:stream'
 import type { ValidateFunction } from 'ajv-draft-04'
 import { addSchemaFaults, compileSchema } from '../body/parser.js'
+import { linearPatterns } from '../body/patterns.js'
 import { BadRequest, FaultList, HttpError, NotImplemented, pointer, NotFound } from '../errors.js'
 import type { JsonObject } from '../json.js'
 import type { Row } from '../model.js'
@@ -444,7 +445,7 @@ function jsonReader(schema: JsonObject | undefined): BodyReader {
   return (body, faults) => {
     if (body === undefined) faults.add('', 'a body is required')
     else if (schema !== undefined) {
-      validate ??= compileSchema(schema)
+      validate ??= compileSchema(schema, linearPatterns)
       addSchemaFaults(faults, validate, body, '')
     }
     return body

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BodyReader } from '../body/reader.js'
-import { BadRequest, Conflict, HttpError, NotFound, asProgramError } from '../errors.js'
+import { BadRequest, HttpError, NotFound, asProgramError } from '../errors.js'
 import {
   ActionEvent,
   type EventContext,
@@ -262,29 +262,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Returns the only item linked to the parent.
-   * @throws NotFound if there is none
-   */
-  async only(session: Session, within: Within): Promise<T['Row']> {
-    const row = await this.#onlyOne(session, within)
-    if (row === undefined) throw new NotFound(`This item has no ${this.model.name}.`)
-    return row
-  }
-
-  /** Like {@link only}, but also locks the item until the transaction ends. */
-  async lockOnly(session: Session, within: Within): Promise<T['Row']> {
-    const found = await this.only(session, within)
-    const row = await this.items(session).findByKey(this.key(found), true)
-    return row === undefined ? found : row
-  }
-
-  /** @throws Conflict if the parent already has an item */
-  async rejectSecond(session: Session, within: Within): Promise<void> {
-    if ((await this.#onlyOne(session, within)) !== undefined)
-      throw new Conflict(`This item already has a related ${this.model.name}.`)
-  }
-
-  /**
    * Reads the body of a POST: one item or a list, linked to the parent in the path.
    * @throws BadRequest that lists all errors
    */
@@ -536,15 +513,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     if (Object.entries(within).every(([name, key]) => row[name] === key)) return true
     const where = both(this.linked(within), equal(this.model.key, this.key(row)))
     return (await this.items(session).count(where)) > 0
-  }
-
-  async #onlyOne(session: Session, within: Within): Promise<Row | undefined> {
-    const [row] = await this.items(session).find({
-      where: this.linked(within),
-      orderBy: [{ field: this.model.key, direction: 'asc' }],
-      take: 1,
-    })
-    return row
   }
 
   /** Returns the condition that selects the parent's items. */

@@ -8,7 +8,7 @@ import {
   type Service,
 } from '../../../ir/index.js'
 import { Code, entryOf, literal, propertyKey } from '../../literal.js'
-import { deletesRelated, modelOf, relationsTo } from '../../../ir/lookup.js'
+import { deletesRelated, hasPatterns, modelOf, relationsTo } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
@@ -34,6 +34,7 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     processors: processorsOf(service, model),
     writeRules: writeRulesOf(model),
     schema: model.schema,
+    patterns: hasPatterns(model.schema) ? new Code(names.use('linearPatterns')) : undefined,
     additionalProperties: model.additionalProperties,
     nested: model.nested,
     search: model.search,
