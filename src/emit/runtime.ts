@@ -38,6 +38,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
     ...(usesPatterns(service) ? [] : ['body/patterns.ts', 'values/schema-pattern.ts']),
     ...(hasActions || hasQueries ? [] : ['http/parameters.ts']),
     ...(service.routes.some(({ kind }) => kind === 'attribute') ? [] : ['http/attributes.ts']),
+    ...(service.auth?.databaseAcls === true ? [] : ['auth/own-acls.ts']),
     ...(hasSingles(service) ? [] : ['http/singular.ts']),
     ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/write-rules.ts']),
     ...(service.models.some((model) => deletesRelated(service, model)) ? [] : ['repository/deletion.ts']),

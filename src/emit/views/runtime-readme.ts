@@ -102,6 +102,7 @@ const TOPICS: readonly Topic[] = [
       'access.ts':
         'Checks permissions in routes, and determines which fields a caller is allowed to see and write.',
       'acl.ts': 'ACL rules and principals.',
+      'own-acls.ts': 'The rules of individual items.',
       'principals.ts': 'The types of functions in ACLs.',
       'authentication.ts': 'Identifies the caller of a request; limits login attempts.',
       'checked-database.ts': 'Checks in each transaction that the session of the caller has not ended.',

@@ -26,6 +26,8 @@ export interface ServiceView {
   readonly at: FeatureCode
   readonly sql: boolean
   readonly auth: boolean
+  /** Whether items can have their own rules. */
+  readonly ownAcls: boolean
   /** The name of the auth model and the code of its field for groups, if rules restrict rows, or null. */
   readonly rules: { readonly users: string; readonly groups: string } | null
   /** Whether any scheme is external, and whether identity providers can issue its tokens. */
@@ -96,6 +98,7 @@ export function serviceView(service: Service): ServiceView {
     whenMigrated: service.auth !== null || at.migrated.length > 0,
     sql,
     auth: service.auth !== null,
+    ownAcls: service.auth?.databaseAcls === true,
     rules:
       service.auth === null || !knowsCallers(service)
         ? null

@@ -38,7 +38,7 @@ function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Questi
     callPrincipal: async (_name: string, context: PrincipalContext) => ask(context),
     isGroup: (name: string) => name === 'editors',
     challenges: () => ['ApiKey'],
-    databaseAcls: false,
+    ownAcls: undefined,
     database,
     repositories: () => ({}),
   })
