@@ -16,7 +16,6 @@ export interface Packages {
   readonly devDependencies: readonly Package[]
 }
 
-/** Returns the packages that a service needs. */
 export function packagesOf(service: Service): Packages {
   const sql = service.engine === 'svc_sqla'
   const forms = formTypes(service)

@@ -6,7 +6,6 @@ import type { Relation } from './relation.js'
 import type { Route } from './route.js'
 import type { Service } from './service.js'
 
-/** Returns the model with this ID, if there is one. */
 export function findModel({ models }: Pick<Service, 'models'>, id: string): Model | undefined {
   return nodesBy(models, ID, id)[0]
 }
@@ -91,7 +90,6 @@ export function oauthSchemes(service: Pick<Service, 'auth'>): readonly ExternalS
   return externalSchemes(service).filter(({ kind }) => kind === 'bearer')
 }
 
-/** Returns the scopes that a route requires from a scheme. */
 export function scopesOf({ scopes = {} }: Pick<Route, 'scopes'>, scheme: string): readonly string[] {
   return new Map(Object.entries(scopes)).get(scheme) ?? []
 }

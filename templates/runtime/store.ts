@@ -75,12 +75,10 @@ export function both(a: Condition, b: Condition): Condition {
   return { kind: 'and', of: [a, b] }
 }
 
-/** Returns the condition that tests whether a field equals a value. */
 export function equal(field: string, value: Json): Condition {
   return { kind: 'compare', field, op: 'eq', value }
 }
 
-/** Returns whether a condition searches for words. */
 export function looksForWords(condition: Condition): boolean {
   switch (condition.kind) {
     case 'and':

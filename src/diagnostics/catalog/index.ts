@@ -34,7 +34,6 @@ export const topics: readonly { readonly title: string; readonly codes: readonly
   { title: 'Output folder and command line', codes: codesOf(outputCodes) },
 ]
 
-/** Returns whether a string is a diagnostic code. */
 export function isCode(text: string): text is Code {
   return Object.hasOwn(entries, text)
 }

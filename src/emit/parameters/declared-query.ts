@@ -25,7 +25,6 @@ export interface DeclaredQuery {
   readonly others: readonly Parameter[]
 }
 
-/** Returns the declared query parameters of a route. */
 export function declaredQuery(service: Service, route: Route): DeclaredQuery {
   const { parameters = [] } = route
   const isFilter = ({ name }: Parameter): boolean =>
@@ -83,7 +82,6 @@ function withPageSize(parameter: Parameter): Parameter {
   }
 }
 
-/** Returns whether a route declares query parameters. */
 export function declaresQueries({ routes }: Service): boolean {
   return routes.some(({ parameters = [] }) => parameters.length > 0)
 }

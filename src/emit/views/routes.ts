@@ -80,7 +80,6 @@ export interface ParentView {
   readonly acl: string | false
 }
 
-/** Returns the view for the routes in one file. */
 export function routesView(service: Service, group: RouteGroup): RoutesView {
   const file = new RequestCode(`routes/${group.file}.ts`, service)
   const routes = routesUnder(service, group.root).map((route) => routeView(service, route, file))

@@ -230,7 +230,6 @@ export function permitted(permission: Permission, acl: Acl): WritePermission {
   }
 }
 
-/** Returns whether the caller has a permission on an item. */
 export async function allows(
   session: Session,
   request: FastifyRequest,

@@ -136,7 +136,6 @@ export function group(name: string): Principal {
   return { kind: 'group', name }
 }
 
-/** Returns the principal for the user with this key. */
 export function user(name: string): Principal {
   return { kind: 'user', name }
 }
@@ -151,7 +150,6 @@ export function allow(principal: Principal, ...permissions: readonly Permission[
   return { effect: 'allow', principal, permissions: permissions.length === 0 ? PERMISSIONS : permissions }
 }
 
-/** Returns a rule that denies permissions; by default, all. */
 export function deny(principal: Principal, ...permissions: readonly Permission[]): AclRule {
   return { effect: 'deny', principal, permissions: permissions.length === 0 ? PERMISSIONS : permissions }
 }
@@ -207,7 +205,6 @@ export function rulePartsOf(text: string): RuleParts | undefined {
   }
 }
 
-/** Returns whether a rule given by a function is an object with the parts of a rule. */
 export function isRuleObject(rule: unknown): rule is Exclude<GivenRule, string> {
   return (
     isObject(rule) &&

@@ -218,7 +218,6 @@ async function authenticate(
   return identified
 }
 
-/** Returns the passwords of the users in the body. */
 function newPasswords({ body }: FastifyRequest, fields: UserFields): string[] {
   const items: unknown[] = [body].flat()
   return items

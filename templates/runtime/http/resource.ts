@@ -232,7 +232,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return this.host.limits
   }
 
-  /** Returns the primary key of an item. */
   key(item: T['Row']): T['Key'] {
     return keyOf(this.model, item)
   }
@@ -508,7 +507,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return new NotFound(`There is no ${this.model.name} with this key.`)
   }
 
-  /** Returns whether the item belongs to the parent. */
   async #belongs(session: Session, row: Row, within: Within): Promise<boolean> {
     if (Object.entries(within).every(([name, key]) => row[name] === key)) return true
     const where = both(this.linked(within), equal(this.model.key, this.key(row)))

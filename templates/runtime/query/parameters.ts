@@ -28,7 +28,6 @@ export type QueryParameters = Readonly<Record<string, string | readonly string[]
 
 const NONE: readonly string[] = []
 
-/** Returns all values of a parameter. */
 export function valuesOf(parameters: QueryParameters, name: string): readonly string[] {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
   // Handlers can assign other values than text.
@@ -199,7 +198,6 @@ export function resolve(reading: QueryReading, parameter: string, name: string):
   return target
 }
 
-/** Returns whether the caller can see all fields on the path to a target, and view the related items. */
 export function sees({ caller }: QueryReading, { sees: fields, views }: Target): boolean {
   return (
     views.every((model) => caller.mayView(model)) &&
@@ -565,7 +563,6 @@ export function within(target: Target, bounds: readonly ItemTest[]): Condition {
   return over(target, allOf(bounds.map(({ op, value }) => ({ kind: 'compare', field, op, value }))))
 }
 
-/** Returns the condition that the text matches a pattern. */
 export function wordsLike(target: Target, pattern: TextPattern): Condition {
   return over(target, { kind: 'text', field: target.field, pattern })
 }

@@ -269,7 +269,6 @@ const TERMS = 10
 const MAX_TERMS = 10_000
 const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const
 
-/** Returns whether a parameter belongs to an aggregation. */
 export function isAggregation(parameter: string): boolean {
   return parameter.startsWith('_aggs.') || parameter.startsWith('_aggregations.')
 }

@@ -186,12 +186,10 @@ export class Items {
     return this.#translating(() => deleteRows(this.session, this.models, this.model, rows, remove))
   }
 
-  /** Runs work with these items in a transaction. */
   protected transaction<T>(work: (items: Items) => Promise<T>): Promise<T> {
     return this.session.transaction((session) => work(this.within(session)))
   }
 
-  /** Returns these items in another session. */
   protected within(session: Session): Items {
     return new Items(session, this.models, this.model)
   }

@@ -674,7 +674,6 @@ export interface Repository<T extends ModelTypes> {
   transaction<R>(work: (repository: Repository<T>) => Promise<R>): Promise<R>
 }
 
-/** Returns the repository for a model in this session. */
 export function repository<T extends ModelTypes>(
   session: Session,
   models: Models,

@@ -63,7 +63,6 @@ export function literal(value: Json): RuleValue {
   return { literal: value }
 }
 
-/** Returns the value of a field of the caller. */
 export function userField(field: string): RuleValue {
   return { user: field }
 }

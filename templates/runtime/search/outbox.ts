@@ -95,7 +95,6 @@ export function keyIn(text: Json): Key {
   return isKey(key) ? key : ''
 }
 
-/** Adds entries for items. */
 async function addEntries(session: Session, items: readonly Item[]): Promise<Entry[]> {
   const entries = items.map((item): Entry => ({ ...item, id: entryId() }))
   const rows = entries.map(({ id, model, key }) => ({ id, model, key: JSON.stringify(key) }))

@@ -142,7 +142,6 @@ export interface Dialect extends WordClass {
   /** Returns the placeholder for the n-th value, counting from 1. */
   placeholder(n: number): string
   codec(type: ColumnType): Codec
-  /** Returns the expression that selects a column. */
   selected(column: string, type: FieldType): string
   /** Returns the expression for a generated value in an INSERT. */
   generated(table: string, column: string, isKey: boolean): string
@@ -204,13 +203,11 @@ export interface Dialect extends WordClass {
   extreme(operand: Operand, direction: 'asc' | 'desc'): string | undefined
   /** Returns the expression for the exact sum, as text or a number. */
   sum(operand: Operand): string
-  /** Returns the expression for the number of the interval that contains the operand. */
   bucket(operand: Operand, interval: number, bind: Bind): string
   /** Returns the expression for the start of the calendar unit that contains the operand, in its stored form. */
   truncated(operand: Operand, unit: DateUnit): string
 }
 
-/** Quotes a name. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

@@ -57,7 +57,6 @@ const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec
   pickle: () => codec.json,
 }
 
-/** Returns the codec for a type on SQLite. */
 export function sqliteCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
 }

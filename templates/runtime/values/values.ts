@@ -245,7 +245,6 @@ export const FAMILIES: Readonly<Record<FieldType, Family>> = {
   pickle: 'json',
 }
 
-/** Returns whether a value is the name of a field type. */
 export function isFieldType(name: unknown): name is FieldType {
   return typeof name === 'string' && Object.hasOwn(FAMILIES, name)
 }
