@@ -44,7 +44,11 @@ function unusedFiles(service: Service): ReadonlySet<string> {
     ...(service.models.some((model) => deletesRelated(service, model)) ? [] : ['repository/deletion.ts']),
     ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),
     ...(service.engine === 'svc_sqla'
-      ? ['jobs/mongo.ts', 'tracing/mongo.ts']
+      ? [
+          'jobs/mongo.ts',
+          'tracing/mongo.ts',
+          ...(service.convertsValues === true ? [] : ['sql/conversions.ts', 'values/conversions.ts']),
+        ]
       : ['jobs/sql.ts', 'tracing/sql.ts']),
   ])
 }

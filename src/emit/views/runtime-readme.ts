@@ -160,6 +160,7 @@ const TOPICS: readonly Topic[] = [
       'values.ts': 'Validates field values according to their type and converts them to canonical form.',
       'scalars.ts':
         'Text and numbers, including numbers with more digits than a double can hold; suggestions for misspelled names.',
+      'conversions.ts': 'Converts values to another type, for migrations.',
       'fuzzy.ts': 'Words with a few different letters.',
       'pattern.ts': 'Regular expressions for words in full-text searches.',
       'schema-pattern.ts': 'Regular expressions of JSON schemas, in linear time.',
@@ -173,6 +174,7 @@ const TOPICS: readonly Topic[] = [
       'sqlite-driver.ts': 'Opens SQLite files with `node:sqlite`, or with better-sqlite3 on Node.js 20.',
       'sqlite-database.ts': 'SQLite connections and transactions.',
       'sqlite.ts': 'The SQLite dialect.',
+      'conversions.ts': 'The functions with which migrations convert values on SQLite.',
       'postgres-database.ts': 'PostgreSQL connections and transactions.',
       'postgres.ts': 'The PostgreSQL dialect.',
       'store.ts': 'Reads and writes the rows of one model.',

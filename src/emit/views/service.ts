@@ -168,7 +168,11 @@ export function databaseView(service: Service): DatabaseView {
     ...(auth === null ? [] : [`...${imports.use('authModels')}`]),
     ...at.models.map(({ code }) => code),
   ]
-  const options = sql ? at.sql.map(({ code }) => code).join(', ') : (at.mongodb[0]?.code ?? '')
+  const conversions =
+    sql && service.convertsValues === true ? [`conversions: ${imports.use('registerConversions')}`] : []
+  const options = sql
+    ? [...at.sql.map(({ code }) => code), ...conversions].join(', ')
+    : (at.mongodb[0]?.code ?? '')
   return {
     at,
     source: sourceOf(service),
