@@ -378,7 +378,6 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
       files: {
         'search.ts': 'Adds the search engine to a service; the command line of `npm run search`.',
         'settings.ts': 'Its settings.',
-        'event.ts': 'The types of raw queries for `event.search`.',
         'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
         'worker.ts': 'Sends changed items to the engine and builds indexes.',
         'query.ts': 'Converts conditions to search engine queries, and hits to rows.',

@@ -35,7 +35,8 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   const hasQueries = declaresQueries(service)
   return new Set([
     ...(hasActions ? [] : ['auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts']),
-    ...(usesPatterns(service) ? [] : ['body/patterns.ts', 'values/schema-pattern.ts']),
+    ...(hasActions || hasSchemaPatterns(service) ? [] : ['body/patterns.ts']),
+    ...(usesPatterns(service) ? [] : ['values/schema-pattern.ts']),
     ...(hasActions || hasQueries ? [] : ['http/parameters.ts']),
     ...(service.routes.some(({ kind }) => kind === 'attribute') ? [] : ['http/attributes.ts']),
     ...(service.auth?.databaseAcls === true ? [] : ['auth/own-acls.ts']),
@@ -72,13 +73,13 @@ function runtimeFolders(service: Service): readonly string[] {
   ]
 }
 
-/** Returns whether a service can compile patterns of JSON schemas. */
+/** Returns whether a service can compile patterns of JSON schemas or parameters. */
 export function usesPatterns(service: Service): boolean {
-  return (
-    functionActions(service).length > 0 ||
-    declaresQueries(service) ||
-    service.models.some(({ schema }) => hasPatterns(schema))
-  )
+  return functionActions(service).length > 0 || declaresQueries(service) || hasSchemaPatterns(service)
+}
+
+function hasSchemaPatterns({ models }: Service): boolean {
+  return models.some(({ schema }) => hasPatterns(schema))
 }
 
 /** Returns whether routes contain items that their parents alone identify. */

@@ -6,7 +6,6 @@ import { isUtf8 } from 'node:buffer'
 import { BadRequest, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { type FieldSpec, type ModelSpec, VALUE_TRAITS } from '../model.js'
-import type { Matcher } from '../values/schema-pattern.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 
 /** Only numbers with more than 15 digits or a three-digit exponent can lose precision. */
@@ -173,7 +172,7 @@ const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
 
 /** Compiles the patterns in JSON schemas. */
 export interface SchemaPatterns {
-  readonly engine: ((pattern: string) => Matcher) & { readonly code: string }
+  readonly engine: ((pattern: string) => Pick<RegExp, 'test'>) & { readonly code: string }
   /** Replaces Ajv's `pattern`. */
   readonly keyword: FuncKeywordDefinition
 }
