@@ -63,7 +63,7 @@ class PathReader {
           ? `The path "${key}" contains ${extra === '#' ? 'a fragment' : 'a query'}, which is not part of a path`
           : `The path "${key}" must start with "/"`,
         at: keyAt,
-        help: isRooted ? 'Declare query parameters in "parameters"' : `Write "/${key}"`,
+        help: helpForPath(key, extra),
       })
     }
     return isRooted ? key : `/${key}`
@@ -233,6 +233,13 @@ class PathReader {
     const inherited = servers === undefined ? undefined : kept.json(servers, SERVERS)
     return inherited === undefined || 'servers' in own ? own : { servers: inherited, ...own }
   }
+}
+
+function helpForPath(path: string, extra: string | undefined): string {
+  if (!path.startsWith('/')) return `Write "/${path}"`
+  return extra === '#'
+    ? 'Use different paths for different operations; requests must encode "#" as "%23"'
+    : 'Declare query parameters in "parameters"; requests must encode "?" as "%3F"'
 }
 
 function isPath({ location, parameter }: PlacedParameter, name: string): boolean {
