@@ -104,8 +104,9 @@ export const OUTPUTS: readonly Output[] = [
     schemesView,
     (service) => externalSchemes(service).length > 0,
   ),
-  one('generated/migrate.ts', 'src/generated/migrate.ts', ({ engine }) => ({
+  one('generated/migrate.ts', 'src/generated/migrate.ts', ({ engine, convertsValues }) => ({
     folder: engine === 'svc_sqla' ? 'sql' : 'mongo',
+    converts: engine === 'svc_sqla' && convertsValues === true,
   })),
   one('generated/data.ts', 'src/generated/data.ts', dataView, has('data')),
   one('generated/jobs.ts', 'src/generated/jobs.ts', () => ({}), has('jobs')),

@@ -116,7 +116,6 @@ export function proseName(name: string): string {
   return words(name).join(' ').toLowerCase()
 }
 
-/** Returns the relation to which an end belongs. */
 export function relationOf(service: Service, end: RelationEnd): Relation {
   return relationWith(service, end.relation)
 }

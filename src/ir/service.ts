@@ -50,4 +50,6 @@ export interface Service {
   readonly acls: readonly Acl[]
   /** Sorted by kind, then name. */
   readonly handlers: readonly Handler[]
+  /** Whether a migration converts values to another type, or one did in a former run. */
+  readonly convertsValues?: true
 }

@@ -9,6 +9,7 @@ export type ModuleNames = Readonly<Record<string, readonly string[]>>
 export const ROUTE_MODULES: ModuleNames = {
   'runtime/auth/access.js': ['authorize', 'may', 'permit', 'permitted', 'permitUnread'],
   'runtime/http/attributes.js': ['readAttributeChanges', 'showAttribute'],
+  'runtime/http/singular.js': ['findOnly', 'lockOnly', 'rejectSecond'],
   'runtime/http/write-item.js': [
     'changeItem',
     'created',
@@ -23,12 +24,8 @@ export const ROUTE_MODULES: ModuleNames = {
 /** The names that are imported next to the types of models. */
 export const TYPE_MODULES: ModuleNames = {
   'runtime/events/registry.js': ['Registry', 'type Calls'],
-  'runtime/events/types.js': [
-    'type DefaultFunction',
-    'type PrincipalFunction',
-    'type ProcessorContext',
-    'type ProcessorFunction',
-  ],
+  'runtime/auth/principals.js': ['type PrincipalFunction'],
+  'runtime/events/types.js': ['type DefaultFunction', 'type ProcessorContext', 'type ProcessorFunction'],
   'runtime/http/actions.js': [
     'Actions',
     'multipartForms',
@@ -64,21 +61,16 @@ export const OTHER_MODULES: ModuleNames = {
   'repositories/index.js': ['repositories', 'type Repositories'],
   'row-rules.js': ['rowRules'],
   'runtime/auth/accounts.js': ['authModels'],
-  'runtime/auth/acl.js': [
-    'authenticated',
-    'everyone',
-    'group',
-    'user',
-    'type ItemRules',
-    'withOwnAcl',
-    'type Permission',
-  ],
   'actions/schemas.js': ['schemas'],
+  'runtime/auth/acl.js': ['authenticated', 'everyone', 'group', 'user', 'type Permission'],
   'runtime/auth/action-sessions.js': ['actionSessions'],
   'runtime/auth/authentication.js': ['guardedHost', 'startAuthentication'],
+  'runtime/auth/own-acls.js': ['ownAcls', 'type ItemRules', 'withOwnAcl'],
   'runtime/auth/passwords.js': ['hashPassword'],
   'runtime/auth/routes.js': ['authRoutes', 'createSystemUser'],
   'runtime/body/parser.js': ['bodyParser'],
+  'runtime/body/patterns.js': ['linearPatterns'],
+  'runtime/http/any-bodies.js': ['anyBodies'],
   'runtime/http/host.js': ['createHost'],
   'runtime/http/page.js': ['severalCollections'],
   'runtime/http/parameters.js': ['declaredParameters', 'parameterCompiler'],
@@ -90,6 +82,7 @@ export const OTHER_MODULES: ModuleNames = {
   'runtime/migration-command.js': ['MigrationGate', 'migrationsFolder'],
   'runtime/mongo/database.js': ['NO_TRANSACTIONS', 'type MongoDatabase', 'openDatabase'],
   'runtime/mongo/migrations.js': ['migrateUp', 'migrationStatus'],
+  'runtime/repository/deletion.js': ['deleteWithRelated'],
   'runtime/rules/row-rules.js': [
     'type FilterFunction',
     'RowRules',
@@ -106,9 +99,10 @@ export const OTHER_MODULES: ModuleNames = {
   ],
   'runtime/schemes/settings.js': ['readSchemeSettings', 'type SchemeSettings'],
   'runtime/schemes/tokens.js': ['tokenReaders'],
-  'runtime/server/server.js': ['anyBodies', 'createServer', 'itemsBeforeBodies'],
+  'runtime/server/server.js': ['createServer', 'itemsBeforeBodies'],
   'runtime/settings/reader.js': ['type SettingValues'],
   'runtime/settings/settings.js': ['loadSettings as load', 'type Settings', 'type Settings as CoreSettings'],
+  'runtime/sql/conversions.js': ['registerConversions'],
   'runtime/sql/database.js': ['openDatabase', 'type SqlDatabase'],
   'runtime/sql/migrations.js': ['migrateUp', 'migrationStatus'],
   'runtime/store.js': ['type Database', 'rejectInTransaction', 'type Session'],

@@ -37,7 +37,6 @@ export const topics: readonly { readonly title: string; readonly codes: readonly
   { title: 'OpenAPI', codes: codesOf(openapiCodes) },
 ]
 
-/** Returns whether a string is a diagnostic code. */
 export function isCode(text: string): text is Code {
   return Object.hasOwn(entries, text)
 }

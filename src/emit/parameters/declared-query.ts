@@ -25,7 +25,6 @@ export interface DeclaredQuery {
   readonly others: readonly Parameter[]
 }
 
-/** Returns the declared query parameters of a route. */
 export function declaredQuery(service: Service, route: Route): DeclaredQuery {
   const { parameters = [] } = route
   const isFilter = ({ name }: Parameter): boolean =>
@@ -79,7 +78,6 @@ function withPageSize(parameter: Parameter): Parameter {
   return isLower ? { ...parameter, schema: { ...schema, default: maximum } } : parameter
 }
 
-/** Returns whether a route declares query parameters. */
 export function declaresQueries({ routes }: Service): boolean {
   return routes.some(({ parameters = [] }) => parameters.length > 0)
 }

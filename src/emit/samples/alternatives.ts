@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from '../../ir/index.js'
 import { referredName } from '../component-types.js'
 import { isObject } from '../json.js'
-import { type CompileSchema, schemaCompiler } from '../../../templates/runtime/body/parser.js'
+import { type CompileSchema, schemaCompiler } from '../../../templates/runtime/body/compiler.js'
 
 /** Keywords that are checked only after a sample has been created. */
 const CHECKED = [

@@ -93,7 +93,6 @@ export interface Lengths {
   readonly longest: number
 }
 
-/** Returns the lengths that a schema allows. */
 export function lengthsOf({ minLength, maxLength }: JsonSchema): Lengths {
   return { shortest: numberOf(minLength) ?? 0, longest: numberOf(maxLength) ?? Infinity }
 }

@@ -38,7 +38,6 @@ export interface RepositoriesView extends ModelNamesView {
   } | null
 }
 
-/** Returns the view for the repositories of all models. */
 export function repositoriesView(service: Service): RepositoriesView {
   const { auth } = service
   const users = auth === null || !knowsCallers(service) ? null : modelOf(service, auth.model)

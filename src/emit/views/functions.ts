@@ -168,7 +168,6 @@ export interface StubView {
   readonly value: string
 }
 
-/** Returns the view for the stub of the function that checks the credentials of a scheme. */
 export function schemeStubView(scheme: ExternalScheme): Pick<StubView, 'name' | 'comment'> {
   const { name, kind, type, setting, inputs } = scheme
   const sources = inputs.map((input) => `${commentLine(input.name)} (${input.in})`)
@@ -336,7 +335,6 @@ export interface FunctionFilesView {
   readonly isEmpty: boolean
 }
 
-/** Returns the files that contain functions. */
 export function functionFilesView(service: Service): FunctionFilesView {
   const files = [...service.handlers, ...functionActions(service), ...externalSchemes(service)].map(
     ({ file }) => file,

@@ -26,6 +26,8 @@ export interface ServiceView {
   readonly at: FeatureCode
   readonly sql: boolean
   readonly auth: boolean
+  /** Whether items can have their own rules. */
+  readonly ownAcls: boolean
   /** The name of the auth model and the code of its field for groups, if rules restrict rows, or null. */
   readonly rules: { readonly users: string; readonly groups: string } | null
   /** Whether any scheme is external, and whether identity providers can issue its tokens. */
@@ -101,6 +103,7 @@ export function serviceView(service: Service): ServiceView {
     whenMigrated: service.auth !== null || at.migrated.length > 0,
     sql,
     auth: service.auth !== null,
+    ownAcls: service.auth?.databaseAcls === true,
     rules:
       service.auth === null || !knowsCallers(service)
         ? null
@@ -173,7 +176,11 @@ export function databaseView(service: Service): DatabaseView {
     ...(auth === null ? [] : [`...${imports.use('authModels')}`]),
     ...at.models.map(({ code }) => code),
   ]
-  const options = sql ? at.sql.map(({ code }) => code).join(', ') : (at.mongodb[0]?.code ?? '')
+  const conversions =
+    sql && service.convertsValues === true ? [`conversions: ${imports.use('registerConversions')}`] : []
+  const options = sql
+    ? [...at.sql.map(({ code }) => code), ...conversions].join(', ')
+    : (at.mongodb[0]?.code ?? '')
   return {
     at,
     source: sourceOf(service),

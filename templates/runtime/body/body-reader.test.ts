@@ -54,7 +54,6 @@ const story: ModelSpec = {
   foreignKeys: { owner_id: 'owner' },
   schema: {
     type: 'object',
-    id: 'http://example.com/story',
     required: ['name'],
     additionalProperties: false,
     properties: {

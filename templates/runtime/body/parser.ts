@@ -1,4 +1,3 @@
-import { type AnySchemaObject, _, str } from 'ajv'
 import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
@@ -7,7 +6,6 @@ import { isUtf8 } from 'node:buffer'
 import { BadRequest, type Fault, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { type FieldSpec, type ModelSpec, VALUE_TRAITS } from '../model.js'
-import { linearPattern } from '../values/schema-pattern.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 
 /** Only numbers with more than 15 digits or a three-digit exponent can lose precision. */
@@ -176,25 +174,11 @@ const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
   'enum',
 ])
 
-/** Ajv requires a `code` function, but calls it only for standalone validators. */
-const LINEAR_PATTERNS = Object.assign(linearPattern, { code: 'new RegExp' })
-
-/** Replaces Ajv's keyword, which also tests strings that are longer than `maxLength`. */
-const PATTERN: FuncKeywordDefinition = {
-  keyword: 'pattern',
-  type: 'string',
-  schemaType: 'string',
-  error: {
-    message: ({ schemaValue }) => str`must match pattern "${schemaValue}"`,
-    params: ({ schemaValue }) => _`{pattern: ${schemaValue}}`,
-  },
-  compile: (pattern: string, parent: AnySchemaObject) => {
-    const maxLength: unknown = parent['maxLength']
-    const matcher = linearPattern(pattern)
-    const isTooLong = (text: string): boolean =>
-      typeof maxLength === 'number' && text.length > maxLength && [...text].length > maxLength
-    return (text: string) => isTooLong(text) || matcher.test(text)
-  },
+/** Compiles the patterns in JSON schemas. */
+export interface SchemaPatterns {
+  readonly engine: ((pattern: string) => Pick<RegExp, 'test'>) & { readonly code: string }
+  /** Replaces Ajv's `pattern`. */
+  readonly keyword: FuncKeywordDefinition
 }
 
 /** Replaces Ajv's keyword, which compares all pairs of items in quadratic time. */
@@ -218,22 +202,11 @@ function byName([a]: readonly [string, Json], [b]: readonly [string, Json]): num
   return a < b ? -1 : 1
 }
 
-/** Compiles JSON schemas. */
-export interface CompileSchema {
-  (schema: JsonObject): ValidateFunction
-  /** Returns the target of a schema that is a reference, or else the schema itself. */
-  resolve(schema: JsonObject): JsonObject
-}
-
 /**
- * Returns a function that compiles JSON schemas (2020-12), each only once.
- * @param shared the schemas to which `#/$defs/Name` refers, by name
- * @param formats further formats by name: functions that return whether a string is valid
+ * Returns a compiler of JSON schemas (2020-12).
+ * @param patterns compiles their patterns; undefined if they have none
  */
-export function schemaCompiler(
-  shared: Readonly<Record<string, JsonObject>> = {},
-  formats: Readonly<Record<string, (text: string) => boolean>> = {},
-): CompileSchema {
+export function schemaValidator(patterns?: SchemaPatterns): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     ownProperties: true,
@@ -241,40 +214,22 @@ export function schemaCompiler(
     strictNumbers: true,
     validateSchema: false,
     multipleOfPrecision: 9,
-    code: { regExp: LINEAR_PATTERNS },
+    ...(patterns === undefined ? {} : { code: { regExp: patterns.engine } }),
     logger: false,
   })
   ajvFormats.default(ajv)
-  for (const [name, isValid] of Object.entries(formats)) ajv.addFormat(name, isValid)
   ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS)
-  ajv.removeKeyword('pattern').addKeyword(PATTERN)
-  for (const [name, schema] of Object.entries(shared)) ajv.addSchema(schema, reference(name))
-  const byReference = new Map(Object.entries(shared).map(([name, schema]) => [reference(name), schema]))
-  const compile = (schema: JsonObject): ValidateFunction => ajv.compile(schema)
-  return Object.assign(compile, {
-    resolve: (schema: JsonObject): JsonObject => {
-      let found = schema
-      for (let hops = 0; hops < MAX_HOPS; hops += 1) {
-        const { $ref } = found
-        const target = typeof $ref === 'string' ? byReference.get($ref) : undefined
-        if (target === undefined) return found
-        found = target
-      }
-      return found
-    },
-  })
+  if (patterns !== undefined) ajv.removeKeyword('pattern').addKeyword(patterns.keyword)
+  return ajv
 }
 
-const MAX_HOPS = 16
-
-/** Returns a reference to a shared schema (RFC 6901). */
-function reference(name: string): string {
-  return `#/$defs/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-/** Returns the validator for a JSON schema that stands alone. @throws Error if the schema is not valid */
-export function compileSchema(schema: JsonObject): ValidateFunction {
-  return schemaCompiler()(schema)
+/**
+ * Returns the validator for a JSON schema that stands alone.
+ * @param patterns compiles its patterns; undefined if it has none
+ * @throws Error if the schema is not valid
+ */
+export function compileSchema(schema: JsonObject, patterns?: SchemaPatterns): ValidateFunction {
+  return schemaValidator(patterns).compile(schema)
 }
 
 /**
@@ -288,9 +243,11 @@ export class SchemaCheck {
   constructor(model: ModelSpec) {
     const schema = checkedHere(model)
     const parts = Object.entries(schema).filter(([keyword]) => !DOCUMENT_KEYWORDS.has(keyword))
-    this.#whole = compileSchema(schema)
+    this.#whole = compileSchema(schema, model.patterns)
     this.#fields =
-      parts.length === Object.keys(schema).length ? this.#whole : compileSchema(Object.fromEntries(parts))
+      parts.length === Object.keys(schema).length
+        ? this.#whole
+        : compileSchema(Object.fromEntries(parts), model.patterns)
   }
 
   /** Adds the errors in a complete document. `path` is a JSON pointer to the document in the body. */
@@ -393,16 +350,8 @@ function addFault(faults: FaultList, error: ErrorObject, at: string): void {
   faults.add(at + path, message)
 }
 
-/** Returns the errors of a validator. Each path begins at the value that the error concerns. */
-export function faultsOf(errors: readonly ErrorObject[]): readonly Fault[] {
-  return errors.map((error) => {
-    const { path, message } = faultOf(error)
-    return { path: error.instancePath + path, message }
-  })
-}
-
 /** Returns an error, with the path from the value that it concerns. */
-function faultOf({ keyword, params, message }: ErrorObject): Fault {
+export function faultOf({ keyword, params, message }: ErrorObject): Fault {
   switch (keyword) {
     case 'required':
     case 'dependentRequired':

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { Readable } from 'node:stream'
-import { addSchemaFaults, type CompileSchema } from '../body/parser.js'
+import { addSchemaFaults } from '../body/parser.js'
+import type { CompileSchema } from '../body/compiler.js'
 import { BadRequest, FaultList, HttpError, NotImplemented, pointer, NotFound } from '../errors.js'
 import type { JsonObject } from '../json.js'
 import type { Row } from '../model.js'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify'
 import type { ValidateFunction } from 'ajv'
-import { type CompileSchema, faultsOf, schemaCompiler } from '../body/parser.js'
+import { type CompileSchema, faultsOf, schemaCompiler } from '../body/compiler.js'
 import { addToQuery } from '../events/event.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { Faults, type QueryParameters } from '../query/parameters.js'

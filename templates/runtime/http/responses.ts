@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { ValidateFunction } from 'ajv'
-import { type CompileSchema, faultsOf } from '../body/parser.js'
+import { type CompileSchema, faultsOf } from '../body/compiler.js'
 import { HttpError } from '../errors.js'
 import type { JsonObject } from '../json.js'
 
