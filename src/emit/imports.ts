@@ -134,12 +134,13 @@ export class Imports {
 
   #inOrder(path: string, names: ReadonlySet<string>): readonly string[] {
     const listed = MODULES[path] ?? []
-    const api = [...names].flatMap((name) => apiModules(this.#service).get(nameOf(name)) ?? [])
-    const order = [
-      ...listed,
-      ...api.filter((module) => module.path === path).flatMap(({ exports }) => exports),
-    ]
-    return [...names].sort((a, b) => order.indexOf(a) - order.indexOf(b) || (nameOf(a) < nameOf(b) ? -1 : 1))
+    const api = new Set([...names].flatMap((name) => apiModules(this.#service).get(nameOf(name)) ?? []))
+    const exported = [...api].filter((module) => module.path === path).flatMap(({ exports }) => exports)
+    const order = new Map([...listed, ...exported].toReversed().map((name, at) => [name, -at]))
+    const placeOf = (name: string): number => order.get(name) ?? -Infinity
+    return [...names].sort((a, b) =>
+      placeOf(a) === placeOf(b) ? (nameOf(a) < nameOf(b) ? -1 : 1) : placeOf(a) - placeOf(b),
+    )
   }
 
   #specifier(path: string): string {
