@@ -58,7 +58,7 @@ const story: ModelSpec = {
     additionalProperties: false,
     properties: {
       name: { type: 'string', minLength: 2 },
-      progress: { type: 'number', minimum: 0, exclusiveMinimum: true },
+      progress: { type: 'number', exclusiveMinimum: 0 },
       price: { type: ['number', 'string'], minimum: 1 },
       views: { type: ['integer', 'string'] },
       starts: { type: 'string', format: 'time' },
