@@ -543,7 +543,7 @@ describe('security', () => {
     ])
     expect(settings('admins')).toEqual([
       ['collection', 'allow g:admin all'],
-      ['item', 'allow g:admin all\ndeny everyone all'],
+      ['item', ['allow g:admin all', 'deny everyone all']],
     ])
   })
 
