@@ -13,7 +13,6 @@ export function internalModel(table: string, key: string, fields: ModelSpec['fie
     foreignKeys: {},
     schema: {},
     additionalProperties: false,
-    nested: { names: [], depth: 0 },
     path: null,
   }
 }

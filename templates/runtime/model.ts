@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SchemaPatterns } from './body/parser.js'
+import type { DocumentContext, RelationTask, Segment, Steps, UrlContext } from './http/documents.js'
 import type { Json, JsonObject } from './json.js'
 import type { Session } from './store.js'
 import type { Checked } from './values/scalars.js'
@@ -232,9 +233,20 @@ export interface ModelSpec {
   readonly patterns?: SchemaPatterns
   readonly additionalProperties: boolean
   /** Relations that responses show as documents instead of keys, and the depth to which they do. */
-  readonly nested: { readonly names: readonly string[]; readonly depth: number }
+  readonly nested?: {
+    readonly names: readonly string[]
+    readonly depth: number
+    readonly add: (context: DocumentContext, task: RelationTask, depth: number) => Promise<void>
+  }
   /** Path of an item for `_self`, with `:name` as placeholders for field values; null if no route shows an item. */
   readonly path: string | null
+  /** Reads the values in the path that are in other items. Undefined if there are none. */
+  readonly followPath?: (
+    context: UrlContext,
+    model: ModelSpec,
+    rows: readonly Row[],
+    segments: readonly Segment[],
+  ) => Promise<(steps: Steps, index: number) => Json>
 }
 
 /** The service's models, keyed by name. */

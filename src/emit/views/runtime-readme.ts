@@ -42,7 +42,9 @@ const TOPICS: readonly Topic[] = [
       'singular.ts': 'Items that their parent alone identifies.',
       'page.ts':
         'The response body of a list: paging, totals, aggregations, and lists of several collections.',
-      'documents.ts': 'The JSON of items in responses, including nested related items.',
+      'documents.ts': 'The JSON of items in responses.',
+      'nested-documents.ts': 'Related items in documents.',
+      'related-paths.ts': 'The paths of items that contain values of other items.',
       'host.ts': 'What resources share: limits, access checks, event contexts, searches and background work.',
       'actions.ts': 'Custom actions: reads requests and calls your functions.',
       'parameters.ts':

@@ -69,7 +69,6 @@ const story: ModelSpec = {
   },
   additionalProperties: false,
   processors: {},
-  nested: { names: [], depth: 1 },
   path: '/stories/:id',
 }
 

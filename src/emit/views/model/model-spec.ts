@@ -12,11 +12,12 @@ import { deletesRelated, hasPatterns, modelOf, relationsTo } from '../../../ir/l
 import type { Imports } from '../../imports.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
-import { documentPath, fieldsOfModel, relationOf, runtimeType } from '../../shared.js'
+import { documentPath, fieldsOfModel, leadsOn, relationOf, runtimeType } from '../../shared.js'
 
 /** Returns the model's description for the runtime, a `ModelSpec` (`templates/runtime/model.ts`). */
 export function specOf(service: Service, model: Model, names: Imports): object {
   const { stored, virtual } = fieldsOfModel(model)
+  const path = documentPath(service, model)
   return {
     name: model.id,
     var: model.names.var,
@@ -36,9 +37,13 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     schema: model.schema,
     patterns: hasPatterns(model.schema) ? new Code(names.use('linearPatterns')) : undefined,
     additionalProperties: model.additionalProperties,
-    nested: model.nested,
+    nested:
+      model.nested.names.length === 0
+        ? undefined
+        : { ...model.nested, add: new Code(names.use('addNested')) },
     search: model.search,
-    path: documentPath(service, model),
+    path,
+    followPath: leadsOn(path) ? new Code(names.use('followPath')) : undefined,
   }
 }
 

@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
@@ -136,6 +137,6 @@ export const paperModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['seal', 'team'], depth: 1 },
+  nested: { names: ['seal', 'team'], depth: 1, add: addNested },
   path: '/papers/:id',
 }

@@ -119,6 +119,5 @@ export const personModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/people/:login_name',
 }

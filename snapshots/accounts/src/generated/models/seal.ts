@@ -92,6 +92,5 @@ export const sealModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/seals/:id',
 }

@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
 import type { Paper, PaperDocument, PaperWhere } from './paper.js'
@@ -93,6 +94,6 @@ export const teamModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['papers'], depth: 2 },
+  nested: { names: ['papers'], depth: 2, add: addNested },
   path: '/teams/:code',
 }

@@ -100,6 +100,5 @@ export const auditEntryModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: null,
 }

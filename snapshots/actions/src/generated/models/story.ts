@@ -123,6 +123,5 @@ export const storyModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/stories/:id',
 }

@@ -92,6 +92,5 @@ export const badgeModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/badges/:id',
 }

@@ -92,6 +92,5 @@ export const blockingModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/blockings/:id',
 }

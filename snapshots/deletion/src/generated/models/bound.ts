@@ -93,6 +93,5 @@ export const boundModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/bounds/:id',
 }

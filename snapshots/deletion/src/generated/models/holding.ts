@@ -94,6 +94,5 @@ export const holdingModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/holdings/:id',
 }

@@ -199,6 +199,5 @@ export const hubModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/hubs/:name',
 }

@@ -92,6 +92,5 @@ export const looseModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/looses/:id',
 }

@@ -107,6 +107,5 @@ export const nodeModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/nodes/:name',
 }

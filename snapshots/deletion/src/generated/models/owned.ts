@@ -92,6 +92,5 @@ export const ownedModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/owneds/:id',
 }

@@ -94,6 +94,5 @@ export const pullingModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/pullings/:id',
 }

@@ -105,6 +105,5 @@ export const storyModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: true,
-  nested: { names: [], depth: 1 },
   path: '/stories/:id',
 }

@@ -135,7 +135,6 @@ export const articleModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   search: true,
   path: '/articles/:id',
 }

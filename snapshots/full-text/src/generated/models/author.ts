@@ -93,6 +93,5 @@ export const authorModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/authors/:id',
 }

@@ -114,6 +114,5 @@ export const draftModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/drafts/:id',
 }

@@ -74,7 +74,6 @@ export const pageModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   search: true,
   path: '/pages/:slug',
 }

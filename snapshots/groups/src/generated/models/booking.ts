@@ -80,6 +80,5 @@ export const bookingModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/bookings/:id',
 }

@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime/repository/repository.js'
 import type { Person, PersonWhere } from './person.js'
@@ -104,6 +105,6 @@ export const membershipModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['project'], depth: 1 },
+  nested: { names: ['project'], depth: 1, add: addNested },
   path: '/memberships/:id',
 }

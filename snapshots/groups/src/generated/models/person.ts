@@ -86,6 +86,5 @@ export const personModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/people/:login',
 }

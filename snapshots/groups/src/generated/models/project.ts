@@ -92,6 +92,5 @@ export const projectModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/projects/:name',
 }

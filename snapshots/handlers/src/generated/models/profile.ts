@@ -92,6 +92,5 @@ export const profileModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:user/profile',
 }

@@ -85,6 +85,5 @@ export const indexModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/indices/:id',
 }

@@ -125,6 +125,5 @@ export const sessionItemModel: ModelSpec = {
   },
   patterns: linearPatterns,
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/sessions/:class',
 }

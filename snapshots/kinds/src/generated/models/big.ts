@@ -99,6 +99,5 @@ export const bigModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/bigs/:key',
 }

@@ -96,6 +96,5 @@ export const entryModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/entries/:id',
 }

@@ -200,6 +200,5 @@ export const listingModel: ModelSpec = {
   },
   patterns: linearPatterns,
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/listings/:id',
 }

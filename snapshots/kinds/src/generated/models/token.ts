@@ -101,6 +101,5 @@ export const tokenModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/tokens/:key',
 }

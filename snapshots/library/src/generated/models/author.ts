@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
@@ -150,6 +151,6 @@ export const authorModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['books'], depth: 1 },
+  nested: { names: ['books'], depth: 1, add: addNested },
   path: '/authors/:name',
 }

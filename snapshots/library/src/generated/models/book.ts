@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import { type ModelSpec, now } from '../runtime/model.js'
 import type {
   AnyFilter,
@@ -195,6 +196,6 @@ export const bookModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['author', 'reviews'], depth: 2 },
+  nested: { names: ['author', 'reviews'], depth: 2, add: addNested },
   path: '/books/:id',
 }

@@ -115,6 +115,5 @@ export const categoryModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/categories/:number',
 }

@@ -92,6 +92,5 @@ export const coverModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/covers/:id',
 }

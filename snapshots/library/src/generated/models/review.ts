@@ -134,6 +134,5 @@ export const reviewModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/reviews/:id',
 }

@@ -206,6 +206,5 @@ export const sampleModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/samples/:id',
 }

@@ -69,6 +69,5 @@ export const noteModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/notes/:id',
 }

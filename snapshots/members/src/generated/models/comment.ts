@@ -118,6 +118,5 @@ export const commentModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/comments/:id',
 }

@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
@@ -157,6 +158,6 @@ export const storyModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['comments', 'owner'], depth: 1 },
+  nested: { names: ['comments', 'owner'], depth: 1, add: addNested },
   path: '/stories/:id',
 }

@@ -1,4 +1,5 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
@@ -191,6 +192,6 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['profile', 'stories'], depth: 2 },
+  nested: { names: ['profile', 'stories'], depth: 2, add: addNested },
   path: '/users/:username',
 }

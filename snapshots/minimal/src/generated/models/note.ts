@@ -60,6 +60,5 @@ export const noteModel: ModelSpec = {
   processors: {},
   schema: { additionalProperties: false, properties: { text: { type: 'string' } }, type: 'object' },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/notes/:id',
 }

@@ -124,6 +124,5 @@ export const bookModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/books/:id',
 }

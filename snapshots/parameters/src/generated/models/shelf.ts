@@ -83,6 +83,5 @@ export const shelfModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/shelves/:code',
 }

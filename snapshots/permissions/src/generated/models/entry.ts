@@ -92,6 +92,5 @@ export const entryModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/entries/:id',
 }

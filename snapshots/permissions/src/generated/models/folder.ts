@@ -172,6 +172,5 @@ export const folderModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/folders/:id',
 }

@@ -92,6 +92,5 @@ export const labelModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/labels/:id',
 }

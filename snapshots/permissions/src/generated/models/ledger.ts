@@ -68,6 +68,5 @@ export const ledgerModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/ledgers/:id',
 }

@@ -111,6 +111,5 @@ export const memoModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/memos/:id',
 }

@@ -102,6 +102,5 @@ export const noteModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/notes/:id',
 }

@@ -85,6 +85,5 @@ export const noticeModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/notices/:id',
 }

@@ -92,6 +92,5 @@ export const pageModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/pages/:id',
 }

@@ -72,6 +72,5 @@ export const programModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/programs/:id',
 }

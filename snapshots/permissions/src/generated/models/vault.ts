@@ -101,6 +101,5 @@ export const vaultModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/vaults/:id',
 }

@@ -87,6 +87,5 @@ export const pictureModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/pictures/:id',
 }

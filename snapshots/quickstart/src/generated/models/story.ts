@@ -130,6 +130,5 @@ export const storyModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/stories/:id',
 }

@@ -110,6 +110,5 @@ export const membershipModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/memberships/:id',
 }

@@ -111,6 +111,5 @@ export const organizationModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/organizations/:slug',
 }

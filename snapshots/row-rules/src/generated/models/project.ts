@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
@@ -135,6 +136,6 @@ export const projectModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['notes', 'organization'], depth: 1 },
+  nested: { names: ['notes', 'organization'], depth: 1, add: addNested },
   path: '/projects/:id',
 }

@@ -1,4 +1,5 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
@@ -186,6 +187,6 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['profile'], depth: 1 },
+  nested: { names: ['profile'], depth: 1, add: addNested },
   path: '/users/:username',
 }

@@ -68,6 +68,5 @@ export const noteModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/notes/:id',
 }

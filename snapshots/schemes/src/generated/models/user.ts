@@ -116,6 +116,5 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:username',
 }

@@ -122,6 +122,5 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:id',
 }

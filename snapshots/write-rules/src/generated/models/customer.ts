@@ -142,6 +142,5 @@ export const customerModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/customers/:username',
 }

@@ -105,6 +105,5 @@ export const invoiceModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/invoices/:id',
 }

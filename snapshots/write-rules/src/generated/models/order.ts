@@ -202,6 +202,5 @@ export const orderModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/orders/:id',
 }

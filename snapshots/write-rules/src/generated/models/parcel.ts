@@ -86,6 +86,5 @@ export const parcelModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/parcels/:id',
 }
