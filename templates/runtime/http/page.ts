@@ -181,7 +181,7 @@ export type Collections = Readonly<Record<string, Collection>>
  * Adds `GET /users,stories`, which lists the documents of several collections one after another, if
  * `enable_polymorphic_query` is on.
  */
-export function severalCollections(
+export function polymorphicQueries(
   app: FastifyInstance,
   databaseFor: (request: FastifyRequest) => Database,
   collections: Collections,

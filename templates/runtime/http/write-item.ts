@@ -105,7 +105,7 @@ function tagsOf(header: string): string[] {
  * Runs `work` for the items in a body one at a time, so that each call sees the changes made by earlier calls. If the
  * body is a list, errors contain the index of the item.
  */
-export async function each<In, Out>(
+export async function forEachItem<In, Out>(
   request: FastifyRequest,
   items: readonly In[],
   work: (item: In) => Promise<Out>,

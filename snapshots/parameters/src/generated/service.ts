@@ -9,7 +9,7 @@ import { shelvesRoutes } from './routes/shelves.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/page.js'
 import { declaredParameters } from './runtime/http/parameters.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
@@ -81,7 +81,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       declaredParameters(scope)
       booksRoutes(scope, service)
       shelvesRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         books: { resource: service.books, handlers: { before: [], after: ['show_query'] } },
         shelves: { resource: service.shelves },
       })

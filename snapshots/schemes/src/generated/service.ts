@@ -24,7 +24,7 @@ import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/page.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { externalSchemes } from './runtime/schemes/schemes.js'
@@ -151,7 +151,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       memosRoutes(scope, service)
       notesRoutes(scope, service)
       usersRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         memos: {
           resource: service.memos,
           mayView: may('view', authenticatedAcl.collection, ['scheme:basic']),

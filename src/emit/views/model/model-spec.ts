@@ -25,7 +25,7 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     key: model.key,
     fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field, names)),
     relations: specsByName(model.relations, (end) => relationSpec(service, end)),
-    row: rowLiteral(model, stored),
+    fromColumns: rowLiteral(model, stored),
     deleteRows: deletesRelated(service, model) ? new Code(names.use('deleteWithRelated')) : undefined,
     foreignKeys: Object.fromEntries(
       relationsTo(service, model.id)
@@ -70,8 +70,8 @@ function specsByName<T extends { readonly name: string }>(
 function rowLiteral(model: Model, stored: readonly Field[]): Code {
   const held = model.relations.filter(({ side }) => side === 'holder')
   const names = [...asListed(stored), ...asListed(held)]
-  const entries = names.map((name, index) => `${propertyKey(name)}: at(${index})`)
-  return new Code(`(at) => ({ ${entries.join(', ')} })`)
+  const entries = names.map((name, index) => `${propertyKey(name)}: column(${index})`)
+  return new Code(`(column) => ({ ${entries.join(', ')} })`)
 }
 
 /**

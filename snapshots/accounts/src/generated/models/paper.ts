@@ -120,7 +120,13 @@ export const paperModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), pages: at(1), title: at(2), author: at(3), team: at(4) }),
+  fromColumns: (column) => ({
+    id: column(0),
+    pages: column(1),
+    title: column(2),
+    author: column(3),
+    team: column(4),
+  }),
   foreignKeys: { author_name: 'author', team_code: 'team' },
   processors: {},
   schema: {

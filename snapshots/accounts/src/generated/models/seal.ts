@@ -82,7 +82,7 @@ export const sealModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ color: at(0), id: at(1), paper: at(2) }),
+  fromColumns: (column) => ({ color: column(0), id: column(1), paper: column(2) }),
   foreignKeys: { paper_id: 'paper' },
   processors: {},
   schema: {

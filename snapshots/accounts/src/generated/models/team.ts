@@ -79,7 +79,7 @@ export const teamModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ code: at(0), town: at(1) }),
+  fromColumns: (column) => ({ code: column(0), town: column(1) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -103,7 +103,12 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ email: at(0), groups: at(1), password: at(2), username: at(3) }),
+  fromColumns: (column) => ({
+    email: column(0),
+    groups: column(1),
+    password: column(2),
+    username: column(3),
+  }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -82,7 +82,7 @@ export const boundModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), label: at(1), hub: at(2) }),
+  fromColumns: (column) => ({ id: column(0), label: column(1), hub: column(2) }),
   foreignKeys: { hub_name: 'hub' },
   processors: {},
   schema: {

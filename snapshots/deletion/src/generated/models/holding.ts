@@ -83,7 +83,7 @@ export const holdingModel: ModelSpec = {
       onDelete: 'restrict',
     },
   },
-  row: (at) => ({ id: at(0), label: at(1), hub: at(2) }),
+  fromColumns: (column) => ({ id: column(0), label: column(1), hub: column(2) }),
   deleteRows: deleteWithRelated,
   foreignKeys: { hub_name: 'hub' },
   processors: {},

@@ -179,7 +179,7 @@ export const hubModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ name: at(0) }),
+  fromColumns: (column) => ({ name: column(0) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -92,7 +92,7 @@ export const nodeModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ name: at(0), whole: at(1) }),
+  fromColumns: (column) => ({ name: column(0), whole: column(1) }),
   foreignKeys: { whole_name: 'whole' },
   processors: {},
   schema: {

@@ -80,7 +80,7 @@ export const authorModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
-  row: (at) => ({ id: at(0), name: at(1) }),
+  fromColumns: (column) => ({ id: column(0), name: column(1) }),
   foreignKeys: {},
   processors: {},
   schema: {

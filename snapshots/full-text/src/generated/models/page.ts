@@ -63,7 +63,7 @@ export const pageModel: ModelSpec = {
     slug: { type: 'string', column: 'slug', required: true, unique: true },
   },
   relations: {},
-  row: (at) => ({ body: at(0), number: at(1), slug: at(2) }),
+  fromColumns: (column) => ({ body: column(0), number: column(1), slug: column(2) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -66,7 +66,7 @@ export const bookingModel: ModelSpec = {
     room: { type: 'string', column: 'room' },
   },
   relations: {},
-  row: (at) => ({ day: at(0), hours: at(1), id: at(2), room: at(3) }),
+  fromColumns: (column) => ({ day: column(0), hours: column(1), id: column(2), room: column(3) }),
   foreignKeys: {},
   processors: {},
   schema: {

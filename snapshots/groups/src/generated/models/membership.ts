@@ -91,7 +91,7 @@ export const membershipModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), rank: at(1), member: at(2), project: at(3) }),
+  fromColumns: (column) => ({ id: column(0), rank: column(1), member: column(2), project: column(3) }),
   foreignKeys: { member_login: 'member', project_name: 'project' },
   processors: {},
   schema: {

@@ -72,7 +72,7 @@ export const personModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ login: at(0) }),
+  fromColumns: (column) => ({ login: column(0) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -77,7 +77,7 @@ export const projectModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
-  row: (at) => ({ goal: at(0), name: at(1) }),
+  fromColumns: (column) => ({ goal: column(0), name: column(1) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -82,7 +82,7 @@ export const profileModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ address: at(0), id: at(1), user: at(2) }),
+  fromColumns: (column) => ({ address: column(0), id: column(1), user: column(2) }),
   foreignKeys: { user_id: 'user' },
   processors: {},
   schema: {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl } from '../acl.js'
-import { created, deleteItem, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { created, deleteItem, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /stories. */
@@ -21,7 +21,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // Create one or more stories
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, await stories.newItems(session, request), async (data) => {
+      return forEachItem(request, await stories.newItems(session, request), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('set_item_owner', event)
         await registry.call('readonly_slug', event)

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { profileAcl, userAcl } from '../acl.js'
-import { created, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
 import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
+import { created, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -15,7 +15,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
   // Create one or more users
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, await users.newItems(session, request), async (data) => {
+      return forEachItem(request, await users.newItems(session, request), async (data) => {
         await users.permitLinks(session, request, data)
         const event = users.event('create', session, request, { data })
         const user = await users.create(session, await users.processed(event))

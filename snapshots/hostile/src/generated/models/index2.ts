@@ -76,7 +76,7 @@ export const indexModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ '*/ evil() /*': at(0), id: at(1), new: at(2) }),
+  fromColumns: (column) => ({ '*/ evil() /*': column(0), id: column(1), new: column(2) }),
   foreignKeys: { session_class: 'new' },
   processors: {},
   schema: {

@@ -103,7 +103,7 @@ export const sessionItemModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ 'a"b`${c}': at(0), class: at(1), "it's": at(2) }),
+  fromColumns: (column) => ({ 'a"b`${c}': column(0), class: column(1), "it's": column(2) }),
   foreignKeys: {},
   processors: {},
   schema: {

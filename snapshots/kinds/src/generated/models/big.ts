@@ -84,7 +84,7 @@ export const bigModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ key: at(0), label: at(1) }),
+  fromColumns: (column) => ({ key: column(0), label: column(1) }),
   foreignKeys: {},
   processors: {},
   schema: {

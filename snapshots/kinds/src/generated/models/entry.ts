@@ -86,7 +86,7 @@ export const entryModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), big: at(1), token: at(2) }),
+  fromColumns: (column) => ({ id: column(0), big: column(1), token: column(2) }),
   foreignKeys: { big_key: 'big', token_key: 'token' },
   processors: {},
   schema: {

@@ -87,7 +87,7 @@ export const tokenModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ key: at(0), label: at(1), number: at(2) }),
+  fromColumns: (column) => ({ key: column(0), label: column(1), number: column(2) }),
   foreignKeys: {},
   processors: {},
   schema: {

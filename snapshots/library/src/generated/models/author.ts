@@ -132,7 +132,7 @@ export const authorModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
-  row: (at) => ({ email: at(0), links: at(1), name: at(2), tags: at(3) }),
+  fromColumns: (column) => ({ email: column(0), links: column(1), name: column(2), tags: column(3) }),
   foreignKeys: {},
   processors: {},
   schema: {

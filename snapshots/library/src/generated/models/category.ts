@@ -99,7 +99,7 @@ export const categoryModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ label: at(0), number: at(1), parent: at(2) }),
+  fromColumns: (column) => ({ label: column(0), number: column(1), parent: column(2) }),
   foreignKeys: { parent_number: 'parent' },
   processors: {},
   schema: {

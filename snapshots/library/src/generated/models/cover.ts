@@ -82,7 +82,7 @@ export const coverModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ color: at(0), id: at(1), book: at(2) }),
+  fromColumns: (column) => ({ color: column(0), id: column(1), book: column(2) }),
   foreignKeys: { book_id: 'book' },
   processors: {},
   schema: {

@@ -102,7 +102,13 @@ export const commentModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ flag: at(0), id: at(1), text: at(2), author: at(3), story: at(4) }),
+  fromColumns: (column) => ({
+    flag: column(0),
+    id: column(1),
+    text: column(2),
+    author: column(3),
+    story: column(4),
+  }),
   foreignKeys: { story_id: 'story', author_id: 'author' },
   processors: {},
   schema: {

@@ -58,7 +58,7 @@ export const pageModel: ModelSpec = {
     title: { type: 'string', column: 'title', required: true },
   },
   relations: {},
-  row: (at) => ({ id: at(0), title: at(1) }),
+  fromColumns: (column) => ({ id: column(0), title: column(1) }),
   foreignKeys: {},
   processors: {},
   schema: {

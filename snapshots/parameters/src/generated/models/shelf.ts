@@ -72,7 +72,7 @@ export const shelfModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ code: at(0) }),
+  fromColumns: (column) => ({ code: column(0) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -154,7 +154,7 @@ export const folderModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), title: at(1) }),
+  fromColumns: (column) => ({ id: column(0), title: column(1) }),
   foreignKeys: {},
   processors: {},
   writeRules: { kept: { readOnly: true } },

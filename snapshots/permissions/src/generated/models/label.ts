@@ -82,7 +82,7 @@ export const labelModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), title: at(1), folder: at(2) }),
+  fromColumns: (column) => ({ id: column(0), title: column(1), folder: column(2) }),
   foreignKeys: { folder_id: 'folder' },
   processors: {},
   schema: {

@@ -58,7 +58,7 @@ export const ledgerModel: ModelSpec = {
     lines: { type: 'list', column: 'lines', itemType: 'string' },
   },
   relations: {},
-  row: (at) => ({ id: at(0), lines: at(1) }),
+  fromColumns: (column) => ({ id: column(0), lines: column(1) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -97,7 +97,7 @@ export const memoModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), title: at(1), folder: at(2), keeper: at(3) }),
+  fromColumns: (column) => ({ id: column(0), title: column(1), folder: column(2), keeper: column(3) }),
   foreignKeys: { keeper_id: 'keeper', folder_id: 'folder' },
   processors: {},
   schema: {

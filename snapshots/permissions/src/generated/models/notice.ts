@@ -70,7 +70,13 @@ export const noticeModel: ModelSpec = {
     title: { type: 'string', column: 'title' },
   },
   relations: {},
-  row: (at) => ({ day: at(0), draft: at(1), id: at(2), pages: at(3), title: at(4) }),
+  fromColumns: (column) => ({
+    day: column(0),
+    draft: column(1),
+    id: column(2),
+    pages: column(3),
+    title: column(4),
+  }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -62,7 +62,7 @@ export const programModel: ModelSpec = {
     title: { type: 'string', column: 'title' },
   },
   relations: {},
-  row: (at) => ({ id: at(0), secret: at(1), title: at(2) }),
+  fromColumns: (column) => ({ id: column(0), secret: column(1), title: column(2) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, each, sendTagged } from '../runtime/http/write-item.js'
+import { created, deleteItem, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /pictures. */
@@ -12,7 +12,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
   // Create one or more pictures
   app.post('/pictures', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, await pictures.newItems(session, request), async (data) => {
+      return forEachItem(request, await pictures.newItems(session, request), async (data) => {
         const event = pictures.event('create', session, request, { data })
         await registry.call('validate_url_present', event)
         await registry.call('populate_name', event)

@@ -78,7 +78,7 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ name: at(0), username: at(1) }),
+  fromColumns: (column) => ({ name: column(0), username: column(1) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -95,7 +95,7 @@ export const organizationModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ name: at(0), slug: at(1) }),
+  fromColumns: (column) => ({ name: column(0), slug: column(1) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -120,7 +120,7 @@ export const projectModel: ModelSpec = {
       default: { user: 'organization' },
     },
   },
-  row: (at) => ({ id: at(0), title: at(1), organization: at(2) }),
+  fromColumns: (column) => ({ id: column(0), title: column(1), organization: column(2) }),
   foreignKeys: { organization_id: 'organization' },
   processors: {},
   schema: {

@@ -58,7 +58,7 @@ export const noteModel: ModelSpec = {
     text: { type: 'text', column: 'text', required: true },
   },
   relations: {},
-  row: (at) => ({ id: at(0), text: at(1) }),
+  fromColumns: (column) => ({ id: column(0), text: column(1) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -76,7 +76,7 @@ export const parcelModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), weight: at(1), order: at(2) }),
+  fromColumns: (column) => ({ id: column(0), weight: column(1), order: column(2) }),
   foreignKeys: { order_id: 'order' },
   processors: {},
   schema: {
