@@ -40,7 +40,6 @@ function makeStart(model: ModelSpec, seen: ReadonlySet<string> | null): Document
   }
 }
 
-/** Returns the names of the values in a row: stored fields and foreign keys. */
 function storedNames({ fields, relations }: ModelSpec): string[] {
   return [
     ...Object.keys(fields).filter((name) => fields[name]?.column !== null),
@@ -217,7 +216,6 @@ export function limitOf(
   return many ? nestedLimit : keys.length
 }
 
-/** Sets a relation of side `one` to the values for each key. */
 export function setLists(
   { documents, name, relation }: RelationTask,
   keys: readonly Key[],

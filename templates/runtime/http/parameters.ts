@@ -3,7 +3,7 @@ import { addToQuery } from '../events/event.js'
 import { Faults, type QueryParameters } from '../query/parameters.js'
 import { linearPattern } from '../values/schema-pattern.js'
 import { characterFault, counted, didYouMean } from '../values/scalars.js'
-import { type DeclaredReader, keepDeclaredReader } from './page.js'
+import { type DeclaredReader, keepDeclaredReader } from './polymorphic.js'
 
 /** A parameter declared in the RAML file: in the path, the query, a header or a form. */
 export interface ParameterSpec {

@@ -55,7 +55,6 @@ export interface IfMatch {
   matches(itemTag: string): boolean
 }
 
-/** Returns the strong entity tag of a response body. */
 export function etagOf(payload: string): string {
   return `"${hash('sha1', payload, 'base64url')}"`
 }
@@ -225,7 +224,6 @@ interface WriteTarget<T extends ModelTypes> {
 /** Reads the changes to an item from the body. @throws BadRequest, Forbidden */
 type Change<T extends ModelTypes> = (session: Session, item: T['Row']) => Promise<T['Update']>
 
-/** Returns whether checking rules, the permission or `If-Match` requires reading the item. */
 function mustBeRead(
   { access }: Database,
   request: FastifyRequest,

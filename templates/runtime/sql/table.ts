@@ -188,7 +188,6 @@ export class Table {
     return this.#byField.get(field)
   }
 
-  /** Returns the statement that inserts a row, and its values. */
   insertion(row: Row): { readonly text: string; readonly values: Stored[] } {
     const isGiven = (column: Column): boolean => (row[column.field] ?? null) !== null
     const withAll = this.columns.every((column) => !column.generated || isGiven(column))
@@ -251,7 +250,6 @@ export function encoded(column: Operand, value: Json | undefined): Stored {
   return value === null || value === undefined ? null : column.codec.encode(value)
 }
 
-/** Returns a stored value in its JSON form. */
 export function decoded(column: Operand, stored: Stored | undefined): Json {
   return stored === null || stored === undefined ? null : column.codec.decode(stored)
 }
