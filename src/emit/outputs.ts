@@ -33,6 +33,7 @@ import {
   logInView,
   needsLogIn,
 } from './test-views/access.js'
+import { componentSchemasView, componentTypesView } from './views/schemas.js'
 import { actionTestsView } from './test-views/actions.js'
 import { checksView } from './test-views/checks.js'
 import { exampleView } from './test-views/example.js'
@@ -79,6 +80,13 @@ export const OUTPUTS: readonly Output[] = [
     'src/generated/actions/examples.ts',
     examplesView,
     (service) => functionActions(service).length > 0,
+  ),
+  one('generated/actions/types.ts', 'src/generated/actions/types.ts', componentTypesView, hasComponents),
+  one(
+    'generated/actions/schemas.ts',
+    'src/generated/actions/schemas.ts',
+    componentSchemasView,
+    hasComponents,
   ),
   one('generated/events.ts', 'src/generated/events.ts', eventsView),
   one('generated/registry.ts', 'src/generated/registry.ts', registryView),
@@ -283,4 +291,8 @@ function withAuth(view: (service: Service, auth: Auth) => object): (service: Ser
 
 function ifAuth(isNeeded: (service: Service, auth: Auth) => boolean): (service: Service) => boolean {
   return (service) => service.auth !== null && isNeeded(service, service.auth)
+}
+
+function hasComponents({ schemas }: Service): boolean {
+  return Object.keys(schemas ?? {}).length > 0
 }

@@ -25,7 +25,6 @@ export function packagesOf(service: Service): Packages {
       '@fastify/cors': '^11.1.0',
       '@fastify/rate-limit': '^10.3.0',
       ajv: '^8.17.1',
-      'ajv-draft-04': '^1.0.0',
       'ajv-formats': '^3.0.1',
       fastify: '^5.12.8',
       'find-my-way': '^9.3.0',

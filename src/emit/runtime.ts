@@ -36,9 +36,9 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   const hasQueries = declaresQueries(service)
   return new Set([
     ...(hasActions ? [] : ['auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts']),
-    ...(hasActions || hasSchemaPatterns(service) ? [] : ['body/patterns.ts']),
-    ...(usesPatterns(service) ? [] : ['values/schema-pattern.ts']),
-    ...(hasActions || hasQueries ? [] : ['http/parameters.ts']),
+    ...(usesPatterns(service) ? [] : ['body/patterns.ts', 'values/schema-pattern.ts']),
+    ...(hasActions || hasQueries ? [] : ['body/compiler.ts', 'http/parameters.ts', 'http/styles.ts']),
+    ...(hasActions && service.schemas !== undefined ? [] : ['http/responses.ts']),
     ...(service.routes.some(({ kind }) => kind === 'attribute') ? [] : ['http/attributes.ts']),
     ...(service.auth?.databaseAcls === true ? [] : ['auth/own-acls.ts']),
     ...(service.models.some(({ nested }) => nested.names.length > 0) ? [] : ['http/nested-documents.ts']),

@@ -226,7 +226,7 @@ export interface ModelSpec {
   readonly searched?: true
   /** The schema contains `"_search": true`. */
   readonly search?: true
-  /** JSON schema (draft 4) for POST and PUT bodies. */
+  /** JSON schema (2020-12) for POST and PUT bodies. */
   readonly schema: JsonObject
   /** Compiles the patterns in the schema. Undefined if it has none. */
   readonly patterns?: SchemaPatterns

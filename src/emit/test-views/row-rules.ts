@@ -469,7 +469,7 @@ class RuleTestBuilder {
         route.action === action &&
         route.parents.length === 0 &&
         (route.kind === 'item' || route.kind === 'collection') &&
-        (route.parameters ?? []).every(({ types }) => types.every((type) => !type.required)) &&
+        (route.parameters ?? []).every(({ required }) => !required) &&
         (route.accepts === null ||
           route.accepts.length === 0 ||
           acceptedIssued(this.#service, route.accepts).length > 0) &&

@@ -99,6 +99,8 @@ const OTHER_EXPORTS: ReadonlySet<string> = new Set([
 export interface ExportsView {
   readonly at: FeatureCode
   readonly actions: boolean
+  /** Whether there are types of shared schemas. */
+  readonly components: boolean
   readonly errors: string
   readonly models: readonly (NamedModel & {
     readonly exported: string
@@ -117,6 +119,7 @@ export function exportsView(service: Service): ExportsView {
   return {
     at: featureCode(service),
     actions,
+    components: Object.keys(service.schemas ?? {}).length > 0,
     errors: [...ERRORS, ...(stubs ? ['NotImplemented'] : [])].sort().join(', '),
     models: service.models.map((model) => {
       const { type } = model.names

@@ -49,7 +49,7 @@ export function registryView(service: Service): RegistryView {
     key: propertyKey(name),
     expected: literal(`action ${name}`),
     file: literal(file),
-    type: `${names.use('ActionFunction')}<${names.useOwn(type)}, ${names.use('Repositories')}, ${names.use('events')}.Caller, ${names.use('events')}.EventModels>`,
+    type: `${names.use('ActionFunction')}<${names.useOwn(type)}, ${names.use('Repositories')}, ${names.use('events')}.Caller, ${names.use('events')}.EventModels${service.schemas === undefined ? '' : `, ${names.use('Respond')}<${names.useOwn(type)}['responses']>`}>`,
   }))
   const schemes = externalSchemes(service).map((scheme) => ({
     key: propertyKey(scheme.name),

@@ -178,18 +178,17 @@ export function commentLines(text: string): readonly string[] {
   return lines
 }
 
+type Limits = Pick<Route, 'accepts' | 'scopes' | 'requires'>
+
 /**
  * Returns the code for a route's `config`, which contains the accepted credentials, if the route does not accept all,
  * the required scopes, and the properties in `more`. Returns an empty string if there are none.
  */
-function configOf(
-  service: Service,
-  { accepts, scopes }: Pick<Route, 'accepts' | 'scopes'>,
-  more: object,
-): string {
+function configOf(service: Service, { accepts, scopes, requires }: Limits, more: object): string {
   const config = {
     ...(isLimited(service, accepts) ? { accepts: acceptedCredentials(service, accepts) } : {}),
     ...(scopes === undefined ? {} : { scopes }),
+    ...(requires === undefined ? {} : { requires }),
     ...more,
   }
   return Object.keys(config).length === 0 ? '' : `config: ${literal(config)}`
@@ -199,7 +198,7 @@ function configOf(
  * Returns the code that limits a route to its accepted credentials and scopes, to be inserted at the start of the route's
  * options. Returns an empty string if the route accepts all credentials.
  */
-export function limits(service: Service, route: Pick<Route, 'accepts' | 'scopes'>): string {
+export function limits(service: Service, route: Limits): string {
   const config = configOf(service, route, {})
   return config === '' ? '' : `${config}, `
 }

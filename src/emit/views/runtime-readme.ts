@@ -50,6 +50,8 @@ const TOPICS: readonly Topic[] = [
       'parameters.ts':
         'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',
       'any-bodies.ts': 'Accepts bodies of all media types.',
+      'responses.ts': 'Sends and checks the declared responses of custom actions.',
+      'styles.ts': 'How lists and objects are written in parameters.',
       'refresh.ts': 'The `_refresh` parameter of writes.',
       'tunnel.ts': 'Method override: GET with `_m`; the check for unknown query parameters.',
     },
@@ -72,6 +74,7 @@ const TOPICS: readonly Topic[] = [
     files: {
       'parser.ts':
         "Parses JSON, keeps long numbers exact, and checks bodies against the model's JSON schema.",
+      'compiler.ts': 'Compiles the JSON schemas of parameters and bodies of custom actions.',
       'patterns.ts': 'The `pattern` keyword of JSON schemas.',
       'reader.ts': 'Checks a body against the model and returns rows.',
     },

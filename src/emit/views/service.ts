@@ -54,6 +54,11 @@ export interface ServiceView {
   readonly examples: boolean
   /** Whether any route declares query parameters. */
   readonly declaredParameters: boolean
+  /** Whether the service compiles schemas of parameters and bodies. */
+  readonly compiles: boolean
+  readonly components: boolean
+  /** Whether the API is an OpenAPI document. */
+  readonly openapi: boolean
   readonly formbody: boolean
   readonly multipart: boolean
   readonly basePath: string
@@ -112,6 +117,9 @@ export function serviceView(service: Service): ServiceView {
     customActions: calling.length > 0,
     examples: examplesView(service).examples.length > 0,
     declaredParameters: declaresQueries(service),
+    compiles: calling.length > 0 || declaresQueries(service),
+    openapi: service.schemas !== undefined,
+    components: Object.keys(service.schemas ?? {}).length > 0,
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),
     basePath: literal(service.basePath),

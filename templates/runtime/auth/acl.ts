@@ -46,6 +46,8 @@ declare module 'fastify' {
     accepts?: readonly Credential[]
     /** The scopes that a scheme must grant, keyed by the scheme's name. */
     scopes?: Readonly<Record<string, readonly string[]>>
+    /** The credentials that a request must have together, for each alternative. */
+    requires?: readonly (readonly Credential[])[]
   }
   interface FastifyRequest {
     /** The caller; null if the caller is anonymous or authentication is off. */

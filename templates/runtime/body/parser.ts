@@ -1,9 +1,9 @@
-import ajvDraft04 from 'ajv-draft-04'
-import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv-draft-04'
+import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { LosslessNumber, isSafeNumber, parse } from 'lossless-json'
 import { isUtf8 } from 'node:buffer'
-import { BadRequest, FaultList, pointer } from '../errors.js'
+import { BadRequest, type Fault, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { type FieldSpec, type ModelSpec, VALUE_TRAITS } from '../model.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
@@ -156,7 +156,7 @@ function addFaults(faults: FaultList, value: Json, path: string, depthLeft: numb
 }
 
 /** Keywords in a schema's root that are checked elsewhere or do not constrain values. */
-const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set(['id', '$schema', 'required', 'default'])
+const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set(['required', 'default'])
 
 /** Keywords that apply to a whole document, but not to the fields in a PATCH. */
 const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
@@ -164,7 +164,11 @@ const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
   'anyOf',
   'oneOf',
   'not',
-  'dependencies',
+  'if',
+  'then',
+  'else',
+  'dependentRequired',
+  'dependentSchemas',
   'minProperties',
   'maxProperties',
   'enum',
@@ -199,12 +203,11 @@ function byName([a]: readonly [string, Json], [b]: readonly [string, Json]): num
 }
 
 /**
- * Returns the validator for a JSON schema.
- * @param patterns compiles its patterns; undefined if it has none
- * @throws Error if the schema is not a valid draft 4 schema
+ * Returns a compiler of JSON schemas (2020-12).
+ * @param patterns compiles their patterns; undefined if they have none
  */
-export function compileSchema(schema: JsonObject, patterns?: SchemaPatterns): ValidateFunction {
-  const ajv = new ajvDraft04.default({
+export function schemaValidator(patterns?: SchemaPatterns): Ajv2020 {
+  const ajv = new Ajv2020({
     allErrors: true,
     ownProperties: true,
     strict: false,
@@ -217,7 +220,16 @@ export function compileSchema(schema: JsonObject, patterns?: SchemaPatterns): Va
   ajvFormats.default(ajv)
   ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS)
   if (patterns !== undefined) ajv.removeKeyword('pattern').addKeyword(patterns.keyword)
-  return ajv.compile(schema)
+  return ajv
+}
+
+/**
+ * Returns the validator for a JSON schema that stands alone.
+ * @param patterns compiles its patterns; undefined if it has none
+ * @throws Error if the schema is not valid
+ */
+export function compileSchema(schema: JsonObject, patterns?: SchemaPatterns): ValidateFunction {
+  return schemaValidator(patterns).compile(schema)
 }
 
 /**
@@ -227,7 +239,7 @@ export class SchemaCheck {
   readonly #whole: ValidateFunction
   readonly #fields: ValidateFunction
 
-  /** @throws Error if the schema is not a valid draft 4 JSON schema */
+  /** @throws Error if the schema is not a valid JSON schema */
   constructor(model: ModelSpec) {
     const schema = checkedHere(model)
     const parts = Object.entries(schema).filter(([keyword]) => !DOCUMENT_KEYWORDS.has(keyword))
@@ -332,19 +344,28 @@ export function addSchemaFaults(
   }
 }
 
-function addFault(faults: FaultList, { keyword, params, message }: ErrorObject, at: string): void {
+function addFault(faults: FaultList, error: ErrorObject, at: string): void {
+  const { path, message } = faultOf(error)
+  faults.add(at + path, message)
+}
+
+/** Returns an error, with the path from the value that it concerns. */
+export function faultOf({ keyword, params, message }: ErrorObject): Fault {
   switch (keyword) {
     case 'required':
-      return faults.add(pointer(at, String(params['missingProperty'])), 'is required')
+    case 'dependentRequired':
+      return { path: pointer('', String(params['missingProperty'])), message: 'is required' }
     case 'additionalProperties':
-      return faults.add(pointer(at, String(params['additionalProperty'])), 'unknown property')
+      return { path: pointer('', String(params['additionalProperty'])), message: 'unknown property' }
+    case 'unevaluatedProperties':
+      return { path: pointer('', String(params['unevaluatedProperty'])), message: 'unknown property' }
     case 'enum':
-      return faults.add(at, `must be one of ${listed(params['allowedValues'])}`)
+      return { path: '', message: `must be one of ${listed(params['allowedValues'])}` }
     default:
-      return faults.add(
-        at,
-        message === undefined ? `violates the schema rule "${keyword}"` : corrected(message),
-      )
+      return {
+        path: '',
+        message: message === undefined ? `violates the schema rule "${keyword}"` : corrected(message),
+      }
   }
 }
 

@@ -1,5 +1,4 @@
-import { type AnySchemaObject, _, str } from 'ajv'
-import type { FuncKeywordDefinition } from 'ajv-draft-04'
+import { type AnySchemaObject, _, type FuncKeywordDefinition, str } from 'ajv'
 import { linearPattern } from '../values/schema-pattern.js'
 import type { SchemaPatterns } from './parser.js'
 

@@ -133,7 +133,10 @@ export function knownPaths(app: FastifyInstance, basePath: string, maxParamLengt
     for (const name of [method].flat()) {
       const router = routers.get(name) ?? findMyWay({ maxParamLength })
       routers.set(name, router)
-      if (!router.hasRoute('GET', url)) router.on('GET', url, () => undefined)
+      // Fastify serves the root of the API with and without a slash, but reports only one of them.
+      for (const path of url === basePath ? [url, `${url}/`] : [url]) {
+        if (!router.hasRoute('GET', path)) router.on('GET', path, () => undefined)
+      }
     }
   })
   return {

@@ -30,6 +30,7 @@ import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
+import { parameterCompiler } from './runtime/http/parameters.js'
 import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
@@ -139,12 +140,19 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     return authentication.database.transaction((session) => work(repositories(session)))
   })
   const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
+  const compile = parameterCompiler()
   const databaseFor = (request: FastifyRequest): Database =>
     rules.databaseFor(authentication.database, request)
   const service: Service = {
     databaseFor,
     registry: calls,
-    customActions: new Actions({ databaseFor, host, sessions: actionSessions(authentication), examples }),
+    customActions: new Actions({
+      databaseFor,
+      host,
+      sessions: actionSessions(authentication),
+      compile,
+      examples,
+    }),
     memberships: new GuardedResource(host, membershipModel),
     notes: new GuardedResource(host, noteModel),
     organizations: new GuardedResource(host, organizationModel),

@@ -24,6 +24,7 @@ import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
+import { parameterCompiler } from './runtime/http/parameters.js'
 import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
@@ -125,6 +126,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     rejectInTransaction()
     return authentication.database.transaction((session) => work(repositories(session)))
   })
+  const compile = parameterCompiler()
   const service: Service = {
     database: authentication.database,
     registry: calls,
@@ -132,6 +134,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       databaseFor: () => authentication.database,
       host,
       sessions: actionSessions(authentication),
+      compile,
       examples: {},
     }),
     memos: new GuardedResource(host, memoModel),
