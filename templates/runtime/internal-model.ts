@@ -9,7 +9,7 @@ export function internalModel(table: string, key: string, fields: ModelSpec['fie
     key,
     fields,
     relations: {},
-    processors: {},
+
     foreignKeys: {},
     schema: {},
     additionalProperties: false,

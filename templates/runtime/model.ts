@@ -220,7 +220,7 @@ export interface ModelSpec {
   /** The back-references of the `foreign_key` fields in the schema, keyed by field name. */
   readonly foreignKeys: Readonly<Record<string, string>>
   /** Names of the processors for each field. */
-  readonly processors: Readonly<Record<string, readonly string[]>>
+  readonly processors?: Readonly<Record<string, readonly string[]>>
   readonly writeRules?: Readonly<Record<string, WriteRule>>
   /** Whether a search engine executes full-text searches. */
   readonly searched?: true

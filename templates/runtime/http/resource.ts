@@ -530,7 +530,7 @@ export async function runProcessors(
   spec: ModelSpec,
   call: ResourceHost['call'],
 ): Promise<void> {
-  for (const [field, names] of Object.entries(spec.processors)) {
+  for (const [field, names] of Object.entries(spec.processors ?? {})) {
     for (const name of names) {
       const value = event.data[field]
       if (value === undefined) continue

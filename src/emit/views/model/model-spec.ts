@@ -32,7 +32,7 @@ export function specOf(service: Service, model: Model, names: Imports): object {
         .filter((relation) => relation.foreignKey.field !== null)
         .map((relation) => [relation.foreignKey.field, relation.backref]),
     ),
-    processors: processorsOf(service, model),
+    processors: unlessEmpty(processorsOf(service, model)),
     writeRules: writeRulesOf(model),
     schema: model.schema,
     patterns: hasPatterns(model.schema) ? new Code(names.use('linearPatterns')) : undefined,
@@ -45,6 +45,10 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     path,
     followPath: leadsOn(path) ? new Code(names.use('followPath')) : undefined,
   }
+}
+
+function unlessEmpty<T extends object>(entries: T): T | undefined {
+  return Object.keys(entries).length === 0 ? undefined : entries
 }
 
 function writeRulesOf({ writeRules }: Model): object | undefined {

@@ -128,7 +128,6 @@ export const paperModel: ModelSpec = {
     team: column(4),
   }),
   foreignKeys: { author_name: 'author', team_code: 'team' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

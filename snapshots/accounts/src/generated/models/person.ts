@@ -109,7 +109,6 @@ export const personModel: ModelSpec = {
     password: column(4),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

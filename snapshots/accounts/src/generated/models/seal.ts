@@ -84,7 +84,6 @@ export const sealModel: ModelSpec = {
   },
   fromColumns: (column) => ({ color: column(0), id: column(1), paper: column(2) }),
   foreignKeys: { paper_id: 'paper' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { color: { type: ['string', 'null'] }, paper: { type: ['integer', 'null'] } },

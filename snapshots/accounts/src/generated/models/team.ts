@@ -81,7 +81,6 @@ export const teamModel: ModelSpec = {
   },
   fromColumns: (column) => ({ code: column(0), town: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

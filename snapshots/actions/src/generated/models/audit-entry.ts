@@ -88,7 +88,6 @@ export const auditEntryModel: ModelSpec = {
   },
   fromColumns: (column) => ({ at: column(0), id: column(1), what: column(2), story: column(3) }),
   foreignKeys: { story_id: 'story' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -115,7 +115,6 @@ export const storyModel: ModelSpec = {
     author: column(4),
   }),
   foreignKeys: { author_id: 'author' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

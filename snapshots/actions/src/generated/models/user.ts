@@ -110,7 +110,6 @@ export const userModel: ModelSpec = {
     username: column(3),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -84,7 +84,6 @@ export const badgeModel: ModelSpec = {
   },
   fromColumns: (column) => ({ id: column(0), label: column(1), hub: column(2) }),
   foreignKeys: { hub_name: 'hub' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { hub: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },

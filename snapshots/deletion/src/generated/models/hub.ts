@@ -181,7 +181,6 @@ export const hubModel: ModelSpec = {
   },
   fromColumns: (column) => ({ name: column(0) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -94,7 +94,6 @@ export const nodeModel: ModelSpec = {
   },
   fromColumns: (column) => ({ name: column(0), whole: column(1) }),
   foreignKeys: { whole_name: 'whole' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -86,7 +86,6 @@ export const pullingModel: ModelSpec = {
   fromColumns: (column) => ({ id: column(0), label: column(1), hub: column(2) }),
   deleteRows: deleteWithRelated,
   foreignKeys: { hub_name: 'hub' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { hub: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },

@@ -81,7 +81,6 @@ export const profileModel: ModelSpec = {
   },
   fromColumns: (column) => ({ bio: column(0), id: column(1), user: column(2) }),
   foreignKeys: { user_id: 'user' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { bio: { type: ['string', 'null'] }, user: { type: ['string', 'null'] } },

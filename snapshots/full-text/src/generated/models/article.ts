@@ -119,7 +119,6 @@ export const articleModel: ModelSpec = {
     author: column(7),
   }),
   foreignKeys: { author_id: 'author' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

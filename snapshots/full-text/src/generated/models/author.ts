@@ -82,7 +82,6 @@ export const authorModel: ModelSpec = {
   },
   fromColumns: (column) => ({ id: column(0), name: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

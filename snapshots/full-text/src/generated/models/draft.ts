@@ -99,7 +99,6 @@ export const draftModel: ModelSpec = {
     title: column(6),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -65,7 +65,6 @@ export const pageModel: ModelSpec = {
   relations: {},
   fromColumns: (column) => ({ body: column(0), number: column(1), slug: column(2) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { body: { type: ['string', 'null'] }, number: { type: 'integer' }, slug: { type: 'string' } },

@@ -68,7 +68,6 @@ export const bookingModel: ModelSpec = {
   relations: {},
   fromColumns: (column) => ({ day: column(0), hours: column(1), id: column(2), room: column(3) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

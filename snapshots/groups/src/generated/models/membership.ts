@@ -93,7 +93,6 @@ export const membershipModel: ModelSpec = {
   },
   fromColumns: (column) => ({ id: column(0), rank: column(1), member: column(2), project: column(3) }),
   foreignKeys: { member_login: 'member', project_name: 'project' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

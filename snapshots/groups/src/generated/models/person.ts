@@ -74,7 +74,6 @@ export const personModel: ModelSpec = {
   },
   fromColumns: (column) => ({ login: column(0) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -79,7 +79,6 @@ export const projectModel: ModelSpec = {
   },
   fromColumns: (column) => ({ goal: column(0), name: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

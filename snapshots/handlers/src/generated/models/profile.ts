@@ -84,7 +84,6 @@ export const profileModel: ModelSpec = {
   },
   fromColumns: (column) => ({ address: column(0), id: column(1), user: column(2) }),
   foreignKeys: { user_id: 'user' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { address: { type: ['string', 'null'] }, user: { type: ['string', 'null'] } },

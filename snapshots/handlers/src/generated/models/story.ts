@@ -110,7 +110,6 @@ export const storyModel: ModelSpec = {
     owner: column(5),
   }),
   foreignKeys: { owner_id: 'owner' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

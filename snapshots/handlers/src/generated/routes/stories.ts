@@ -27,7 +27,6 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
         await registry.call('readonly_slug', event)
         const story = await stories.create(session, event.data)
         const document = await stories.document(session, request, story)
-        event.complete(document)
         return document
       })
     })
@@ -59,7 +58,6 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, event.data)
       const document = await stories.document(session, request, changed)
-      event.complete(document)
       return document
     })
     return sendTagged(request, reply, document)
@@ -76,7 +74,6 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, event.data)
       const document = await stories.document(session, request, changed)
-      event.complete(document)
       return document
     })
     return sendTagged(request, reply, document)

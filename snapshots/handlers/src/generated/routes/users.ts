@@ -20,7 +20,6 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
         const event = users.event('create', session, request, { data })
         const user = await users.create(session, await users.processed(event))
         const document = await users.document(session, request, user)
-        event.complete(document)
         return document
       })
     })
@@ -46,7 +45,6 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       const event = users.event('update', session, request, { instance: user, data })
       const changed = await users.update(session, user, await users.processed(event))
       const document = await users.document(session, request, changed)
-      event.complete(document)
       return document
     })
     return sendTagged(request, reply, document)
@@ -62,7 +60,6 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       await registry.call('keep_authors', event)
       await users.delete(session, user)
       const result = { message: 'Deleted' }
-      event.complete(result)
       return result
     })
   })

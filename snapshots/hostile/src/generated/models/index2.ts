@@ -78,7 +78,6 @@ export const indexModel: ModelSpec = {
   },
   fromColumns: (column) => ({ '*/ evil() /*': column(0), id: column(1), new: column(2) }),
   foreignKeys: { session_class: 'new' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { '*/ evil() /*': { type: ['integer', 'null'] }, new: { type: ['string', 'null'] } },

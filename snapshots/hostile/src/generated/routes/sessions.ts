@@ -24,7 +24,6 @@ export function sessionsRoutes(app: FastifyInstance, { database, registry, sessi
         await registry.call('class', event)
         const sessionItem = await sessionItems.create(session, event.data)
         const document = await sessionItems.document(session, request, sessionItem)
-        event.complete(document)
         return document
       })
     })

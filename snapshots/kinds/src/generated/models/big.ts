@@ -86,7 +86,6 @@ export const bigModel: ModelSpec = {
   },
   fromColumns: (column) => ({ key: column(0), label: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

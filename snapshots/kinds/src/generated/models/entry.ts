@@ -88,7 +88,6 @@ export const entryModel: ModelSpec = {
   },
   fromColumns: (column) => ({ id: column(0), big: column(1), token: column(2) }),
   foreignKeys: { big_key: 'big', token_key: 'token' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { big: { type: ['string', 'integer', 'null'] }, token: { type: ['string', 'null'] } },

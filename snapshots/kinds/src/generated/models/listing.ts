@@ -171,7 +171,6 @@ export const listingModel: ModelSpec = {
     with_default: column(19),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

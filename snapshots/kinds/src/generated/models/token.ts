@@ -89,7 +89,6 @@ export const tokenModel: ModelSpec = {
   },
   fromColumns: (column) => ({ key: column(0), label: column(1), number: column(2) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -173,7 +173,6 @@ export const bookModel: ModelSpec = {
     author: column(10),
   }),
   foreignKeys: { author_name: 'author' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

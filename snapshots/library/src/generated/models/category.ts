@@ -101,7 +101,6 @@ export const categoryModel: ModelSpec = {
   },
   fromColumns: (column) => ({ label: column(0), number: column(1), parent: column(2) }),
   foreignKeys: { parent_number: 'parent' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -84,7 +84,6 @@ export const coverModel: ModelSpec = {
   },
   fromColumns: (column) => ({ color: column(0), id: column(1), book: column(2) }),
   foreignKeys: { book_id: 'book' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { book: { type: ['integer', 'null'] }, color: { type: ['string', 'null'] } },

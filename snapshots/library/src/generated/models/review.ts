@@ -126,7 +126,6 @@ export const reviewModel: ModelSpec = {
     writer: column(5),
   }),
   foreignKeys: { editor_name: 'editor', writer_name: 'writer', book_id: 'book' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

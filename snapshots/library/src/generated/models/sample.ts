@@ -178,7 +178,6 @@ export const sampleModel: ModelSpec = {
     id: column(19),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

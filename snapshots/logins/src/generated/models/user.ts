@@ -96,7 +96,6 @@ export const userModel: ModelSpec = {
     username: column(4),
   }),
   foreignKeys: {},
-  processors: {},
   writeRules: { active: { writableBy: true } },
   schema: {
     additionalProperties: false,

@@ -110,7 +110,6 @@ export const commentModel: ModelSpec = {
     story: column(4),
   }),
   foreignKeys: { story_id: 'story', author_id: 'author' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

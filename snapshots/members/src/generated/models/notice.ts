@@ -60,7 +60,6 @@ export const noticeModel: ModelSpec = {
   relations: {},
   fromColumns: (column) => ({ id: column(0), title: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { title: { type: 'string' } },

@@ -98,7 +98,6 @@ export const profileModel: ModelSpec = {
     user: column(4),
   }),
   foreignKeys: { user_id: 'user' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -139,7 +139,6 @@ export const storyModel: ModelSpec = {
     owner: column(8),
   }),
   foreignKeys: { owner_id: 'owner' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -168,7 +168,6 @@ export const userModel: ModelSpec = {
     username: column(7),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

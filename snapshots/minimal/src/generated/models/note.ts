@@ -57,7 +57,6 @@ export const noteModel: ModelSpec = {
   relations: {},
   fromColumns: (column) => ({ id: column(0), text: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: { additionalProperties: false, properties: { text: { type: 'string' } }, type: 'object' },
   additionalProperties: false,
   path: '/notes/:id',

@@ -116,7 +116,6 @@ export const bookModel: ModelSpec = {
     shelf: column(4),
   }),
   foreignKeys: { shelf_code: 'shelf' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -74,7 +74,6 @@ export const shelfModel: ModelSpec = {
   },
   fromColumns: (column) => ({ code: column(0) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { books: { items: { type: 'integer' }, type: ['array', 'null'] }, code: { type: 'string' } },

@@ -76,7 +76,6 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
         const where = books.selection(request, { event })
         const count = await books.deleteMany(session, where)
         const result = { message: `Deleted ${count} Book(s) objects`, count }
-        event.complete(result)
         return result
       })
     },

@@ -156,7 +156,6 @@ export const folderModel: ModelSpec = {
   },
   fromColumns: (column) => ({ id: column(0), title: column(1) }),
   foreignKeys: {},
-  processors: {},
   writeRules: { kept: { readOnly: true } },
   schema: {
     additionalProperties: false,

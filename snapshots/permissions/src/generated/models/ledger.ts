@@ -60,7 +60,6 @@ export const ledgerModel: ModelSpec = {
   relations: {},
   fromColumns: (column) => ({ id: column(0), lines: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { lines: { type: ['array', 'null'] } },

@@ -89,7 +89,6 @@ export const noteModel: ModelSpec = {
   },
   fromColumns: (column) => ({ id: column(0), tags: column(1), text: column(2), owner: column(3) }),
   foreignKeys: { owner_name: 'owner' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

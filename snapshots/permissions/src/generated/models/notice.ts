@@ -78,7 +78,6 @@ export const noticeModel: ModelSpec = {
     title: column(4),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -84,7 +84,6 @@ export const pageModel: ModelSpec = {
   },
   fromColumns: (column) => ({ id: column(0), title: column(1), folder: column(2) }),
   foreignKeys: { folder_id: 'folder' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { folder: { type: ['integer', 'null'] }, title: { type: ['string', 'null'] } },

@@ -64,7 +64,6 @@ export const programModel: ModelSpec = {
   relations: {},
   fromColumns: (column) => ({ id: column(0), secret: column(1), title: column(2) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { secret: { type: ['string', 'null'] }, title: { type: ['string', 'null'] } },

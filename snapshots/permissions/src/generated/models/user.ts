@@ -139,7 +139,6 @@ export const userModel: ModelSpec = {
     username: column(5),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

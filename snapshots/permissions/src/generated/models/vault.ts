@@ -89,7 +89,6 @@ export const vaultModel: ModelSpec = {
   },
   fromColumns: (column) => ({ code: column(0), codes: column(1), id: column(2), user: column(3) }),
   foreignKeys: { user_name: 'user' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

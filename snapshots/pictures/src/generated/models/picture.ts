@@ -75,7 +75,6 @@ export const pictureModel: ModelSpec = {
   relations: {},
   fromColumns: (column) => ({ exif: column(0), id: column(1), name: column(2), url: column(3) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -20,7 +20,6 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
         await registry.call('readonly_url', event)
         const picture = await pictures.create(session, event.data)
         const document = await pictures.document(session, request, picture)
-        event.complete(document)
         return document
       })
     })
@@ -44,7 +43,6 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
       await registry.call('readonly_url', event)
       const changed = await pictures.update(session, picture, event.data)
       const document = await pictures.document(session, request, changed)
-      event.complete(document)
       return document
     })
     return sendTagged(request, reply, document)
@@ -60,7 +58,6 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
       await registry.call('readonly_url', event)
       const changed = await pictures.update(session, picture, event.data)
       const document = await pictures.document(session, request, changed)
-      event.complete(document)
       return document
     })
     return sendTagged(request, reply, document)

@@ -114,7 +114,6 @@ export const storyModel: ModelSpec = {
     owner: column(6),
   }),
   foreignKeys: { owner_id: 'owner' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

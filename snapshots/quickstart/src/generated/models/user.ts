@@ -80,7 +80,6 @@ export const userModel: ModelSpec = {
   },
   fromColumns: (column) => ({ name: column(0), username: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

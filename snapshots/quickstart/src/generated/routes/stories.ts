@@ -25,7 +25,6 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
         await registry.call('tidy_title', event)
         const story = await stories.create(session, event.data)
         const document = await stories.document(session, request, story)
-        event.complete(document)
         return document
       })
     })

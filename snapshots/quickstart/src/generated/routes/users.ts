@@ -54,7 +54,6 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
           await registry.call('tidy_title', event)
           const story = await stories.create(session, event.data)
           const document = await stories.document(session, request, story)
-          event.complete(document)
           return document
         },
       )

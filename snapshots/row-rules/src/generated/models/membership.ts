@@ -97,7 +97,6 @@ export const membershipModel: ModelSpec = {
   },
   fromColumns: (column) => ({ id: column(0), role: column(1), member: column(2), project: column(3) }),
   foreignKeys: { project_id: 'project', member_name: 'member' },
-  processors: {},
   writeRules: { member: { writeOnce: true } },
   schema: {
     additionalProperties: false,

@@ -151,7 +151,6 @@ export const noteModel: ModelSpec = {
     project: column(9),
   }),
   foreignKeys: { project_id: 'project', owner_name: 'owner' },
-  processors: {},
   writeRules: { author: { readOnly: true }, editor: { readOnly: true } },
   schema: {
     additionalProperties: false,

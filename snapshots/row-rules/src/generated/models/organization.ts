@@ -97,7 +97,6 @@ export const organizationModel: ModelSpec = {
   },
   fromColumns: (column) => ({ name: column(0), slug: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

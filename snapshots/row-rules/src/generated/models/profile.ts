@@ -81,7 +81,6 @@ export const profileModel: ModelSpec = {
   },
   fromColumns: (column) => ({ city: column(0), id: column(1), user: column(2) }),
   foreignKeys: { user_name: 'user' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { city: { type: ['string', 'null'] }, user: { type: ['string', 'null'] } },

@@ -122,7 +122,6 @@ export const projectModel: ModelSpec = {
   },
   fromColumns: (column) => ({ id: column(0), title: column(1), organization: column(2) }),
   foreignKeys: { organization_id: 'organization' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -168,7 +168,6 @@ export const userModel: ModelSpec = {
     organization: column(5),
   }),
   foreignKeys: { organization_id: 'organization' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -60,7 +60,6 @@ export const memoModel: ModelSpec = {
   relations: {},
   fromColumns: (column) => ({ id: column(0), text: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { text: { type: 'string' } },

@@ -101,7 +101,6 @@ export const userModel: ModelSpec = {
     username: column(5),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {

@@ -105,7 +105,6 @@ export const userModel: ModelSpec = {
     seats: column(5),
   }),
   foreignKeys: {},
-  processors: {},
   writeRules: { id: { readOnly: true }, organization: { readOnly: true }, seats: { readOnly: true } },
   schema: {
     additionalProperties: false,

@@ -119,7 +119,6 @@ export const customerModel: ModelSpec = {
     username: column(5),
   }),
   foreignKeys: {},
-  processors: {},
   writeRules: {
     credit: { writableBy: true },
     groups: { writableBy: true },

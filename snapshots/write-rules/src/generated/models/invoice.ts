@@ -92,7 +92,6 @@ export const invoiceModel: ModelSpec = {
   },
   fromColumns: (column) => ({ id: column(0), note: column(1), number: column(2), order: column(3) }),
   foreignKeys: { order_id: 'order' },
-  processors: {},
   writeRules: { number: { readOnly: true }, order: { readOnly: true } },
   schema: {
     additionalProperties: false,

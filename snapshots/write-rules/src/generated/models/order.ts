@@ -168,7 +168,6 @@ export const orderModel: ModelSpec = {
     customer: column(8),
   }),
   foreignKeys: { customer_name: 'customer' },
-  processors: {},
   writeRules: {
     changed_at: { readOnly: true },
     customer: { writeOnce: true },

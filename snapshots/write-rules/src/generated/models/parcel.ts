@@ -78,7 +78,6 @@ export const parcelModel: ModelSpec = {
   },
   fromColumns: (column) => ({ id: column(0), weight: column(1), order: column(2) }),
   foreignKeys: { order_id: 'order' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { order: { type: ['integer', 'null'] }, weight: { type: ['integer', 'null'] } },

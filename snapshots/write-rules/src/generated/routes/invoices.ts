@@ -26,7 +26,6 @@ export function invoicesRoutes(app: FastifyInstance, { database, registry, invoi
         await registry.call('number_invoice', event)
         const invoice = await invoices.create(session, event.data)
         const document = await invoices.document(session, request, invoice)
-        event.complete(document)
         return document
       })
     })
