@@ -68,7 +68,6 @@ export const EVERYTHING: Condition = { kind: 'and', of: [] }
 /** Selects nothing: an empty `or`. */
 export const NOTHING: Condition = { kind: 'or', of: [] }
 
-/** Returns the conjunction of two conditions. */
 export function both(a: Condition, b: Condition): Condition {
   if (a === EVERYTHING) return b
   if (b === EVERYTHING) return a
@@ -204,7 +203,6 @@ export interface Store {
   updateByKey(key: Key, changes: Row): Promise<Row | undefined>
   /** Changes the rows that the condition selects, and returns their number. */
   updateMany(where: Condition, changes: Row): Promise<number>
-  /** Deletes the row with this key, and returns whether it existed. */
   deleteByKey(key: Key): Promise<boolean>
   deleteMany(where: Condition): Promise<number>
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]>

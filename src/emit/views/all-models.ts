@@ -157,6 +157,7 @@ export interface EventsView {
     readonly known: string
   }[]
   readonly open: boolean
+  readonly hasUsers: boolean
   readonly user: string
   /** The name of a model, used in an example. */
   readonly first: string
@@ -179,6 +180,7 @@ export function eventsView(service: Service): EventsView {
       known: additionalProperties ? `${names.type}Types & OpenModel` : `${names.type}Types`,
     })),
     open: service.models.some(({ additionalProperties }) => additionalProperties),
+    hasUsers: auth !== null,
     user: auth === null ? 'never' : `Omit<${user}, ${literal(auth.fields.password)}>`,
     first: literal(service.models[0]?.id ?? ''),
   }

@@ -40,9 +40,11 @@ const TOPICS: readonly Topic[] = [
       'write-item.ts': 'Writes items; `ETag`, `If-Match`, `Location` and OPTIONS.',
       'attributes.ts': 'Routes of list and dict fields.',
       'singular.ts': 'Items that their parent alone identifies.',
-      'page.ts':
-        'The response body of a list: paging, totals, aggregations, and lists of several collections.',
-      'documents.ts': 'The JSON of items in responses, including nested related items.',
+      'page.ts': 'The response body of a list: paging, totals and aggregations.',
+      'polymorphic.ts': 'Lists of several collections.',
+      'documents.ts': 'The JSON of items in responses.',
+      'nested-documents.ts': 'Related items in documents.',
+      'related-paths.ts': 'The paths of items that contain values of other items.',
       'host.ts': 'What resources share: limits, access checks, event contexts, searches and background work.',
       'actions.ts': 'Custom actions: reads requests and calls your functions.',
       'parameters.ts':

@@ -126,7 +126,6 @@ export class Calls {
     }
   }
 
-  /** Wraps each function call. */
   wrap(wrapper: CallWrapper): void {
     this.#wrappers.push(wrapper)
   }

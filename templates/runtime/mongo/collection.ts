@@ -47,8 +47,8 @@ export class CollectionMap {
   }
 
   row(document: Document): Row {
-    const { row } = this.model
-    if (row !== undefined) return row((index) => valueAt(document, this.paths[index]))
+    const { fromColumns } = this.model
+    if (fromColumns !== undefined) return fromColumns((index) => valueAt(document, this.paths[index]))
     return Object.fromEntries(this.paths.map((path) => [path.name, valueAt(document, path)]))
   }
 

@@ -415,7 +415,6 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
   }
 }
 
-/** Opens the database that a `sqlite:` URL refers to. */
 export function openSqlite(
   url: string,
   synchronous: 'full' | 'normal',

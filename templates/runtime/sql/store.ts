@@ -157,7 +157,6 @@ function groupByKey<T>(
   return found
 }
 
-/** Returns a stored key in its JSON form. */
 export function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
   const key = column.codec.decode(stored ?? null)
   return typeof key === 'number' ? key : String(key)

@@ -28,8 +28,8 @@ import { Actions, multipartForms } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -148,7 +148,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       rejectParameters(scope, models)
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         stories: { resource: service.stories, mayView: may('view', storyAcl.collection) },
         users: { resource: service.users, mayView: may('view', userAcl.collection) },
       })
