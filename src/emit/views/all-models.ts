@@ -26,6 +26,7 @@ export function modelNamesView(service: Service): ModelNamesView {
 
 /** The view for `repositories/index.ts`. */
 export interface RepositoriesView extends ModelNamesView {
+  readonly sql: boolean
   readonly imports: Imports
   readonly at: FeatureCode
   /** The names of the auth model, and the type of a user, if rules restrict rows, or null. */
@@ -46,6 +47,7 @@ export function repositoriesView(service: Service): RepositoriesView {
   useFeatures(imports, service, ['repositories'])
   return {
     ...modelNamesView(service),
+    sql: service.engine === 'svc_sqla',
     imports,
     at: featureCode(service),
     rules:
