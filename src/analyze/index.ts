@@ -19,7 +19,7 @@ import { authOf } from './security/auth.js'
 import { basePathOf } from './routes/base-path.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
 import { endsOf, groupedBy } from './models/ends.js'
-import { eventsOf, type EventSource, reportIdleTags, routeHandlers } from './handlers/events.js'
+import { changeHandlers, eventsOf, type EventSource, reportIdleTags, routeHandlers } from './handlers/events.js'
 import { reportBypassedHandlers, reportBypassingLinks } from './handlers/bypassed-handlers.js'
 import { handlersIn } from './handlers/handlers.js'
 import { keyOf } from './models/key.js'
@@ -119,6 +119,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     collector,
   })
   if (collector.hasErrors) return null
+  const changes = changeHandlers(events)
   const service: Omit<Service, 'features'> = {
     irVersion: IR_VERSION,
     name: packageName(api.title),
@@ -134,6 +135,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     actions: actions.map(actionNode),
     acls,
     handlers,
+    ...(Object.keys(changes).length > 0 ? { changes } : {}),
   }
   return { service: { ...service, features: featuresOf(service, []) }, secrets, places: placesIn(used) }
 }

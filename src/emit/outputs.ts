@@ -146,6 +146,7 @@ export const OUTPUTS: readonly Output[] = [
   stub('principal'),
   stub('filter'),
   stub('default'),
+  stub('change handler'),
   {
     owner: 'stub',
     files: ({ service }) =>
@@ -256,7 +257,7 @@ function stub(kind: Handler['kind']): Output {
         .map((handler) => ({
           path: handler.file,
           source: `${kind} ${handler.name}`,
-          text: () => render(`stubs/${kind}.ts`, stubView(service, handler)),
+          text: () => render(`stubs/${kind.replace(' ', '-')}.ts`, stubView(service, handler)),
         })),
   }
 }

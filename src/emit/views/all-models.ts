@@ -92,6 +92,7 @@ const OTHER_EXPORTS: ReadonlySet<string> = new Set([
   'OpenModels',
   'RecordedJobs',
   'Repositories',
+  'RowChange',
   'Settings',
   'SettingValues',
   'UploadedFile',
@@ -102,6 +103,8 @@ const OTHER_EXPORTS: ReadonlySet<string> = new Set([
 export interface ExportsView {
   readonly at: FeatureCode
   readonly actions: boolean
+  /** Whether functions handle changed rows. */
+  readonly changes: boolean
   readonly errors: string
   readonly models: readonly (NamedModel & {
     readonly exported: string
@@ -120,6 +123,7 @@ export function exportsView(service: Service): ExportsView {
   return {
     at: featureCode(service),
     actions,
+    changes: service.changes !== undefined,
     errors: [...ERRORS, ...(stubs ? ['NotImplemented'] : [])].sort().join(', '),
     models: service.models.map((model) => {
       const { type } = model.names

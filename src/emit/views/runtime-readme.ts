@@ -71,6 +71,11 @@ const TOPICS: readonly Topic[] = [
     },
   },
   {
+    folder: 'changes',
+    about: 'Handlers of `on_change`.',
+    files: { 'changes.ts': 'Calls the handlers for each changed row, in the same transaction.' },
+  },
+  {
     folder: 'repository',
     about: 'Access to items from code.',
     files: {

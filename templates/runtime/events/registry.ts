@@ -156,6 +156,7 @@ const PAUSED = new Map<string, (value: unknown) => unknown>([
   ['handler', () => undefined],
   ['processor', (newValue) => newValue],
   ['filter', () => false],
+  ['change handler', () => undefined],
   ['action', notImplemented],
   ['scheme', notImplemented],
 ])
@@ -189,6 +190,7 @@ export class Registry<
   readonly #prefixed = new Map<string, unknown>()
   readonly #twice = new Set<string>()
   #isPaused = false
+  #calls: Calls | undefined
 
   constructor(expected: Expected) {
     this.#expected = expected
@@ -245,7 +247,8 @@ export class Registry<
     const problems = this.problems()
     if (problems.length > 0) throw new NotRegistered(problems)
     const functions = this.#registered().map(([name, run]) => [name, this.#asPaused(name, run)] as const)
-    return new Calls(new Map<string, unknown>(functions), this.#expected, timeout)
+    this.#calls = new Calls(new Map<string, unknown>(functions), this.#expected, timeout)
+    return this.#calls
   }
 
   /**
@@ -288,6 +291,12 @@ export class Registry<
     } catch (error) {
       return failed(error)
     }
+  }
+
+  /** Calls a function as {@link Calls.call} does, after {@link start}. */
+  async call(name: string, argument: object): Promise<Json | undefined> {
+    if (this.#calls === undefined) throw new TypeError(`"${name}" is called before the registry has started`)
+    return this.#calls.call(name, argument)
   }
 
   /** Returns what the function with this name selects for a caller. */
