@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SQLITE } from './conformance/engines.js'
 import { buildApi, removeProject, startService, type TestService } from './conformance/service.js'
-import type { CustomAction, Service } from './ir/index.js'
+import { type CustomAction, type Service, successes } from './ir/index.js'
 import { functionActions } from './ir/lookup.js'
 import { checkProject, projectsFolder, writeFiles } from './testing/check-project.js'
 import { corpusApis, corpusPath } from './testing/corpus.js'
@@ -58,15 +58,15 @@ function shownExamples(service: Service) {
   const isPlain = ({ method, item, uriParameters, queryParameters, headers }: CustomAction): boolean =>
     method === 'GET' &&
     item === null &&
-    [...uriParameters, ...queryParameters, ...headers].every(({ types }) =>
-      types.every((type) => !type.required && type.pattern === null),
+    [...uriParameters, ...queryParameters, ...headers].every(
+      ({ required, schema }) => !required && schema['pattern'] === undefined,
     )
   return functionActions(service)
     .filter(isPlain)
     .flatMap(({ path, responses }) => {
-      const first = responses.find(({ status }) => status >= 200 && status < 300)
+      const [first] = successes(responses)
       const shown = (first?.bodies ?? []).flatMap(({ mediaType, example }) =>
-        example === null ? [] : [{ path, status: first?.status, mediaType, example }],
+        example === null ? [] : [{ path, status: first?.code, mediaType, example }],
       )
       return shown.slice(0, 1)
     })

@@ -24,6 +24,7 @@ import type { Column } from './migrate/shape/shape.js'
 import { tablesOf } from './migrate/shape/tables.js'
 import { valueConversion } from './migrate/steps/conversion.js'
 import { analyzePath } from './testing/analyze-files.js'
+import { apiIn } from './testing/emit-fixture.js'
 import { ITEM_TYPES } from './testing/migration-history/schema.js'
 import { securedService } from './testing/secured-service.js'
 import { storedService } from './testing/stored-service.js'
@@ -98,7 +99,7 @@ test('every action is supported by some kind of route, and every operation occur
   expect(new Set(operations.map(({ action }) => action))).toEqual(new Set(ACTIONS))
   const covered = new Set(
     readdirSync('fixtures').flatMap((name) => {
-      const { analysis } = analyzePath(join('fixtures', name, 'api.raml'))
+      const { analysis } = analyzePath(apiIn(join('fixtures', name)))
       return (analysis?.service.routes ?? []).map(({ kind, method }) => `${kind} ${method}`)
     }),
   )

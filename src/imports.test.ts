@@ -13,9 +13,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   source: ['diagnostics'],
   naming: ['ir'],
   access: ['ir', 'naming'],
-  raml: ['diagnostics', 'naming', 'source'],
+  api: ['diagnostics', 'ir', 'schema', 'source'],
+  raml: ['api', 'diagnostics', 'ir', 'naming', 'schema', 'source'],
+  openapi: ['api', 'diagnostics', 'ir', 'naming', 'schema', 'source'],
   schema: ['diagnostics', 'ir', 'naming', 'source'],
-  analyze: ['access', 'diagnostics', 'ir', 'naming', 'raml', 'schema', 'source'],
+  analyze: ['access', 'api', 'diagnostics', 'ir', 'naming', 'schema', 'source'],
   migrate: ['ir'],
   plan: ['access', 'ir'],
   // Only `output/file.ts`.

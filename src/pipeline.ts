@@ -6,10 +6,10 @@ import { apply } from './output/apply.js'
 import { type ChangeSet, computeChangeSet, type RenamedStub } from './output/compare/change-set.js'
 import { causeOfChange, type Drift, findDrift } from './output/compare/drift.js'
 import { lockFolder } from './output/disk/folder-lock.js'
-import { openFolder as openOnDisk } from './output/disk/folder.js'
+import { type Folder, openFolder as openOnDisk } from './output/disk/folder.js'
 import { repositoryPaths } from './output/disk/repository-paths.js'
 import { lastServiceFor, nextLock } from './output/lock/lock.js'
-import { migrationName } from './migrate/index.js'
+import { migrationName, withConversions } from './migrate/index.js'
 import { amendableMigration, pendingMigration, reportNotAmended } from './output/compare/migrations.js'
 import { openOutput } from './output/open-output.js'
 import { reportChangeSet } from './output/report/problems.js'
@@ -56,8 +56,7 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     const features = options.features ?? lock?.features ?? []
     reportFeaturesOfOtherEngine(features, engine, collector)
     reportUnusableFeatures(features, analyzed.service, collector)
-    const service = withFeatures(withServiceSettings(analyzed.service, folder), features)
-    const analysis = { ...analyzed, service }
+    const configured = withFeatures(withServiceSettings(analyzed.service, folder), features)
 
     onStage?.('rendering')
     const former = lock === null ? null : lastServiceFor(engine, lock)
@@ -66,10 +65,15 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     const previous = { service: former, migrations, amendable: amendable?.newest ?? null }
     const known = { folder, ledger }
     const migration = pendingMigration(
-      stages.migrate(previous, service),
+      stages.migrate(previous, configured),
       { ...known, previous, engine },
       collector,
     )
+    const service = withConversions(configured, former, [
+      ...migrations.map((path) => textAt(folder, path)),
+      ...migration.files.map(({ text }) => text()),
+    ])
+    const analysis = { ...analyzed, service }
     const emitted = await stages.emit({
       service,
       secrets: analysis.secrets,
@@ -94,6 +98,11 @@ export async function compare(options: RunOptions, context: RunContext): Promise
 }
 
 const NONE: ReadonlySet<string> = new Set()
+
+function textAt(folder: Folder, path: string): string {
+  const found = folder.look(path)
+  return found.kind === 'file' ? found.text : ''
+}
 
 /** Returns the stubs of custom actions that have another name than in the last run, by their new path. */
 function renamedActions(before: Service | null, after: Service): ReadonlyMap<string, RenamedStub> {

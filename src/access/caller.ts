@@ -64,13 +64,11 @@ export function acceptedCredentials(
   return [...issuedCredentials(auth), ...external].filter((name) => accepts?.includes(name) ?? true)
 }
 
-/** Returns the credentials that the service issues. */
 export function issuedCredentials(auth: Auth | null): readonly IssuedCredential[] {
   const schemes = { ticket: auth?.ticket ?? null, api_key: auth?.apiKey ?? null }
   return CREDENTIALS.filter((name) => schemes[name] !== null)
 }
 
-/** Returns the credentials that the service issues and a route accepts. */
 export function acceptedIssued(
   { auth }: Service,
   accepts: readonly Credential[] | null,

@@ -40,7 +40,6 @@ function filterText({ path, op, value }: RuleFilter): string {
   }
 }
 
-/** Returns the models with row rules, and their rules. */
 export function ruledModels({
   models,
 }: Pick<Service, 'models'>): readonly (Pick<Model, 'id'> & { readonly rules: readonly RowRule[] })[] {
@@ -63,7 +62,6 @@ export function rowsOfRoute(
   return rowsFor(rules, permission, caller)
 }
 
-/** Returns the rows on which rules give a caller a permission. */
 export function rowsFor(rules: readonly RowRule[], permission: RowPermission, caller: Caller): string {
   const rows = rules
     .filter(({ permissions, principal }) => permissions.includes(permission) && includes(principal, caller))

@@ -56,6 +56,7 @@ export function credentialsText({ kind, inputs }: Pick<ExternalScheme, 'kind' | 
 const INPUTS: Readonly<Record<ExternalScheme['inputs'][number]['in'], string>> = {
   header: 'header',
   query: 'query parameter',
+  cookie: 'cookie',
 }
 
 function plain(text: string): string {

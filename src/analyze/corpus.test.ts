@@ -1,4 +1,4 @@
-import ajvDraft04 from 'ajv-draft-04'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import type { Engine } from '../ir/index.js'
@@ -36,7 +36,7 @@ describe.runIf(apis.length > 0)('real APIs', () => {
   it.each(apis)('emits valid draft 4 body schemas for %s', (path) => {
     for (const { schema } of analyzeApi(path, 'svc_mongodb').analysis?.service.models ?? []) {
       expect(() =>
-        new ajvDraft04.default({ strict: false, validateFormats: false }).compile(schema),
+        new Ajv2020({ strict: false, validateFormats: false }).compile(schema),
       ).not.toThrow()
     }
   })

@@ -4,19 +4,19 @@ import {
   type CustomAction,
   type Engine,
   IR_VERSION,
+  type JsonSchema,
   type Model,
   type Route,
   type Service,
 } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
-import type { Api } from '../raml/api.js'
+import type { Api } from '../api/api.js'
 import type { ModelSchema } from '../schema/model-schema.js'
 import type { Span } from '../source/span.js'
 import { aclsOf, type AclSource } from './security/acls.js'
 import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
 import { authOf } from './security/auth.js'
-import { basePathOf } from './routes/base-path.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
 import { endsOf, groupedBy } from './models/ends.js'
 import { changeHandlers, eventsOf, type EventSource, reportIdleTags, routeHandlers } from './handlers/events.js'
@@ -55,7 +55,7 @@ export interface AnalyzeOptions {
  * @returns null if there are errors
  */
 export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analysis | null {
-  const basePath = basePathOf(api, collector)
+  const { basePath } = api
   const tree = pathTree(api)
   const declarations = declarationsOf(api, tree, collector)
   const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
@@ -124,7 +124,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     irVersion: IR_VERSION,
     name: packageName(api.title),
     title: api.title,
-    description: api.documentation[0]?.content.replaceAll('\r\n', '\n') ?? null,
+    description: api.description,
     version: api.version,
     basePath,
     engine,
@@ -133,11 +133,17 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     relations,
     routes: routes.map((route) => routeNode(route, events)),
     actions: actions.map(actionNode),
+    ...(api.components === null ? {} : { schemas: sortedObjectOf(api.components.used) }),
+    ...(Object.keys(api.kept).length === 0 ? {} : { kept: api.kept }),
     acls,
     handlers,
     ...(Object.keys(changes).length > 0 ? { changes } : {}),
   }
   return { service: { ...service, features: featuresOf(service, []) }, secrets, places: placesIn(used) }
+}
+
+function sortedObjectOf(schemas: ReadonlyMap<string, JsonSchema>): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries([...schemas].toSorted(([a], [b]) => compareText(a, b)))
 }
 
 function placesIn(schemas: ReadonlyMap<string, ModelSchema>): ReadonlyMap<string, Span> {

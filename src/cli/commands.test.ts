@@ -80,6 +80,23 @@ describe('init', () => {
     expect(check.exit).toBe(0)
   })
 
+  test('writes the same API as OpenAPI', async () => {
+    const real = makeSandbox()
+    await real.run('init ./raml')
+    const { out } = await real.run('init ./openapi --openapi')
+    await real.run('generate ./raml/api.raml -o ./from-raml')
+    const { exit, err } = await real.run('generate ./openapi/api.yaml -o ./from-openapi')
+    const [raml, openapi] = ['from-raml', 'from-openapi'].map((folder) => real.files(folder))
+    real.end()
+    expect(out).toContain('api.yaml -o service')
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    const models = (files: Readonly<Record<string, string>> = {}) =>
+      Object.entries(files)
+        .filter(([path]) => /^(migrations|src\/generated\/(models|repositories))\//.test(path))
+        .map(([path, text]) => [path, text.replaceAll(/ *title: '[A-Z].*\n|readOnly: true, /g, '')])
+    expect(models(openapi)).toEqual(models(raml))
+  })
+
   test('never overwrites a file', async () => {
     box.write('start/api.raml', 'mine')
     const { exit, err } = await box.run('init ./start')

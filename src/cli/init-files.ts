@@ -68,6 +68,189 @@ mediaType: application/json
                 example: '{ "published": true, "readers": 0 }'
 `
 
+const openapi = (
+  title: string,
+): string => `# yaml-language-server: $schema=https://spec.openapis.org/oas/3.1/schema-base/2022-10-07
+openapi: 3.1.0
+info:
+  title: ${JSON.stringify(title)}
+  description: Users and the stories they own.
+  version: v1
+servers:
+  - url: /v1
+tags:
+  - name: users
+  - name: stories
+
+paths:
+  /users:
+    get:
+      summary: Get all users
+      tags: [users]
+      responses:
+        200: { description: The users }
+    post:
+      summary: Create a user
+      tags: [users]
+      requestBody: { $ref: '#/components/requestBodies/User' }
+      responses:
+        201: { description: The user }
+  /users/{username}:
+    parameters:
+      - $ref: '#/components/parameters/Username'
+    get:
+      summary: Get a user
+      tags: [users]
+      responses:
+        200: { description: The user }
+    patch:
+      summary: Update a user
+      tags: [users]
+      requestBody: { $ref: '#/components/requestBodies/User' }
+      responses:
+        200: { description: The user }
+    delete:
+      summary: Delete a user
+      tags: [users]
+      responses:
+        200: { description: The user was deleted }
+  /users/{username}/stories:
+    parameters:
+      - $ref: '#/components/parameters/Username'
+    get:
+      summary: Get the stories that a user owns
+      tags: [stories]
+      responses:
+        200: { description: The stories }
+    post:
+      summary: Create a story that the user owns
+      tags: [stories]
+      requestBody: { $ref: '#/components/requestBodies/Story' }
+      responses:
+        201: { description: The story }
+
+  /stories:
+    get:
+      summary: Get all stories
+      tags: [stories]
+      responses:
+        200: { description: The stories }
+    post:
+      summary: Create a story
+      tags: [stories]
+      requestBody: { $ref: '#/components/requestBodies/Story' }
+      responses:
+        201: { description: The story }
+  /stories/{id}:
+    parameters:
+      - $ref: '#/components/parameters/StoryId'
+    get:
+      summary: Get a story
+      tags: [stories]
+      responses:
+        200: { description: The story }
+    patch:
+      summary: Update a story
+      tags: [stories]
+      requestBody: { $ref: '#/components/requestBodies/Story' }
+      responses:
+        200: { description: The story }
+    delete:
+      summary: Delete a story
+      tags: [stories]
+      responses:
+        200: { description: The story was deleted }
+  /stories/{id}/publish:
+    parameters:
+      - $ref: '#/components/parameters/StoryId'
+    post:
+      operationId: publishStory
+      summary: Publish a story
+      tags: [stories]
+      parameters:
+        - name: notify
+          in: query
+          description: Whether to notify the readers
+          schema: { type: boolean, default: false }
+      responses:
+        200:
+          description: The publication
+          content:
+            application/json:
+              schema: { $ref: '#/components/schemas/Publication' }
+              example: { published: true, readers: 0 }
+
+components:
+  parameters:
+    Username:
+      name: username
+      in: path
+      required: true
+      schema: { type: string }
+    StoryId:
+      name: id
+      in: path
+      required: true
+      schema: { type: integer }
+  requestBodies:
+    User:
+      required: true
+      content:
+        application/json:
+          schema: { $ref: '#/components/schemas/User' }
+    Story:
+      required: true
+      content:
+        application/json:
+          schema: { $ref: '#/components/schemas/Story' }
+  schemas:
+    User:
+      type: object
+      required: [username]
+      properties:
+        username:
+          type: string
+          minLength: 1
+          x-db-settings: { type: string, primary_key: true, max_length: 50 }
+        name:
+          type: [string, 'null']
+          x-db-settings: { type: string }
+        stories:
+          readOnly: true
+          x-db-settings: { type: relationship, document: Story, backref_name: owner }
+    Story:
+      type: object
+      required: [title]
+      x-event-handlers:
+        before_set: [tidy_title]
+      properties:
+        id:
+          x-db-settings: { type: id_field, primary_key: true }
+        title:
+          type: string
+          minLength: 1
+          x-db-settings: { type: string, required: true, max_length: 200 }
+        text:
+          type: [string, 'null']
+          x-db-settings: { type: text }
+        created_at:
+          type: [string, 'null']
+          format: date-time
+          x-db-settings: { type: datetime, default: '{{datetime.datetime.utcnow}}' }
+        owner_id:
+          x-db-settings:
+            type: foreign_key
+            ref_document: User
+            ref_column: user.username
+            ref_column_type: string
+    Publication:
+      type: object
+      required: [published]
+      properties:
+        published: { type: boolean }
+        readers: { type: integer }
+`
+
 const user = `{
   "$schema": "http://json-schema.org/draft-04/schema#",
   "title": "User",
@@ -163,11 +346,23 @@ const settings = `{
 }
 `
 
+/** The formats of APIs. */
+export type ApiFormat = 'raml' | 'openapi'
+
 /**
- * Returns the files for a sample API, keyed by path. The API has users, the stories that they own, an event handler and
- * a custom action. The files include svcgen's options and VS Code settings for validating model schemas.
+ * Returns the files for a sample API, keyed by path, with the API first. The API has users, the stories that they own, an
+ * event handler and a custom action. The files include svcgen's options and, for RAML, VS Code settings for validating
+ * model schemas.
  */
-export function initFiles(title: string): ReadonlyMap<string, string> {
+export function initFiles(title: string, format: ApiFormat): ReadonlyMap<string, string> {
+  if (format === 'openapi') {
+    return new Map([
+      ['api.yaml', openapi(title)],
+      ['svcgen.config.yaml', config],
+      ['seed/User.ndjson', users],
+      ['seed/Story.ndjson', stories],
+    ])
+  }
   return new Map([
     ['api.raml', api(title)],
     ['svcgen.config.yaml', config],

@@ -3,18 +3,23 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { makeFolder } from '../output/disk/folder.js'
 import { reportIoError } from '../output/report/run-problems.js'
 import { EXIT, type ExitCode } from './exit.js'
-import { initFiles } from './init-files.js'
+import { type ApiFormat, initFiles } from './init-files.js'
 import { type CommonFlags, type Context, fail, openSession, printJson, printText } from './session.js'
 
 const TITLE = 'Stories'
 
+export interface InitFlags extends CommonFlags {
+  readonly openapi?: boolean
+}
+
 /**
  * `svcgen init`: writes a sample API to a folder. On a terminal, prompts for the API's title. Never overwrites files.
  */
-export async function initCommand(dir: string, flags: CommonFlags, context: Context): Promise<ExitCode> {
+export async function initCommand(dir: string, flags: InitFlags, context: Context): Promise<ExitCode> {
+  const format: ApiFormat = flags.openapi === true ? 'openapi' : 'raml'
   const session = openSession(flags, context)
   const folder = resolve(dir)
-  const paths = [...initFiles(TITLE).keys()]
+  const paths = [...initFiles(TITLE, format).keys()]
   for (const path of paths.filter((each) => existsSync(join(folder, each)))) {
     const message = `"${join(dir, path)}" already exists`
     session.collector.report('SVC7040', { message, at: null, help: 'Choose another folder' })
@@ -24,7 +29,8 @@ export async function initCommand(dir: string, flags: CommonFlags, context: Cont
   const asks = context.terminal.isInteractive && session.form === 'text' && !session.isQuiet
   const title = asks ? await ask(`Title of the API (${TITLE}): `) : ''
   try {
-    for (const [path, text] of initFiles(title === '' ? TITLE : title)) write(join(folder, path), text)
+    for (const [path, text] of initFiles(title === '' ? TITLE : title, format))
+      write(join(folder, path), text)
   } catch (error) {
     reportIoError(error, folder, session.collector)
     return fail(session)
@@ -51,7 +57,7 @@ function write(path: string, text: string): void {
 }
 
 function nextSteps(dir: string, paths: readonly string[]): string {
-  const api = relative('.', join(dir, 'api.raml'))
+  const api = relative('.', join(dir, paths[0] ?? ''))
   return `${paths.map((path) => `created ${join(dir, path)}\n`).join('')}
 Next:
   svcgen generate ${api} -o service

@@ -4,6 +4,7 @@ import { readVersion } from '../version.js'
 import { applyConfig, otherModes } from './config.js'
 import type { ExitCode } from './exit.js'
 import type { GenerateFlags } from './generate.js'
+import type { InitFlags } from './init.js'
 import type { InspectFlags } from './inspect.js'
 import type { PlanFlags } from './plan.js'
 import { parseFeatures } from './run-options.js'
@@ -18,7 +19,9 @@ import { completionCommand, type Shell, SHELLS } from './completion.js'
 export function buildProgram(context: Context, done: (code: ExitCode) => void): Command {
   const { terminal } = context
   const program = new Command('svcgen')
-    .description('Generates a standalone TypeScript service from RAML 0.8 and JSON schemas.')
+    .description(
+      'Generates a standalone TypeScript service from RAML 0.8 with JSON schemas, or from OpenAPI 3.',
+    )
     .version(readVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .configureOutput({
@@ -38,7 +41,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
 
   const addForApi = (name: string, description: string): Command =>
     add(name, description)
-      .argument('<api.raml>', 'the RAML 0.8 file')
+      .argument('<api>', 'the RAML 0.8 or OpenAPI 3 file')
       .addOption(new Option('--engine <engine>', 'storage engine').choices(['svc_sqla', 'svc_mongodb']))
       .option('--include-root <dir>', 'also allow !include of files in this folder')
       .hook('preAction', (_this, command) => applyConfig(command, program))
@@ -117,8 +120,9 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     })
 
   add('init', 'create a sample API')
-    .argument('<dir>', 'folder for the RAML file and its schemas')
-    .action(async (dir: string, flags: CommonFlags) => {
+    .argument('<dir>', 'folder for the API file and its schemas')
+    .option('--openapi', 'write the API as OpenAPI 3.1 instead of RAML')
+    .action(async (dir: string, flags: InitFlags) => {
       const { initCommand } = await import('./init.js')
       done(await initCommand(dir, flags, context))
     })

@@ -156,10 +156,10 @@ describe('a custom action', () => {
         )
         expect(status).toBe(400)
         expect(body['errors']).toEqual([
-          { path: 'notify', message: 'must be true or false' },
+          { path: 'notify', message: 'must be boolean' },
           { path: 'channel', message: 'must be one of web, print' },
           { path: 'at', message: 'must not be repeated' },
-          { path: 'x-reason', message: 'must be at least 3 characters long' },
+          { path: 'x-reason', message: 'must not have fewer than 3 characters' },
           { path: 'chanel', message: 'unknown parameter (did you mean "channel"?)' },
         ])
       })
@@ -268,7 +268,7 @@ describe('a custom action', () => {
         expect(refused.body['errors']).toEqual([
           { path: '/more', message: 'unknown parameter' },
           { path: '/image', message: 'must be a file' },
-          { path: '/caption', message: 'must be at most 20 characters long' },
+          { path: '/caption', message: 'must not have more than 20 characters' },
         ])
         const large = form([
           { name: 'image', filename: 'a', type: 'image/png', content: 'x'.repeat(2_000_000) },
@@ -289,7 +289,7 @@ describe('a custom action', () => {
         expect(wrong.body['errors']).toEqual([
           { path: '/word', message: 'unknown parameter (did you mean "words"?)' },
           { path: '/words', message: 'is required' },
-          { path: '/limit', message: 'must be at most 50' },
+          { path: '/limit', message: 'must be <= 50' },
         ])
         expect((await service().send('POST', '/v1/search', { any: 'json' })).status).toBe(200)
         expect((await service().send('POST', '/v1/search', 'a', type)).status).toBe(400)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sampleBody } from '../emit/samples/sample-body.js'
 import type { Field, Json, Model, Relation, Service } from '../ir/index.js'
 import { analyzePath } from '../testing/analyze-files.js'
+import { apiIn } from '../testing/emit-fixture.js'
 import { corpusApis, corpusPath } from '../testing/corpus.js'
 import { pick, type Random } from '../testing/random.js'
 
@@ -18,7 +19,7 @@ export const SEED = Number(process.env.SEED ?? 1)
 export function apisWithModels(): readonly string[] {
   const fixtures = readdirSync(join(ROOT, 'fixtures'))
     .filter((name) => !/^(bad|warn)-/.test(name))
-    .map((name) => join(ROOT, 'fixtures', name, 'api.raml'))
+    .map((name) => apiIn(join(ROOT, 'fixtures', name)))
   const corpus = corpusApis()
     .filter((path) => path.startsWith('ramses/'))
     .map(corpusPath)
@@ -39,7 +40,7 @@ const NUMBERS = [0, -0.5, 1e20, 1 / 3] as const
 const RESTRICTIONS = [
   'allOf', 'anyOf', 'oneOf', 'not', 'enum', 'pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum',
   'multipleOf', 'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties', 'patternProperties',
-  'dependencies', '$ref',
+  'dependentRequired', 'dependentSchemas', '$ref',
 ] // prettier-ignore
 
 /** Returns random items for a service's models, with links between them. Models without a sample get no items. */
@@ -119,7 +120,9 @@ function freeValue(
     constraints.required ||
     constraints.choices !== null ||
     constraints.maxLength !== null
-  const isWhole = RESTRICTIONS.every((keyword) => !(keyword in Object(json))) && !('dependencies' in schema)
+  const isWhole =
+    RESTRICTIONS.every((keyword) => !(keyword in Object(json))) &&
+    !('dependentRequired' in schema || 'dependentSchemas' in schema)
   const isCombined = ['allOf', 'anyOf', 'oneOf', 'not'].some((keyword) => keyword in schema)
   if (isRestricted || !isWhole || isCombined || ['email', 'password', 'groups'].includes(name))
     return undefined

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import ajvDraft04 from 'ajv-draft-04'
 import ajvFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
+import { apiIn } from '../testing/emit-fixture.js'
 import { stages } from '../stages.js'
 import { Collector } from './collector.js'
 import { toSarif } from './report-sarif.js'
@@ -24,7 +25,7 @@ const isSarif = ajv.compile(schema)
 
 async function logOf(fixture: string): Promise<object> {
   const collector = new Collector()
-  const api = join(FIXTURES, fixture, 'api.raml')
+  const api = apiIn(join(FIXTURES, fixture))
   stages.analyze({ api, includeRoot: null, engine: 'svc_sqla', collector })
   return toSarif(collector.sorted(), '1.0.0')
 }

@@ -12,7 +12,6 @@ interface AddedCode {
   readonly comment: string | null
 }
 
-/** Returns the code that the features of a service add at each point. */
 export function featureCode(service: Service): FeatureCode {
   const at = (point: Point): readonly AddedCode[] =>
     additionsAt(service.features, point).map(({ code, type = null, adds = null, comment = null }) => ({

@@ -1,6 +1,7 @@
 import type { Service } from '../ir/index.js'
 import { actionsUnder, functionActions } from '../ir/lookup.js'
 import { type ModuleNames, OTHER_MODULES, ROUTE_MODULES, TYPE_MODULES } from '../naming/emitted-names.js'
+import { componentTypes } from './component-types.js'
 import { actionGroups, routeGroups } from './groups.js'
 
 /** A module and the names that it exports, in the order in which imports list them. */
@@ -44,6 +45,10 @@ function apiModules(service: Service): ReadonlyMap<string, readonly Module[]> {
         ],
       })),
       ...routeGroups(service).map(({ name, file }) => ({ path: `routes/${file}.js`, exports: [name] })),
+      {
+        path: 'actions/types.js',
+        exports: [...componentTypes(service).values()].map((name) => `type ${name}`),
+      },
       ...actionGroups(service).map(({ root, name, file }) => ({
         path: `actions/${file}.js`,
         exports: [
@@ -82,6 +87,17 @@ export class Imports {
   useOwn(name: string): string {
     const [module] = apiModules(this.#service).get(name) ?? []
     return module === undefined ? name : this.#add(name, module)
+  }
+
+  /** Whether the service has shared schemas. */
+  get hasComponents(): boolean {
+    return this.#service.schemas !== undefined
+  }
+
+  /** Records the type of a shared schema, and returns its name. Returns null if there is no such schema. */
+  useComponent(name: string): string | null {
+    const type = componentTypes(this.#service).get(name)
+    return type === undefined ? null : this.useOwn(type)
   }
 
   /** Records names that a module exports: `type Searching, withSearch`. */

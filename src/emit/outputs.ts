@@ -33,6 +33,7 @@ import {
   logInView,
   needsLogIn,
 } from './test-views/access.js'
+import { componentSchemasView, componentTypesView } from './views/schemas.js'
 import { actionTestsView } from './test-views/actions.js'
 import { checksView } from './test-views/checks.js'
 import { exampleView } from './test-views/example.js'
@@ -80,6 +81,13 @@ export const OUTPUTS: readonly Output[] = [
     examplesView,
     (service) => functionActions(service).length > 0,
   ),
+  one('generated/actions/types.ts', 'src/generated/actions/types.ts', componentTypesView, hasComponents),
+  one(
+    'generated/actions/schemas.ts',
+    'src/generated/actions/schemas.ts',
+    componentSchemasView,
+    hasComponents,
+  ),
   one('generated/events.ts', 'src/generated/events.ts', eventsView),
   one('generated/registry.ts', 'src/generated/registry.ts', registryView),
   one('generated/functions.ts', 'src/generated/functions.ts', functionFilesView),
@@ -96,8 +104,9 @@ export const OUTPUTS: readonly Output[] = [
     schemesView,
     (service) => externalSchemes(service).length > 0,
   ),
-  one('generated/migrate.ts', 'src/generated/migrate.ts', ({ engine }) => ({
+  one('generated/migrate.ts', 'src/generated/migrate.ts', ({ engine, convertsValues }) => ({
     folder: engine === 'svc_sqla' ? 'sql' : 'mongo',
+    converts: engine === 'svc_sqla' && convertsValues === true,
   })),
   one('generated/data.ts', 'src/generated/data.ts', dataView, has('data')),
   one('generated/jobs.ts', 'src/generated/jobs.ts', () => ({}), has('jobs')),
@@ -283,4 +292,8 @@ function withAuth(view: (service: Service, auth: Auth) => object): (service: Ser
 
 function ifAuth(isNeeded: (service: Service, auth: Auth) => boolean): (service: Service) => boolean {
   return (service) => service.auth !== null && isNeeded(service, service.auth)
+}
+
+function hasComponents({ schemas }: Service): boolean {
+  return Object.keys(schemas ?? {}).length > 0
 }

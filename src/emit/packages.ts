@@ -1,6 +1,7 @@
 import { FEATURES } from '../features.js'
 import type { Service } from '../ir/index.js'
 import { oauthSchemes } from '../ir/lookup.js'
+import { usesPatterns } from './runtime.js'
 import { formTypes, MULTIPART, URLENCODED } from './views/actions.js'
 
 /** A package in the emitted `package.json`. */
@@ -15,7 +16,6 @@ export interface Packages {
   readonly devDependencies: readonly Package[]
 }
 
-/** Returns the packages that a service needs. */
 export function packagesOf(service: Service): Packages {
   const sql = service.engine === 'svc_sqla'
   const forms = formTypes(service)
@@ -25,13 +25,12 @@ export function packagesOf(service: Service): Packages {
       '@fastify/cors': '^11.1.0',
       '@fastify/rate-limit': '^10.3.0',
       ajv: '^8.17.1',
-      'ajv-draft-04': '^1.0.0',
       'ajv-formats': '^3.0.1',
       fastify: '^5.12.8',
       'find-my-way': '^9.3.0',
       'lossless-json': '^4.3.0',
-      re2js: '^2.10.0',
       'swagger-ui-dist': '^5.30.0',
+      ...(usesPatterns(service) ? { re2js: '^2.10.0' } : {}),
       ...(service.auth === null ? {} : { '@fastify/cookie': '^11.0.2', '@node-rs/argon2': '^2.0.2' }),
       ...(oauthSchemes(service).length === 0 ? {} : { jose: '^6.2.0' }),
       ...(forms.has(URLENCODED) ? { '@fastify/formbody': '^9.0.1' } : {}),

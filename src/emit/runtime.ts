@@ -1,6 +1,13 @@
 import { texts } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
-import { externalSchemes, functionActions, oauthSchemes, restrictsWrites } from '../ir/lookup.js'
+import {
+  hasPatterns,
+  deletesRelated,
+  externalSchemes,
+  functionActions,
+  oauthSchemes,
+  restrictsWrites,
+} from '../ir/lookup.js'
 import type { OutputFile } from './files.js'
 import { declaresQueries } from './parameters/declared-query.js'
 import { knowsCallers } from './views/row-rules.js'
@@ -9,9 +16,12 @@ import { knowsCallers } from './views/row-rules.js'
 export function runtimeFiles(service: Service): readonly OutputFile[] {
   const folders = new Set(runtimeFolders(service))
   const unused = unusedFiles(service)
-  return Object.entries(texts)
+  const used = Object.entries(texts)
     .filter(([path]) => !path.includes('/') || folders.has(path.slice(0, path.indexOf('/'))))
     .filter(([path]) => !unused.has(path))
+  const hasInternalModels = used.some(([, text]) => text.includes("/internal-model.js'"))
+  return used
+    .filter(([path]) => path !== 'internal-model.ts' || hasInternalModels)
     .map(([path, text]) => ({ path: `src/generated/runtime/${path}`, source: 'runtime', text: () => text }))
 }
 
@@ -24,13 +34,22 @@ function unusedFiles(service: Service): ReadonlySet<string> {
   const hasActions = functionActions(service).length > 0
   const hasQueries = declaresQueries(service)
   return new Set([
-    ...(hasActions ? [] : ['auth/action-sessions.ts', 'http/actions.ts']),
-    ...(hasActions || hasQueries ? [] : ['http/parameters.ts']),
+    ...(hasActions ? [] : ['auth/action-sessions.ts', 'http/actions.ts', 'http/any-bodies.ts']),
+    ...(usesPatterns(service) ? [] : ['body/patterns.ts', 'values/schema-pattern.ts']),
+    ...(hasActions || hasQueries ? [] : ['body/compiler.ts', 'http/parameters.ts', 'http/styles.ts']),
+    ...(hasActions && service.schemas !== undefined ? [] : ['http/responses.ts']),
     ...(service.routes.some(({ kind }) => kind === 'attribute') ? [] : ['http/attributes.ts']),
+    ...(service.auth?.databaseAcls === true ? [] : ['auth/own-acls.ts']),
+    ...(hasSingles(service) ? [] : ['http/singular.ts']),
     ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/write-rules.ts']),
+    ...(service.models.some((model) => deletesRelated(service, model)) ? [] : ['repository/deletion.ts']),
     ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),
     ...(service.engine === 'svc_sqla'
-      ? ['jobs/mongo.ts', 'tracing/mongo.ts']
+      ? [
+          'jobs/mongo.ts',
+          'tracing/mongo.ts',
+          ...(service.convertsValues === true ? [] : ['sql/conversions.ts', 'values/conversions.ts']),
+        ]
       : ['jobs/sql.ts', 'tracing/sql.ts']),
   ])
 }
@@ -53,4 +72,23 @@ function runtimeFolders(service: Service): readonly string[] {
     ...(externalSchemes(service).length === 0 ? [] : ['schemes']),
     ...features,
   ]
+}
+
+/** Returns whether a service can compile patterns of JSON schemas or parameters. */
+export function usesPatterns(service: Service): boolean {
+  return functionActions(service).length > 0 || declaresQueries(service) || hasSchemaPatterns(service)
+}
+
+function hasSchemaPatterns({ models }: Service): boolean {
+  return models.some(({ schema }) => hasPatterns(schema))
+}
+
+/** Returns whether routes contain items that their parents alone identify. */
+function hasSingles({ routes }: Service): boolean {
+  return routes.some(
+    ({ kind, param, parents }) =>
+      kind === 'singular' ||
+      (kind === 'attribute' && param === null) ||
+      parents.some((step) => step.param === null),
+  )
 }

@@ -31,7 +31,7 @@ const PARAMETER = /(\{[^{}]*\})/
 
 /**
  * Converts `/users/{username}/stories` to `/users/:username/stories`. A parameter next to other text needs a pattern.
- * So does a `*`, which is not a wildcard here.
+ * So do `*`, which is not a wildcard here, and `#` and `?`, which are percent-encoded in requests.
  */
 export function fastifyPath(path: string): string {
   const segments = path.split('/').map((segment) => {
@@ -40,7 +40,7 @@ export function fastifyPath(path: string): string {
       if (PARAMETER.test(part)) return `:${part.slice(1, -1)}(^[^/]+?)`
       return decoded(part)
         .replaceAll(':', '::')
-        .replaceAll('*', String.raw`:_(^\*)`)
+        .replaceAll(/[*#?]/g, (character) => `:_(^\\${character})`)
     })
     return parts.join('')
   })
@@ -116,7 +116,6 @@ export function proseName(name: string): string {
   return words(name).join(' ').toLowerCase()
 }
 
-/** Returns the relation to which an end belongs. */
 export function relationOf(service: Service, end: RelationEnd): Relation {
   return relationWith(service, end.relation)
 }

@@ -25,15 +25,18 @@ export interface ActionItem {
 export interface ActionBody {
   /** Lowercase, without parameters: `application/json`. */
   readonly mediaType: string
-  /** The draft 4 schema of a JSON body, or null if none is declared. */
+  /** The schema of a JSON body, or null if none is declared. */
   readonly schema: JsonSchema | null
   /** The fields of a form. Empty if none are declared, in which case any fields are allowed. */
   readonly form: readonly Parameter[]
 }
 
+/** A status code, a range of codes, or all others. */
+export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'default'
+
 /** A declared response. */
 export interface ActionResponse {
-  readonly status: number
+  readonly status: ResponseStatus
   readonly description: string | null
   readonly bodies: readonly {
     readonly mediaType: string
@@ -41,13 +44,17 @@ export interface ActionResponse {
     /** As text. */
     readonly example: string | null
   }[]
+  /** Absent if there are none. */
+  readonly headers?: readonly Parameter[]
+  /** What only `openapi.json` shows: `links`, `x-…`. Absent if there is nothing. */
+  readonly kept?: JsonSchema
 }
 
 /** An operation that no model serves. OPTIONS does not call a function. */
 export interface CustomAction {
   /** `POST /stories/{id}/publish`. */
   readonly id: string
-  /** `post_stories_id_publish`. Depends only on method and path. */
+  /** `post_stories_id_publish`. Depends only on the operation ID or, without one, on method and path. */
   readonly name: string
   /** The stub: `src/actions/post-stories-id-publish.ts`. */
   readonly file: string
@@ -66,16 +73,51 @@ export interface CustomAction {
   readonly accepts: readonly Credential[] | null
   /** The scopes that external schemes must grant. Absent if there are none. */
   readonly scopes?: Scopes
+  /**
+   * The credentials that a request must have together, for each alternative. Absent if no alternative combines several.
+   */
+  readonly requires?: readonly (readonly Credential[])[]
   /** The parameters in the path, in order, with the same names as in `path`. */
   readonly uriParameters: readonly Parameter[]
   readonly queryParameters: readonly Parameter[]
   /** Names in lowercase. */
   readonly headers: readonly Parameter[]
+  /** Absent if there are none. */
+  readonly cookies?: readonly Parameter[]
   /** In source order. */
   readonly bodies: readonly ActionBody[]
+  /** Set if a request can leave the body out. */
+  readonly isBodyOptional?: true
   /** In source order. */
   readonly responses: readonly ActionResponse[]
   readonly displayName: string | null
   readonly description: string | null
+  /** The `operationId` of an OpenAPI document, from which the names follow. Absent if there is none. */
+  readonly operationId?: string
+  /** The tags in an OpenAPI document. Absent if there are none. */
+  readonly tags?: readonly string[]
+  readonly deprecated?: true
+  /** What only `openapi.json` shows: `callbacks`, `externalDocs`, `x-…`. Absent if there is nothing. */
+  readonly kept?: JsonSchema
   readonly loc: Location
+}
+
+/** Returns whether a response is successful. `default` is, if no other response is. */
+export function isSuccess({ status }: Pick<ActionResponse, 'status'>): boolean {
+  return typeof status === 'number' ? status >= 200 && status < 300 : status === '2XX'
+}
+
+/**
+ * Returns the successful responses, in source order. `default` is one only if there is no other; it then has the status
+ * 200, as `2XX` has.
+ */
+export function successes<T extends Pick<ActionResponse, 'status'>>(
+  responses: readonly T[],
+): readonly (T & { readonly code: number })[] {
+  const found = responses.filter(isSuccess)
+  const others = found.length > 0 ? found : responses.filter(({ status }) => status === 'default')
+  return others.map((response) => ({
+    ...response,
+    code: typeof response.status === 'number' ? response.status : 200,
+  }))
 }

@@ -40,9 +40,9 @@ export interface ApiKeyScheme {
  */
 export type SchemeKind = 'bearer' | 'basic' | 'digest' | 'custom'
 
-/** A header or query parameter that contains credentials. */
+/** A header, query parameter or cookie that contains credentials. */
 export interface SchemeInput {
-  readonly in: 'header' | 'query'
+  readonly in: 'header' | 'query' | 'cookie'
   /** Headers are in lowercase. */
   readonly name: string
 }

@@ -6,8 +6,7 @@ import type { Relation } from './relation.js'
 import type { Route } from './route.js'
 import type { Service } from './service.js'
 
-/** Returns the model with this ID, if there is one. */
-export function findModel({ models }: Service, id: string): Model | undefined {
+export function findModel({ models }: Pick<Service, 'models'>, id: string): Model | undefined {
   return nodesBy(models, ID, id)[0]
 }
 
@@ -15,7 +14,7 @@ export function findModel({ models }: Service, id: string): Model | undefined {
  * Returns the model with this ID.
  * @throws Error if the IR is incomplete, which is a bug in svcgen
  */
-export function modelOf(service: Service, id: string): Model {
+export function modelOf(service: Pick<Service, 'models'>, id: string): Model {
   return existing(findModel(service, id), id)
 }
 
@@ -23,7 +22,7 @@ export function modelOf(service: Service, id: string): Model {
  * Returns the relation with this ID.
  * @throws Error if the IR is incomplete, which is a bug in svcgen
  */
-export function relationWith({ relations }: Service, id: string): Relation {
+export function relationWith({ relations }: Pick<Service, 'relations'>, id: string): Relation {
   return existing(nodesBy(relations, ID, id)[0], id)
 }
 
@@ -38,6 +37,34 @@ export function aclOf({ acls }: Pick<Service, 'acls'>, id: string): Acl {
 /** Returns the relations whose foreign key is in a model. */
 export function relationsTo({ relations }: Service, id: string): readonly Relation[] {
   return nodesBy(relations, TO, id)
+}
+
+/**
+ * Returns whether deleting items of a model affects other items in a way that the database does not implement. An SQL
+ * database updates or deletes the items that refer to deleted items, but not the items to which deleted items refer.
+ */
+export function deletesRelated(
+  service: Pick<Service, 'engine' | 'models' | 'relations'>,
+  model: Model,
+  seen: ReadonlySet<Model> = new Set(),
+): boolean {
+  if (seen.has(model)) return false
+  return model.relations.some((end) => {
+    const { to, onDelete, backrefOnDelete } = relationWith(service, end.relation)
+    if (end.side === 'holder') return backrefOnDelete !== 'nullify'
+    if (service.engine === 'svc_mongodb') return true
+    return onDelete === 'cascade' && deletesRelated(service, modelOf(service, to), new Set([...seen, model]))
+  })
+}
+
+/** Returns whether a JSON schema contains patterns, at any depth. */
+export function hasPatterns(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  return (
+    'pattern' in schema ||
+    'patternProperties' in schema ||
+    Object.values(schema).some((part) => hasPatterns(part))
+  )
 }
 
 export function routesAt({ routes }: Pick<Service, 'routes'>, path: string): readonly Route[] {
@@ -63,7 +90,6 @@ export function oauthSchemes(service: Pick<Service, 'auth'>): readonly ExternalS
   return externalSchemes(service).filter(({ kind }) => kind === 'bearer')
 }
 
-/** Returns the scopes that a route requires from a scheme. */
 export function scopesOf({ scopes = {} }: Pick<Route, 'scopes'>, scheme: string): readonly string[] {
   return new Map(Object.entries(scopes)).get(scheme) ?? []
 }

@@ -89,7 +89,7 @@ export interface Model {
   /** Whether unknown fields in a body are passed to handlers. Otherwise they are rejected with status 400. */
   readonly additionalProperties: boolean
   /**
-   * The draft 4 schema of a POST or PUT body: the user's schema without the generated key and foreign keys, with types
+   * The schema of a POST or PUT body: the user's schema without the generated key and foreign keys, with types
    * widened by the accepted forms (strings for big integers and decimals), `additionalProperties`, and the JSON schemas of
    * back-references. Keys are sorted.
    */

@@ -56,14 +56,12 @@ export function movedEndpoints<T extends { readonly path: string }>({
   })
 }
 
-/** Returns the full path of each endpoint that has moved. */
 export function movedPaths(
   service: Operations<{ readonly path: string }>,
 ): Partial<Readonly<Record<OwnEndpoint, string>>> {
   return Object.fromEntries(movedEndpoints(service).map(({ endpoint, to }) => [endpoint, to]))
 }
 
-/** Returns the full path of each of the service's own endpoints. */
 export function ownPaths(
   service: Operations<{ readonly path: string }>,
 ): Readonly<Record<OwnEndpoint, string>> {

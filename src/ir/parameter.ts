@@ -1,27 +1,32 @@
-/**
- * One type of a declared parameter, with its constraints (RAML 0.8, "Named Parameters"). Constraints that are not
- * declared are null.
- */
-export interface ParameterType {
-  readonly type: 'string' | 'number' | 'integer' | 'date' | 'boolean' | 'file'
-  readonly description: string | null
-  readonly required: boolean
-  readonly repeat: boolean
-  readonly enum: readonly string[] | null
-  /** A valid pattern that can be matched in linear time. */
-  readonly pattern: string | null
-  readonly minLength: number | null
-  readonly maxLength: number | null
-  readonly minimum: number | null
-  readonly maximum: number | null
-  readonly example: string | null
-  /** A value of the type, as a string. */
-  readonly default: string | null
-}
+import type { JsonSchema } from './json-schema.js'
+
+/** How the values of a parameter are written (RFC 6570; OpenAPI 3.1, "Style Values"). */
+export const PARAMETER_STYLES = [
+  'simple',
+  'label',
+  'matrix',
+  'form',
+  'spaceDelimited',
+  'pipeDelimited',
+  'deepObject',
+] as const
+export type ParameterStyle = (typeof PARAMETER_STYLES)[number]
+
+/** Where a parameter is. */
+export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'form'
 
 /** A declared parameter. */
 export interface Parameter {
   readonly name: string
-  /** At least one type. A value must be valid for one of them. */
-  readonly types: readonly ParameterType[]
+  readonly description: string | null
+  readonly required: boolean
+  /** The values. A parameter with a default value has it here. */
+  readonly schema: JsonSchema
+  /** Absent for the default of the location: `form` in the query, cookies and forms, `simple` elsewhere. */
+  readonly style?: ParameterStyle
+  /** Absent for the default of the style: true for `form`, false for all others. */
+  readonly explode?: boolean
+  /** Set if the value is JSON text. */
+  readonly isJson?: true
+  readonly deprecated?: true
 }

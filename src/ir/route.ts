@@ -74,6 +74,10 @@ export interface Route {
   readonly accepts: readonly Credential[] | null
   /** The scopes that external schemes must grant, keyed by the scheme's name. Absent if there are none. */
   readonly scopes?: Scopes
+  /**
+   * The credentials that a request must have together, for each alternative. Absent if no alternative combines several.
+   */
+  readonly requires?: readonly (readonly Credential[])[]
   /** The declared query parameters. Absent if there are none. */
   readonly parameters?: readonly Parameter[]
   readonly handlers: RouteHandlers

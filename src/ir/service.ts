@@ -3,6 +3,7 @@ import type { Acl } from './acl.js'
 import type { CustomAction } from './action.js'
 import type { Auth } from './auth.js'
 import type { Handler } from './handler.js'
+import type { JsonSchema } from './json-schema.js'
 import type { Model } from './model.js'
 import type { Relation } from './relation.js'
 import type { Route } from './route.js'
@@ -11,7 +12,7 @@ import type { Route } from './route.js'
 export type Engine = 'svc_sqla' | 'svc_mongodb'
 
 /** The format of the IR. Incremented on changes that break consumers of `inspect --json`. */
-export const IR_VERSION = 1
+export const IR_VERSION = 2
 
 /**
  * The intermediate representation (IR) of an API, and the only input of views and templates. The IR is plain, sorted
@@ -22,9 +23,9 @@ export interface Service {
   /** A valid package name: lowercase letters, digits and hyphens. */
   readonly name: string
   readonly title: string
-  /** The first page of the documentation, in Markdown. */
+  /** In Markdown. */
   readonly description: string | null
-  /** The root-level `version` in the RAML file, as written. */
+  /** The version of the API, as written. */
   readonly version: string | null
   /** The path prefix of all routes: `''` or `/v1`, without a trailing `/`. */
   readonly basePath: string
@@ -41,10 +42,16 @@ export interface Service {
   readonly routes: readonly Route[]
   /** Sorted by path, then in the order of {@link ACTION_METHODS}. */
   readonly actions: readonly CustomAction[]
+  /** The shared schemas of an OpenAPI document that the service uses, by name. Absent for RAML. */
+  readonly schemas?: Readonly<Record<string, JsonSchema>>
+  /** What only `openapi.json` shows: `tags`, `webhooks`, `x-…`. Absent if there is nothing. */
+  readonly kept?: JsonSchema
   /** Sorted by ID. */
   readonly acls: readonly Acl[]
   /** Sorted by kind, then name. */
   readonly handlers: readonly Handler[]
   /** The names of the handlers of changed rows, in order, keyed by model. Absent if there are none. */
   readonly changes?: Readonly<Record<string, readonly string[]>>
+  /** Whether a migration converts values to another type, or one did in a former run. */
+  readonly convertsValues?: true
 }

@@ -11,6 +11,9 @@ import {
   testedEngines,
 } from '../testing/stored-database.js'
 import { constrained, modelSpecs } from '../testing/stored-service.js'
+import { registerConversions } from '../../templates/runtime/sql/conversions.js'
+
+const CONVERSIONS = { conversions: registerConversions }
 
 const state = (choices: readonly Json[], more: Partial<Field> = {}): Field => ({
   ...constrained(field('state', 'choice'), { choices }),
@@ -29,7 +32,7 @@ describe.each(testedEngines())('removed choices on %s', (engine) => {
 
   beforeEach(async () => {
     home = await emptyDatabase(engine)
-    database = await openDatabase({ url: home.url }, modelSpecs(before))
+    database = await openDatabase({ url: home.url }, modelSpecs(before), CONVERSIONS)
   })
   afterEach(async () => {
     await database.close()

@@ -1,3 +1,4 @@
+export { withConversions } from './conversions.js'
 export { type MigrationFile, stepLine } from './files.js'
 export {
   isMigrationFor,

@@ -15,6 +15,9 @@ import {
 } from '../testing/stored-database.js'
 import { constrained, modelSpecs, relation, storedService } from '../testing/stored-service.js'
 import { migrationFiles, stepsBetween } from '../testing/migrations.js'
+import { registerConversions } from '../../templates/runtime/sql/conversions.js'
+
+const CONVERSIONS = { conversions: registerConversions }
 
 const users = model('User', [field('username'), field('age', 'integer')])
 const story = (...fields: Field[]): Model =>
@@ -416,7 +419,7 @@ describe.each(testedEngines())('a migration on %s', (engine) => {
   async function shapeOf(fresh: Service): Promise<string[]> {
     const other = await emptyDatabase(engine)
     const { folder } = migrationsFolder(fresh)
-    const database = await openDatabase({ url: other.url }, {})
+    const database = await openDatabase({ url: other.url }, {}, CONVERSIONS)
     await migrateUp(database, { folder })
     await database.close()
     const shape = await databaseShape(other.url)
@@ -428,7 +431,7 @@ describe.each(testedEngines())('a migration on %s', (engine) => {
     current: Service,
     work: (store: ReturnType<Awaited<ReturnType<typeof openDatabase>>['store']>) => Promise<T>,
   ): Promise<T> {
-    const database = await openDatabase({ url: home.url }, modelSpecs(current))
+    const database = await openDatabase({ url: home.url }, modelSpecs(current), CONVERSIONS)
     const result = await work(database.store('Story'))
     await database.close()
     return result
@@ -439,7 +442,7 @@ describe.each(testedEngines())('a migration on %s', (engine) => {
     async (_, { before, after, rows, kept }) => {
       const first = migrationsFolder(before)
       const both = migrationsFolder(before, after)
-      const database = await openDatabase({ url: home.url }, {})
+      const database = await openDatabase({ url: home.url }, {}, CONVERSIONS)
       await migrateUp(database, first)
       await withStories(before, (store) => store.insert(rows))
       expect(await migrateUp(database, { ...both, allowDestructive: true })).toHaveLength(1)

@@ -8,6 +8,9 @@ import { field, model } from '../testing/sample-service.js'
 import { migrationsFolder } from '../testing/stored-database.js'
 import { constrained } from '../testing/stored-service.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
+import { registerConversions } from '../../templates/runtime/sql/conversions.js'
+
+const CONVERSIONS = { conversions: registerConversions }
 
 const service = (names: readonly string[], index = names[0]) => ({
   ...emptyService('Stored'),
@@ -27,7 +30,7 @@ describe('what the owner has added to a table that SQLite rebuilds', () => {
   let database: SqlDatabase
   beforeEach(async () => {
     file = join(temporaryFolder(), 'own.db')
-    database = await openDatabase({ url: `sqlite:${file}` }, {})
+    database = await openDatabase({ url: `sqlite:${file}` }, {}, CONVERSIONS)
     await migrateUp(database, migrationsFolder(before))
     return () => database.close()
   })

@@ -22,6 +22,9 @@ import {
 } from '../testing/stored-database.js'
 import { constrained, modelSpecs } from '../testing/stored-service.js'
 import { stepsBetween } from '../testing/migrations.js'
+import { registerConversions } from '../../templates/runtime/sql/conversions.js'
+
+const CONVERSIONS = { conversions: registerConversions }
 
 const indexed = (name: string, more: Partial<Field> = {}): Field =>
   constrained(field(name, 'text', more), { words: true })
@@ -79,7 +82,7 @@ describe.each(testedEngines())('a migration of the full-text index on %s', (engi
   async function shapeOf(fresh: Service): Promise<string[]> {
     const other = await emptyDatabase(engine)
     const { folder } = migrationsFolder(fresh)
-    const database = await openDatabase({ url: other.url }, {})
+    const database = await openDatabase({ url: other.url }, {}, CONVERSIONS)
     await migrateUp(database, { folder })
     await database.close()
     const shape = await databaseShape(other.url)
@@ -92,7 +95,7 @@ describe.each(testedEngines())('a migration of the full-text index on %s', (engi
     const [only] = current.models
     const body = only?.fields.find(({ type }) => type === 'text')?.name ?? 'body'
     const where: Condition = { kind: 'text', field: body, pattern: { kind: 'word', text } }
-    const database = await openDatabase({ url: home.url }, modelSpecs(current))
+    const database = await openDatabase({ url: home.url }, modelSpecs(current), CONVERSIONS)
     const store = database.store(only?.id ?? 'Story')
     await store.insert(rows.map((row) => ({ ...row, [body]: row['body'] ?? null })))
     const count = await store.count(where)
@@ -105,7 +108,7 @@ describe.each(testedEngines())('a migration of the full-text index on %s', (engi
     async (_, [before, after]) => {
       const first = migrationsFolder(before)
       const both = migrationsFolder(before, after)
-      const database = await openDatabase({ url: home.url }, {})
+      const database = await openDatabase({ url: home.url }, {}, CONVERSIONS)
       await migrateUp(database, first)
       const old = [
         { slug: 'a', body: 'An old word' },

@@ -15,27 +15,48 @@ export interface ActionNames {
 const MAX_LENGTH = 100
 
 /**
- * Returns the names of custom actions, which are made from their methods and paths. Only if several actions would have
- * the same name, each of them gets a suffix that depends on its path.
+ * Returns the names of custom actions, which are made from their operation IDs or, without one, from their methods and
+ * paths. Only if several actions would have the same name, each of them gets a suffix that depends on its path.
  */
 export function actionNames(
-  actions: readonly { readonly method: string; readonly path: string }[],
+  actions: readonly Named[],
 ): readonly ActionNames[] {
   const plain = actions.map(plainName)
   const counts = new Map<string, number>()
   for (const name of plain)
     counts.set(typeName(name).toLowerCase(), (counts.get(typeName(name).toLowerCase()) ?? 0) + 1)
-  return actions.map(({ path }, index) => {
+  return actions.map(({ method, path, operationId }, index) => {
     const name = plain[index] ?? ''
-    return namesOf(counts.get(typeName(name).toLowerCase()) === 1 ? name : `${name}-${shortHash(path)}`)
+    const isUnique = counts.get(typeName(name).toLowerCase()) === 1
+    const distinction = operationId === undefined ? path : `${method} ${path}`
+    return namesOf(isUnique ? name : `${name}-${shortHash(distinction)}`)
   })
 }
 
-/** Returns the words of a method and a path, separated by hyphens: `post-stories-id-publish`. */
-function plainName({ method, path }: { readonly method: string; readonly path: string }): string {
-  const readable = kebabCase(path).replace(/[^a-z0-9-]/g, '')
-  const kept = readable.slice(0, MAX_LENGTH).replace(/-+$/, '')
-  return [method.toLowerCase(), ...(kept === '' ? [] : [kept])].join('-')
+/** What an action's names are made from. */
+interface Named {
+  readonly method: string
+  readonly path: string
+  readonly operationId?: string
+}
+
+/**
+ * Returns the words of an operation ID, or those of a method and a path, separated by hyphens:
+ * `post-stories-id-publish`.
+ */
+function plainName({ method, path, operationId }: Named): string {
+  const own = readableName(operationId ?? '')
+  if (own !== '') return own
+  const readable = readableName(path)
+  return [method.toLowerCase(), ...(readable === '' ? [] : [readable])].join('-')
+}
+
+function readableName(text: string): string {
+  const readable = kebabCase(text)
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/-{2,}/g, '-')
+    .replace(/^-+/, '')
+  return readable.slice(0, MAX_LENGTH).replace(/-+$/, '')
 }
 
 function namesOf(name: string): ActionNames {

@@ -19,7 +19,7 @@ const hasFewer: Rule = (before, after) =>
   (!Array.isArray(before) || before.some((value) => !after.some((other) => isEqual(value, other))))
 
 /**
- * The rules that decide whether a change makes a schema more restrictive, keyed by draft 4 keyword. For any other
+ * The rules that decide whether a change makes a schema more restrictive, keyed by keyword. For any other
  * keyword, a change counts as more restrictive unless it removes the keyword.
  */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -27,7 +27,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   maxLength: isLower,
   maxItems: isLower,
   maxProperties: isLower,
+  exclusiveMaximum: isLower,
   minimum: isHigher,
+  exclusiveMinimum: isHigher,
   minLength: isHigher,
   minItems: isHigher,
   minProperties: isHigher,
@@ -41,8 +43,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'default',
   'example',
   'examples',
-  '$schema',
-  'id',
+  'deprecated',
 ])
 
 /** Compares two schemas for a field, keyword by keyword, ignoring annotations. */

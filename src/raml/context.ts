@@ -2,7 +2,8 @@ import type { Code } from '../diagnostics/catalog/index.js'
 import type { Collector, Report } from '../diagnostics/collector.js'
 import type { Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
-import type { NamedSchema } from './api.js'
+import type { SecurityScheme } from '../api/api.js'
+import type { DeclaredSchema } from './schema-source.js'
 
 /** A trait, resource type, security scheme or schema declared at the root, unprocessed. */
 export interface Declaration {
@@ -32,10 +33,12 @@ export interface Context {
   readonly mediaType: string | null
   /** The protocols declared at the root or, if there are none, the protocol of the `baseUri`. */
   readonly protocols: readonly string[]
-  readonly schemas: ReadonlyMap<string, NamedSchema>
+  readonly schemas: ReadonlyMap<string, DeclaredSchema>
   readonly traits: Declarations
   readonly resourceTypes: Declarations
   readonly securitySchemes: Declarations
+  /** The security schemes that could be read. Empty while they are being read. */
+  readonly schemes: ReadonlyMap<string, SecurityScheme>
 }
 
 /** A span in a trait or resource type, together with a location where that trait or type is used. */

@@ -1,2 +1,1 @@
-export type * from './api.js'
 export { readApi, type ApiRead } from './read-api.js'

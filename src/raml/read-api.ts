@@ -2,7 +2,7 @@ import type { Collector } from '../diagnostics/collector.js'
 import { Sources } from '../source/sources.js'
 import type { Node } from '../source/node.js'
 import type { SourceFile } from '../source/span.js'
-import type { Api } from './api.js'
+import type { Api } from '../api/api.js'
 import { report, type Context } from './context.js'
 import { checkHeader } from './root/header.js'
 import { readRoot } from './root/root.js'
@@ -62,5 +62,6 @@ function emptyContext(collector: Collector): Context {
     traits: NONE,
     resourceTypes: NONE,
     securitySchemes: NONE,
+    schemes: new Map(),
   }
 }

@@ -1,6 +1,6 @@
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
-import type { Method, NamedParameter, Resource } from './api.js'
+import type { Method, Parameter, Resource } from '../api/api.js'
 import { type Context, type Declaration, report } from './context.js'
 import { fieldsOf, type Field, type OtherKey, type Shape } from './fields.js'
 import { expand } from './inheritance/expand.js'
@@ -8,6 +8,7 @@ import type { ExpansionBudget } from './inheritance/instantiate.js'
 import { readTraitUses, readTypeUse } from './inheritance/references.js'
 import { readMethod } from './methods/methods.js'
 import { readNamedParameters, undeclared } from './parameters/named-parameters.js'
+import { schemaParameters } from './parameters/parameters.js'
 import { readSecuredBy } from './methods/secured-by.js'
 import { variablesOf } from './parameters/uri-template.js'
 import { isUnknown, mapAt, textAt, reportWrongKind } from './values.js'
@@ -71,20 +72,25 @@ export function readResource(
     return 'taken'
   })
   const methods = readMethods(map, context)
+  readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context)
   const resource: Resource = {
-    path: key,
-    absolutePath,
+    path: withoutExtension(key),
+    absolutePath: withoutExtension(absolutePath),
     pathAt: keyAt,
     displayName: textAt(fields.displayName?.value, 'displayName', context),
     description: textAt(fields.description?.value, 'description', context),
     uriParameters: readUriParameters(entry, fields.uriParameters, context),
-    baseUriParameters: readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context),
     securedBy: readSecuredBy(fields.securedBy?.value, context),
     methods: isFirst ? methods : [],
     resources: nested.flatMap((child) => readResource(child, uri, progress, context)),
     isUnread: !isFirst || hasFault(value, written, context) || methods.some((method) => method.isUnread),
   }
   return [resource]
+}
+
+/** Removes `{mediaTypeExtension}` (RAML 0.8, "Template URIs"), because bodies are negotiated by headers. */
+function withoutExtension(path: string): string {
+  return path.replaceAll('{mediaTypeExtension}', '')
 }
 
 /** Returns whether the resource, or a method that the resource itself declares, could not be read. */
@@ -144,11 +150,12 @@ function readUriParameters(
   { key, keyAt }: Entry,
   field: Field | undefined,
   context: Context,
-): readonly NamedParameter[] {
+): readonly Parameter[] {
   const declared = readNamedParameters(field?.value, 'uriParameters', context)
   const variables = variablesOf(key, keyAt, context)
   const inPath = variables.map((name) => declared.find((one) => one.name === name) ?? undeclared(name, keyAt))
-  return [...inPath, ...declared.filter(({ name }) => !variables.includes(name))]
+  const all = [...inPath, ...declared.filter(({ name }) => !variables.includes(name))]
+  return schemaParameters(all, 'uriParameters', context).filter(({ name }) => name !== 'mediaTypeExtension')
 }
 
 /** Returns whether a path is new. If it is a duplicate, reports this. */

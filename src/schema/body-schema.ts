@@ -6,7 +6,7 @@ import { Cleaner } from './keywords/clean.js'
 import { sortedObject } from './node.js'
 
 /**
- * Converts a JSON schema to draft 4 with only the supported standard keywords. Reports parts that cannot be enforced,
+ * Converts a JSON schema to 2020-12 with only the supported standard keywords. Reports parts that cannot be enforced,
  * and leaves them out.
  */
 export function readBodySchema(document: Node, collector: Collector): JsonSchema {
@@ -15,5 +15,5 @@ export function readBodySchema(document: Node, collector: Collector): JsonSchema
   const schema = cleaner.clean(document)
   return cleaner.definitions.size === 0
     ? schema
-    : sortedObject([...Object.entries(schema), ['definitions', sortedObject(cleaner.definitions)]])
+    : sortedObject([...Object.entries(schema), ['$defs', sortedObject(cleaner.definitions)]])
 }

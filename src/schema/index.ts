@@ -6,7 +6,7 @@ import type { ModelSchema, Property } from './model-schema.js'
 import { type Named, entryOf, namedOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
 import { withAlternatives } from './combined/alternatives.js'
 import { upgrade } from './drafts/draft3.js'
-import { draftOf } from './drafts/draft.js'
+import { type Draft, draftOf } from './drafts/draft.js'
 import { warnAboutLegacyForms } from './drafts/legacy-forms.js'
 import { withParts } from './combined/parts.js'
 import { resolvePointer } from './pointer.js'
@@ -21,6 +21,13 @@ const BODY_KEYWORDS = [
   'oneOf',
   'not',
   'dependencies',
+  'dependentRequired',
+  'dependentSchemas',
+  'if',
+  'then',
+  'else',
+  'propertyNames',
+  'unevaluatedProperties',
   'patternProperties',
   'minProperties',
   'maxProperties',
@@ -28,15 +35,21 @@ const BODY_KEYWORDS = [
 
 /**
  * Reads the JSON schema for a model and reports its errors. `at` is the start of its text.
+ * @param dialect the dialect of the document; by default, `$schema` determines it
  * @returns null if the schema is not an object
  */
-export function readModelSchema(document: Node, at: Span, collector: Collector): ModelSchema | null {
+export function readModelSchema(
+  document: Node,
+  at: Span,
+  collector: Collector,
+  dialect?: Draft,
+): ModelSchema | null {
   const written = rootOf(document)
   if (written.kind !== 'map') {
     collector.report('SVC3001', { message: 'A JSON schema must be an object', at: written.at })
     return null
   }
-  const draft = draftOf(written, collector)
+  const draft = dialect ?? draftOf(written, collector)
   const merging = { document, collector }
   const upgraded = draft === 3 ? upgrade(written) : written
   const root = withAlternatives(withParts(upgraded, merging), merging)

@@ -8,7 +8,7 @@ import type { Named } from './node.js'
 export interface Property {
   readonly name: string
   readonly nameAt: Span
-  /** The standard keywords of the property in draft 4 form, without database settings. */
+  /** The standard keywords of the property without database settings. */
   readonly json: JsonSchema
   readonly description: string | null
   /** True if the schema, a legacy form or the settings require the property. */
@@ -60,7 +60,7 @@ export interface ModelSchema {
   readonly properties: readonly Property[]
   /** Names in `required`, including unknown names. */
   readonly required: readonly Named[]
-  /** Keywords other than `properties` that apply to a whole body: `additionalProperties`, `anyOf`, `dependencies`, … */
+  /** Keywords other than `properties` that apply to a whole body: `additionalProperties`, `anyOf`, `dependentRequired`, … */
   readonly keywords: JsonSchema
   /** The targets of the remaining `$ref`s in the properties. */
   readonly definitions: ReadonlyMap<string, JsonSchema>

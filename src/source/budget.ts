@@ -1,4 +1,4 @@
-import { LIMITS } from './limits.js'
+import { LIMITS, type Limits } from './limits.js'
 import type { Node } from './node.js'
 
 interface Measure {
@@ -13,9 +13,15 @@ interface Measure {
  * that is small in memory can be huge when it is traversed (an alias bomb).
  */
 export class Budget {
-  #left: number = LIMITS.nodes
+  readonly #limits: Limits
+  #left: number
   #isOverrun = false
   readonly #measures = new WeakMap<Node, Measure>()
+
+  constructor(limits: Limits = LIMITS) {
+    this.#limits = limits
+    this.#left = limits.nodes
+  }
 
   /**
    * Counts one value.
@@ -44,7 +50,7 @@ export class Budget {
    */
   spendAgain(node: Node, depth: number): 'ok' | 'too large' | 'too deep' {
     const { nodes, height } = this.#measure(node)
-    if (depth + height > LIMITS.depth) return 'too deep'
+    if (depth + height > this.#limits.depth) return 'too deep'
     if (nodes > this.#left) return 'too large'
     this.#left -= nodes
     return 'ok'

@@ -19,65 +19,70 @@ export type IncludePath =
 
 /** The folders from which files may be included. */
 export interface IncludeRoots {
-  /** The RAML file's folder, to which paths with a leading `/` are relative. */
+  /** The API file's folder, to which paths with a leading `/` are relative. */
   readonly folder: string
   /** The allowed folders, both as given and with symbolic links resolved. */
   readonly roots: readonly string[]
 }
 
-/** Returns the folders from which a RAML file may include files: its own, and `--include-root` if given. */
+/** Returns the folders from which an API file may include files: its own, and `--include-root` if given. */
 export function includeRootsOf(folder: string, includeRoot: string | null): IncludeRoots {
   const allowed = includeRoot === null ? [folder] : [folder, resolve(includeRoot)]
   return { folder, roots: allowed.flatMap((root) => [root, realOf(root) ?? root]) }
 }
 
 /**
- * Returns the file that an `!include` refers to. The path is relative to the including file. After symbolic
+ * Returns the file that an `!include` or `$ref` refers to. The path is relative to the file that contains it. After symbolic
  * links are resolved, it must be in one of the allowed folders; URLs are not allowed. The path is checked
  * before the disk is accessed, so that the result does not reveal which files exist elsewhere.
  */
-export function resolveInclude(written: string, from: string, includeRoots: IncludeRoots): IncludePath {
+export function resolveInclude(
+  written: string,
+  from: string,
+  includeRoots: IncludeRoots,
+  what: 'include path' | 'reference' = 'include path',
+): IncludePath {
   if (written.trim() === '')
     return {
       code: 'SVC1030',
       message: '"!include" must be followed by the path of a file',
       help: 'Add the path',
     }
-  if (written.includes('<<')) {
+  if (what === 'include path' && written.includes('<<')) {
     return {
       code: 'SVC1035',
-      message: `The include path "${written}" contains a parameter`,
+      message: `The ${what} "${written}" contains a parameter`,
       help: 'Write out the path; files are included before parameters are replaced',
     }
   }
   if (/^[a-z][a-z0-9+.-]+:/i.test(written)) {
     return {
       code: 'SVC1033',
-      message: `The include path "${written}" is a URL`,
-      help: "Download the file to the RAML file's folder; svcgen does not access the network",
+      message: `The ${what} "${written}" is a URL`,
+      help: "Download the file to the API file's folder; svcgen does not access the network",
     }
   }
   const path = written.startsWith('/') ? join(includeRoots.folder, written) : resolve(dirname(from), written)
   if (!isInside(path, includeRoots)) return outside(written)
   const real = realOf(path)
-  if (real === null) return missing(written, path)
+  if (real === null) return missing(written, path, what)
   return isInside(real, includeRoots) ? { path } : outside(written)
 }
 
 function outside(written: string): IncludePath {
   return {
     code: 'SVC1032',
-    message: `"${written}" is outside the RAML file's folder`,
+    message: `"${written}" is outside the API file's folder`,
     help: 'Move the file into that folder, or allow another one with --include-root',
   }
 }
 
-function missing(written: string, path: string): IncludePath {
+function missing(written: string, path: string, what: 'include path' | 'reference'): IncludePath {
   const near = nearest(basename(path), namesIn(dirname(path)))
   return {
     code: 'SVC1031',
     tried: path,
-    message: `The included file "${written}" does not exist`,
+    message: `The ${what === 'reference' ? 'referenced' : 'included'} file "${written}" does not exist`,
     help:
       near === undefined ? undefined : `Did you mean "${join(dirname(written), near).split(sep).join('/')}"?`,
   }

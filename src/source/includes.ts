@@ -1,5 +1,6 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Budget } from './budget.js'
+import type { Limits } from './limits.js'
 import type { Node } from './node.js'
 import type { Span } from './span.js'
 
@@ -7,6 +8,7 @@ import type { Span } from './span.js'
 export interface Includes {
   readonly collector: Collector
   readonly budget: Budget
+  readonly limits: Limits
   /**
    * Reads the file that an `!include` refers to. YAML and RAML files are parsed; the contents of any other
    * file are a string.

@@ -1,13 +1,31 @@
-/** Limits that protect against hostile input. Real APIs are an order of magnitude below each limit. */
-export const LIMITS = {
+/** Limits that protect against hostile input. */
+export interface Limits {
   /** Maximum size of one file, in bytes. */
-  fileBytes: 2 * 1024 * 1024,
+  readonly fileBytes: number
   /** Maximum nesting depth of maps and lists, across includes. */
-  depth: 200,
+  readonly depth: number
   /** Maximum number of characters in all files together. */
-  characters: 32 * 1024 * 1024,
+  readonly characters: number
   /** Maximum number of tokens in one YAML file. */
-  tokens: 400_000,
+  readonly tokens: number
   /** Maximum number of values. Aliases and includes are counted each time they are used. */
+  readonly nodes: number
+}
+
+/** The limits for RAML. Real APIs are an order of magnitude below each limit. */
+export const LIMITS: Limits = {
+  fileBytes: 2 * 1024 * 1024,
+  depth: 200,
+  characters: 32 * 1024 * 1024,
+  tokens: 400_000,
   nodes: 500_000,
-} as const
+}
+
+/** The limits for OpenAPI, whose largest known documents have 47 million characters and 1.5 million values. */
+export const OPENAPI_LIMITS: Limits = {
+  fileBytes: 96 * 1024 * 1024,
+  depth: 200,
+  characters: 192 * 1024 * 1024,
+  tokens: 20_000_000,
+  nodes: 5_000_000,
+}

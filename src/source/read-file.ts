@@ -3,7 +3,7 @@ import type { Code } from '../diagnostics/catalog/index.js'
 import type { Report } from '../diagnostics/collector.js'
 import { errorCode, NO_ENTRY } from './error-code.js'
 import { decode, type Decoded } from './decode.js'
-import { LIMITS } from './limits.js'
+import type { Limits } from './limits.js'
 import type { SourceFile } from './span.js'
 
 /** A file, or the problem with it, which is reported where the file is named. */
@@ -11,13 +11,13 @@ export type FileRead =
   { readonly file: SourceFile } | { readonly code: Code; readonly report: Pick<Report, 'message' | 'help'> }
 
 /**
- * Reads a text file. It must be a regular file, encoded in UTF-8 and within the {@link LIMITS}.
+ * Reads a text file. It must be a regular file, encoded in UTF-8 and within the limit.
  * @param path absolute
  * @param name the file's name in messages
  */
-export function readTextFile(path: string, name: string): FileRead {
+export function readTextFile(path: string, name: string, limits: Limits): FileRead {
   try {
-    const problem = problemOf(statSync(path), name)
+    const problem = problemOf(statSync(path), name, limits)
     if (problem !== null) return problem
     const decoded = decodedText(path)
     if ('text' in decoded) return { file: { path, name, text: decoded.text } }
@@ -36,16 +36,12 @@ function decodedText(path: string): Decoded {
   return SUSPICIOUS.test(text) ? decode(readFileSync(path)) : { text: text.replace(/^\ufeff/, '') }
 }
 
-function problemOf(stats: Stats, name: string): FileRead | null {
+function problemOf(stats: Stats, name: string, { fileBytes }: Limits): FileRead | null {
   if (stats.isDirectory()) return fault('SVC1002', `"${name}" is a folder`, 'Use the path of a file in it')
   if (!stats.isFile()) return fault('SVC1002', `"${name}" is not a regular file`, 'Use a text file')
-  if (stats.size <= LIMITS.fileBytes) return null
+  if (stats.size <= fileBytes) return null
   const size = `${Math.ceil(stats.size / 1024 / 1024)} MB`
-  return fault(
-    'SVC1004',
-    `"${name}" is too large: ${size}`,
-    `Keep files below ${LIMITS.fileBytes / 1024 / 1024} MB`,
-  )
+  return fault('SVC1004', `"${name}" is too large: ${size}`, `Keep files below ${fileBytes / 1024 / 1024} MB`)
 }
 
 function faultOf(error: unknown, name: string): FileRead {

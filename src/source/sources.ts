@@ -1,8 +1,9 @@
 import { dirname, relative, resolve, sep } from 'node:path'
-import type { Collector, Report } from '../diagnostics/collector.js'
+import { Collector, type Report } from '../diagnostics/collector.js'
 import { Budget } from './budget.js'
 import { includeRootsOf, resolveInclude, type IncludeRoots } from './include-path.js'
-import { LIMITS } from './limits.js'
+import { parseJson } from './json/parse-json.js'
+import { LIMITS, type Limits } from './limits.js'
 import type { Includes } from './includes.js'
 import type { Node } from './node.js'
 import { readTextFile } from './read-file.js'
@@ -13,20 +14,24 @@ const PARSED = /\.(raml|ya?ml)$/
 const TEXT = /\.(md|markdown|txt|html?)$/i
 
 /**
- * The input files for a run. Reads the RAML file and its includes, each only once, and records all paths for `--watch`.
+ * The input files for a run. Reads the API file and the files that it includes or refers to, each only once, and records
+ * all paths for `--watch`.
  * Reports a problem with a file at the location where the file is named.
  */
 export class Sources implements Includes {
   readonly collector: Collector
-  readonly budget = new Budget()
+  readonly budget: Budget
+  readonly limits: Limits
   readonly #includeRoots: IncludeRoots
   readonly #read = new Map<string, SourceFile | null>()
   readonly #parsed = new Map<string, Node | null>()
   readonly #open: string[] = []
   #characters = 0
 
-  /** @param apiPath the RAML file; `includeRoot` is an additional folder from which files may be included, or null */
-  constructor(apiPath: string, includeRoot: string | null, collector: Collector) {
+  /** @param apiPath the API file; `includeRoot` is an additional folder from which files may be included, or null */
+  constructor(apiPath: string, includeRoot: string | null, collector: Collector, limits: Limits = LIMITS) {
+    this.limits = limits
+    this.budget = new Budget(limits)
     this.#includeRoots = includeRootsOf(dirname(resolve(apiPath)), includeRoot)
     this.collector = collector
   }
@@ -54,6 +59,42 @@ export class Sources implements Includes {
     return node
   }
 
+  /**
+   * Parses a JSON or YAML file. If the file cannot be used, reports why and returns null. A file that begins with `{` is
+   * parsed as JSON, which is faster, and as YAML if it is not JSON and its name does not say that it is.
+   */
+  parseDocument(file: SourceFile): Node | null {
+    if (!/^\s*[{[]/.test(file.text)) return this.parse(file)
+    const known = this.#parsed.get(file.path)
+    if (known !== undefined) return known
+    const isJson = file.name.toLowerCase().endsWith('.json')
+    const collector = isJson ? this.collector : new Collector()
+    const { text } = file
+    const at = { file, start: 0, end: text.length }
+    const whole: Node = { kind: 'scalar', value: text, source: text, plain: false, at }
+    const node = parseJson(whole, collector, this.limits)
+    if (!isJson && (node === null || collector.sorted().length > 0)) return this.parse(file)
+    this.#parsed.set(file.path, node)
+    return node
+  }
+
+  /**
+   * Returns the root of the JSON or YAML file that a reference (`$ref`) points to. If the file cannot be used, reports why
+   * and returns null. Unlike includes, files may refer to each other.
+   * @param written the path as written, without the fragment
+   */
+  referredFile(written: string, at: Span): Node | null {
+    const found = resolveInclude(written, at.file.path, this.#includeRoots, 'reference')
+    if ('code' in found) {
+      const { code, message, help, tried } = found
+      if (tried !== undefined) this.#read.set(tried, null)
+      this.collector.report(code, { message, at, help })
+      return null
+    }
+    const file = this.#readFile(found.path, at)
+    return file && this.parseDocument(file)
+  }
+
   include(written: string, at: Span, isProse: boolean): Node | null {
     const found = resolveInclude(written.trim(), at.file.path, this.#includeRoots)
     if ('code' in found) {
@@ -75,7 +116,7 @@ export class Sources implements Includes {
   #readFile(path: string, at: Span | null): SourceFile | null {
     const known = this.#read.get(path)
     if (known !== undefined && known !== null) return known
-    const read = readTextFile(path, this.#nameOf(path))
+    const read = readTextFile(path, this.#nameOf(path), this.limits)
     if ('code' in read) this.collector.report(read.code, { ...read.report, at })
     const file = 'file' in read && this.#hasRoomFor(read.file, at) ? read.file : null
     this.#read.set(path, file)
@@ -84,10 +125,10 @@ export class Sources implements Includes {
 
   #hasRoomFor({ text }: SourceFile, at: Span | null): boolean {
     this.#characters += text.length
-    if (this.#characters <= LIMITS.characters) return true
+    if (this.#characters <= this.limits.characters) return true
     if (this.budget.isFirstOverrun()) {
       this.collector.report('SVC1016', {
-        message: `The input files have more than ${LIMITS.characters} characters in total`,
+        message: `The input files have more than ${this.limits.characters} characters in total`,
         at,
         help: 'Include fewer or smaller files',
       })

@@ -4,7 +4,7 @@ import { analyze, type Analysis } from '../analyze/index.js'
 import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Engine, Model, Relation, Route, Service } from '../ir/index.js'
-import { readApi } from '../raml/index.js'
+import { readInput } from '../read-input.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /** The result of analyzing an input. */
@@ -42,10 +42,10 @@ export function analyzeFiles(
   }
 }
 
-/** Reads and analyzes a RAML file. */
+/** Reads and analyzes a RAML file or an OpenAPI document. */
 export function analyzePath(path: string, engine: Engine = 'svc_sqla'): Outcome {
   const collector = new Collector()
-  const { api } = readApi(path, { includeRoot: null, collector })
+  const { api } = readInput(path, { includeRoot: null, collector })
   const analysis = api && analyze(api, { engine, collector })
   const diagnostics = collector.sorted()
   const service = (): Service => {

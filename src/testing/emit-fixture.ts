@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Analysis } from '../analyze/index.js'
 import { Collector } from '../diagnostics/collector.js'
@@ -17,13 +18,19 @@ export interface FixtureOutcome {
   readonly service: Service | null
 }
 
-/** Runs the whole tool on `fixtures/<case>/api.raml`, without writing anything. */
+/** Returns the path of the API in a fixture: `api.raml`, `api.yaml` or `api.json`. */
+export function apiIn(folder: string): string {
+  const names = ['api.yaml', 'api.json'].filter((name) => existsSync(join(folder, name)))
+  return join(folder, names[0] ?? 'api.raml')
+}
+
+/** Runs the whole tool on the API in `fixtures/<case>`, without writing anything. */
 export function emitFixture(
   folder: string,
   engine: Engine = 'svc_sqla',
   features: readonly FeatureName[] = [],
 ): Promise<FixtureOutcome> {
-  return emitApi(join(folder, 'api.raml'), engine, false, features)
+  return emitApi(apiIn(folder), engine, false, features)
 }
 
 /**

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { textRangeOf } from '../diagnostics/text-range.js'
-import { readApi, type Api } from '../raml/index.js'
+import type { Api } from '../api/api.js'
+import { readApi } from '../raml/index.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /** The result of reading RAML text. */

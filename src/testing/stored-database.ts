@@ -8,6 +8,9 @@ import { migrationFiles } from './migrations.js'
 import type { Dialect } from '../migrate/sql/dialects.js'
 import { modelSpecs } from './stored-service.js'
 import { temporaryFolder } from './temporary-folder.js'
+import { registerConversions } from '../../templates/runtime/sql/conversions.js'
+
+const CONVERSIONS = { conversions: registerConversions }
 
 /** The URL of the PostgreSQL test server. If it is not set, PostgreSQL tests are skipped with a warning. */
 export const postgresUrl = process.env['TEST_POSTGRES_URL']
@@ -65,7 +68,7 @@ export function migrationsFolder(...services: readonly Service[]): { folder: str
 
 /** Opens a database and creates the tables of a service. */
 export async function openMigrated(url: string, service: Service): Promise<SqlDatabase> {
-  const database = await openDatabase({ url }, modelSpecs(service))
+  const database = await openDatabase({ url }, modelSpecs(service), CONVERSIONS)
   await migrateUp(database, migrationsFolder(service))
   return database
 }

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { SchemaPatterns } from './body/parser.js'
 import type { Json, JsonObject } from './json.js'
+import type { Session } from './store.js'
 import type { Checked } from './values/scalars.js'
 
 /** How fields are stored. `object_id` is the generated key in a document store, `id_field` in a relational one. */
@@ -184,6 +186,18 @@ export interface WriteRule {
   readonly writableBy?: true
 }
 
+/**
+ * Deletes rows by calling `remove`, and applies the `ondelete` rules of their relations.
+ * @throws Conflict if a relation restricts deletion
+ */
+export type DeleteRows = <T>(
+  session: Session,
+  models: Models,
+  model: ModelSpec,
+  rows: readonly Row[],
+  remove: () => Promise<T>,
+) => Promise<T>
+
 /** A model at run time. Each file in `models/` has one. */
 export interface ModelSpec {
   /** Name of the model: `Story`. */
@@ -201,6 +215,8 @@ export interface ModelSpec {
    * the keys of related items.
    */
   readonly row?: (at: (index: number) => Json) => Row
+  /** Deletes rows with the items that `ondelete` affects. Undefined if the database does this on its own. */
+  readonly deleteRows?: DeleteRows
   /** The back-references of the `foreign_key` fields in the schema, keyed by field name. */
   readonly foreignKeys: Readonly<Record<string, string>>
   /** Names of the processors for each field. */
@@ -210,31 +226,15 @@ export interface ModelSpec {
   readonly searched?: true
   /** The schema contains `"_search": true`. */
   readonly search?: true
-  /** JSON schema (draft 4) for POST and PUT bodies. */
+  /** JSON schema (2020-12) for POST and PUT bodies. */
   readonly schema: JsonObject
+  /** Compiles the patterns in the schema. Undefined if it has none. */
+  readonly patterns?: SchemaPatterns
   readonly additionalProperties: boolean
   /** Relations that responses show as documents instead of keys, and the depth to which they do. */
   readonly nested: { readonly names: readonly string[]; readonly depth: number }
   /** Path of an item for `_self`, with `:name` as placeholders for field values; null if no route shows an item. */
   readonly path: string | null
-}
-
-/** Returns an internal model: a model without relations or routes. */
-export function internalModel(table: string, key: string, fields: ModelSpec['fields']): ModelSpec {
-  return {
-    name: table,
-    var: table,
-    table,
-    key,
-    fields,
-    relations: {},
-    processors: {},
-    foreignKeys: {},
-    schema: {},
-    additionalProperties: false,
-    nested: { names: [], depth: 0 },
-    path: null,
-  }
 }
 
 /** The service's models, keyed by name. */

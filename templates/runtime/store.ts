@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Json } from './json.js'
 import type { Key, ModelSpec, Models, Row } from './model.js'
 import type { AggregationKind, Operator } from './query/language.js'
+import type { Items } from './repository/items.js'
 
 /**
  * A pattern for the words of a string, ignoring case. A word is a run of letters, digits and `_`. `word` matches the
@@ -74,12 +75,10 @@ export function both(a: Condition, b: Condition): Condition {
   return { kind: 'and', of: [a, b] }
 }
 
-/** Returns the condition that tests whether a field equals a value. */
 export function equal(field: string, value: Json): Condition {
   return { kind: 'compare', field, op: 'eq', value }
 }
 
-/** Returns whether a condition searches for words. */
 export function looksForWords(condition: Condition): boolean {
   switch (condition.kind) {
     case 'and':
@@ -275,15 +274,27 @@ export async function runInside<T>(state: TransactionState, work: () => Promise<
   })
 }
 
-/** What a caller can do with a row. */
-export type RowPermission = 'view' | 'create' | 'update' | 'delete'
+/** The items of a model that a caller can read and write. */
+export interface RestrictedItems extends Items {
+  /**
+   * Returns the item with this key if the caller is allowed to write it, even if the caller cannot view it.
+   * @throws Forbidden if the caller can only view the item
+   */
+  findWritable(key: Key, permission: 'update' | 'delete'): Promise<Row | undefined>
+  /**
+   * Checks that the keys in a body refer to items that the caller can view.
+   * @param isList whether the paths of errors contain the item's index
+   * @throws BadRequest, as if other items did not exist
+   */
+  checkReadable(list: readonly Row[], isList: boolean): Promise<void>
+}
 
-/** The rows that the caller of a session is allowed to read and write, if rules restrict them. */
+/** What the caller of a session is allowed to read and write, if rules restrict it. */
 export interface RowAccess {
   /** The session without restrictions. */
   readonly unrestricted: Session
-  /** Returns the condition for the rows of a model on which the caller has a permission. */
-  rows(model: string, permission: RowPermission): Promise<Condition>
+  /** Returns the items of a model that the caller can read and write. */
+  items(models: Models, model: ModelSpec): RestrictedItems
   /**
    * Returns rows as the caller sees them, in the same order: a row that the caller cannot view is undefined, and a
    * reference to such a row is null.

@@ -1,18 +1,21 @@
 import { Collector } from '../../diagnostics/collector.js'
 import type { ActionBody, ActionResponse, JsonSchema } from '../../ir/index.js'
-import type { Body, Response, SchemaUse } from '../../raml/api.js'
+import type { Body, Response, SchemaUse } from '../../api/api.js'
 import { readBodySchema } from '../../schema/body-schema.js'
 import { toJson } from '../../schema/node.js'
-import { parseJson } from '../../source/json/parse-json.js'
-import type { Node, ScalarNode } from '../../source/node.js'
+import type { Components } from '../../schema/components.js'
+import type { Node } from '../../source/node.js'
+import { formFields } from './form-fields.js'
 import { parametersOf } from './parameters.js'
 
 /** Reads the bodies of custom actions. Each schema is read only once. */
 export class ActionBodies {
   readonly #collector: Collector
-  readonly #schemas = new Map<ScalarNode, JsonSchema | null>()
+  readonly #components: Components | null
+  readonly #schemas = new Map<string, JsonSchema | null>()
 
-  constructor(collector: Collector) {
+  constructor(components: Components | null, collector: Collector) {
+    this.#components = components
     this.#collector = collector
   }
 
@@ -20,16 +23,21 @@ export class ActionBodies {
   ofRequest(bodies: readonly Body[]): readonly ActionBody[] {
     return bodies
       .filter(({ mediaType }) => mediaType !== '')
-      .map(({ mediaType, schema, formParameters }) => ({
-        mediaType: plainType(mediaType),
-        schema: this.#schemaOf(mediaType, schema),
-        form: isForm(mediaType) ? parametersOf(formParameters, this.#collector, true) : [],
-      }))
+      .map(({ mediaType, schema: use, formParameters }) => {
+        const schema = this.#schemaOf(mediaType, use)
+        const form = isForm(mediaType) ? parametersOf(formParameters, 'form') : []
+        const isDescribed = isForm(mediaType) && schema !== null && this.#components !== null
+        return {
+          mediaType: plainType(mediaType),
+          schema,
+          form: isDescribed ? formFields(schema, this.#components.used) : form,
+        }
+      })
   }
 
   /** Returns the responses that a method declares. */
   ofResponses(responses: readonly Response[]): readonly ActionResponse[] {
-    return responses.map(({ status, description, bodies }) => ({
+    return responses.map(({ status, description, headers, bodies, kept }) => ({
       status,
       description,
       bodies: bodies
@@ -39,26 +47,38 @@ export class ActionBodies {
           schema: this.#schemaOf(mediaType, schema),
           example: example === null ? null : exampleText(mediaType, example),
         })),
+      ...(this.#components === null || headers.length === 0
+        ? {}
+        : { headers: parametersOf(headers, 'header') }),
+      ...(Object.keys(kept).length === 0 ? {} : { kept }),
     }))
   }
 
   #schemaOf(mediaType: string, use: SchemaUse | null): JsonSchema | null {
-    if (use === null || !isJson(mediaType)) return null
-    const known = this.#schemas.get(use.text)
+    if (use === null) return null
+    if (this.#components !== null) return this.#componentSchema(use, this.#components)
+    if (!isJson(mediaType)) return null
+    const known = this.#schemas.get(use.source.id)
     if (known !== undefined) return known
     const schema = this.#read(use)
-    this.#schemas.set(use.text, schema)
+    this.#schemas.set(use.source.id, schema)
     return schema
+  }
+
+  /** Returns a schema of an OpenAPI document, which applies to bodies of any media type. */
+  #componentSchema({ source, name }: SchemaUse, components: Components): JsonSchema | null {
+    if (name !== null) return components.named(name)
+    const node = source.parse(this.#collector)
+    return node === null ? null : components.convert(node)
   }
 
   /**
    * Returns the parts of a schema that can be enforced, or null if there are none, for example in XML or invalid JSON.
    */
-  #read({ text, at }: SchemaUse): JsonSchema | null {
-    const value = typeof text.value === 'string' ? text.value : text.source
-    if (value.trim() === '' || value.trimStart().startsWith('<')) return null
+  #read({ source, at }: SchemaUse): JsonSchema | null {
+    if (!source.isJson) return null
     const problems = new Collector()
-    const document = parseJson(text, problems)
+    const document = source.parse(problems)
     const schema = document === null ? null : readBodySchema(document, problems)
     const effect = schema === null ? 'This schema is not enforced' : 'Part of this schema is not enforced'
     for (const problem of problems.sorted().filter(({ severity }) => severity === 'error'))

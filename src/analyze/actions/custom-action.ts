@@ -10,7 +10,7 @@ import {
 } from '../../ir/index.js'
 import { actionNames } from '../../naming/action-names.js'
 import { parameterNames } from '../../naming/parameter.js'
-import type { Method, NamedParameter, Resource } from '../../raml/api.js'
+import type { Api, Method, Parameter as DeclaredParameter, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { locationOf } from '../location.js'
@@ -59,21 +59,21 @@ export class CustomActions {
   readonly #collector: Collector
   readonly #bodies: ActionBodies
 
-  constructor(collector: Collector) {
+  constructor({ components }: Pick<Api, 'components'>, collector: Collector) {
     this.#collector = collector
-    this.#bodies = new ActionBodies(collector)
+    this.#bodies = new ActionBodies(components, collector)
   }
 
   /** Returns the custom action for an operation. Warns and returns null for CONNECT, which no service can handle. */
   of({ node, resource, method, item, security }: Operation): UnnamedAction | null {
-    const { authenticated, accepts, scopes, acl } = security
+    const { authenticated, accepts, scopes, requires, acl } = security
     const verb = ACTION_METHODS.find((name) => name === method.verb.toUpperCase())
     if (verb === undefined) {
       const message = `${method.verb.toUpperCase()} is only for proxies; the service does not support it`
       this.#collector.report('SVC4020', { message, at: method.verbAt })
       return null
     }
-    const { path, parameters } = pathOf(node, this.#collector)
+    const { path, parameters } = pathOf(node, method)
     const isRead = verb === 'GET' || verb === 'HEAD' || verb === 'TRACE'
     if (isRead && method.bodies.length > 0) this.#reportBody(method)
     return {
@@ -87,16 +87,23 @@ export class CustomActions {
       authenticated,
       accepts,
       ...(scopes === undefined ? {} : { scopes }),
+      ...(requires === undefined ? {} : { requires }),
       uriParameters: parameters,
-      queryParameters: parametersOf(method.queryParameters, this.#collector),
-      headers: parametersOf(method.headers, this.#collector)
+      queryParameters: parametersOf(method.queryParameters, 'query'),
+      headers: parametersOf(method.headers, 'header')
         .filter(({ name }) => !name.includes('{'))
         .map((header) => ({ ...header, name: header.name.toLowerCase() }))
         .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index),
+      ...(method.cookies.length === 0 ? {} : { cookies: parametersOf(method.cookies, 'cookie') }),
       bodies: isRead ? [] : this.#bodies.ofRequest(method.bodies),
       responses: this.#bodies.ofResponses(method.responses),
-      displayName: resource.displayName,
+      ...(method.isBodyRequired || method.bodies.length === 0 ? {} : { isBodyOptional: true as const }),
+      displayName: method.summary ?? resource.displayName,
       description: method.description,
+      ...(method.operationId === null ? {} : { operationId: method.operationId.name }),
+      ...(method.tags === null ? {} : { tags: method.tags }),
+      ...(method.deprecated ? { deprecated: true as const } : {}),
+      ...(Object.keys(method.kept).length === 0 ? {} : { kept: method.kept }),
       loc: locationOf(method.verbAt),
       at: method.verbAt,
       resourceAt: resource.pathAt,
@@ -119,7 +126,7 @@ function permissionOf(verb: ActionMethod, item: ActionItem | null): Permission {
 
 function pathOf(
   node: PathNode,
-  collector: Collector,
+  { uriParameters: own }: Method,
 ): { readonly path: string; readonly parameters: readonly Parameter[] } {
   const rename = parameterNames()
   const way = nodesTo(node)
@@ -128,10 +135,10 @@ function pathOf(
     const text = segment === null ? '' : segmentText(segment)
     return text.replace(/\{([^{}]*)\}/g, (_, written: string) => {
       const name = rename(written.trim())
-      const declared = declarationOf(written.trim(), way.slice(index))
-      parameters.push(
-        ...parametersOf(declared === undefined ? [] : [declared], collector).map((one) => ({ ...one, name })),
-      )
+      const declared =
+        own.find((one) => one.name === written.trim()) ?? declarationOf(written.trim(), way.slice(index))
+      const found = parametersOf(declared === undefined ? [] : [declared], 'path')
+      parameters.push(...found.map((one) => ({ ...one, name })))
       return `{${name}}`
     })
   })
@@ -139,7 +146,7 @@ function pathOf(
 }
 
 /** Returns the declaration of a parameter from the first resource whose key contains it. */
-function declarationOf(name: string, way: readonly PathNode[]): NamedParameter | undefined {
+function declarationOf(name: string, way: readonly PathNode[]): DeclaredParameter | undefined {
   const declared = way.flatMap(({ resources }) =>
     resources
       .filter(({ path }) => textParameters(path).includes(name))

@@ -14,12 +14,11 @@ import { callableName, readDefault, similarBuiltIn } from '../../schema/settings
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
 import { type Named, stringOf } from '../../schema/node.js'
 import type { Settings } from '../../schema/settings/settings.js'
-import type { Api } from '../../raml/api.js'
+import type { Api } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { groupedBy } from '../models/ends.js'
 import type { EventSource } from './events.js'
 import { isFileName } from './file-name.js'
-import { ACL_TYPE } from '../resources/secured-by.js'
 
 /** The parts of the input that refer to functions. */
 interface HandlerSource {
@@ -141,7 +140,7 @@ function principalMentions({ acls, api }: HandlerSource): readonly Mention[] {
 
 function placeOfAcl(id: string, { securitySchemes }: Api): Span | null {
   const scheme = securitySchemes.get(id)
-  return scheme?.type === ACL_TYPE ? scheme.nameAt : null
+  return scheme?.kind === 'acl' ? scheme.nameAt : null
 }
 
 /** Returns a reference for each name. Names can also be written as `{{name}}`. */

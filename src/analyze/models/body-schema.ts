@@ -32,7 +32,7 @@ export function bodySchema(
     Object.entries({
       ...schema.keywords,
       additionalProperties: schema.keywords['additionalProperties'] ?? false,
-      ...(schema.definitions.size === 0 ? {} : { definitions: sortedObject(schema.definitions) }),
+      ...(schema.definitions.size === 0 ? {} : { $defs: sortedObject(schema.definitions) }),
       properties: sortedObject(properties),
       ...(required.length === 0 ? {} : { required }),
       ...(schema.title === null ? {} : { title: schema.title }),

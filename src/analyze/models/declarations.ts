@@ -1,8 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { modelNameOf, typeName } from '../../naming/model-names.js'
-import type { Api, Method, Resource } from '../../raml/api.js'
+import type { Api, Method, Resource, SchemaSource } from '../../api/api.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
-import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { isAttribute } from './attribute.js'
 import { type Declaration, DeclaredModels } from './declared-models.js'
@@ -48,7 +47,9 @@ export function declarationsOf(api: Api, tree: PathNode, collector: Collector): 
   const bodies = new Map(nodes.map((node) => [node, reader.ofResources(node.resources)]))
   const entries = reader.storedEntries()
   const isStored =
-    entries.length > 0 || [...bodies.values()].flat().some(({ schema }) => schema?.plain === false)
+    api.components !== null ||
+    entries.length > 0 ||
+    [...bodies.values()].flat().some(({ schema }) => schema?.plain === false)
   const builder = new Builder({ api, reader, bodies, isStored, collector })
   for (const node of nodes) builder.visit(node)
   for (const entry of entries) builder.addEntry(entry)
@@ -60,8 +61,8 @@ interface Source {
   readonly reader: SchemaReader
   readonly bodies: ReadonlyMap<PathNode, readonly BodySchema[]>
   /**
-   * True if any schema has `_db_settings`. In this case, plain schemas are not stored, and problems are errors rather
-   * than warnings.
+   * True for an OpenAPI document, and for a RAML file in which any schema has `_db_settings`. In this case, plain schemas
+   * are not stored, and problems are errors rather than warnings.
    */
   readonly isStored: boolean
   readonly collector: Collector
@@ -90,6 +91,10 @@ class Builder {
     return { models: byName, named: this.#named, skipped: this.#skipped, unstored: this.#unstored, unread }
   }
 
+  get #isOpenApi(): boolean {
+    return this.#source.api.components !== null
+  }
+
   visit(node: PathNode): void {
     for (const { method, schema, at } of this.#bodiesOf(node)) {
       if (schema?.stored === false) this.#unstored.set(method, { declared: true, at })
@@ -106,8 +111,8 @@ class Builder {
 
   /** Adds the model of an entry in the root-level `schemas`, unless a resource or another model uses it. */
   addEntry(entry: ReadSchema & { readonly name: string }): void {
-    const { name, schema, text, problems, at } = entry
-    if (schema === null || schema.stored === false || this.#isUsed(text)) return
+    const { name, schema, source, problems, at } = entry
+    if (schema === null || schema.stored === false || this.#isUsed(source)) return
     const model = typeName(name)
     if (model !== null && this.#models.byName.has(this.#models.nameOf(model))) return
     if (model === null) {
@@ -119,7 +124,7 @@ class Builder {
       return
     }
     this.#report(problems)
-    this.#add({ model, schema, text, path: name, at })
+    this.#add({ model, schema, source, path: name, at })
   }
 
   #collection(node: PathNode, text: string): void {
@@ -147,11 +152,12 @@ class Builder {
     const bodies = this.#bodiesOf(node)
     for (const { method, schema, at } of bodies) {
       const isPlain = !this.#isStorable(schema) && !this.#unstored.has(method)
-      if (isPlain) this.#unstored.set(method, { declared: false, at })
+      // In an OpenAPI document, a plain schema is nothing unusual.
+      if (isPlain) this.#unstored.set(method, { declared: this.#isOpenApi, at })
     }
     const [main, ...others] = bodies.filter(({ schema }) => this.#isStorable(schema))
-    for (const { at, schema, text } of others) {
-      if (main === undefined || schema === null || isSame(main, { schema, text })) continue
+    for (const { at, schema, source } of others) {
+      if (main === undefined || schema === null || isSame(main, { schema, source })) continue
       collector.report('SVC4004', {
         message: "This schema differs from the model's schema and is ignored",
         at,
@@ -161,7 +167,8 @@ class Builder {
     if (main !== undefined) return main
     if (model === null) return undefined
     const hasMethods = node.resources.some(({ methods }) => methods.length > 0)
-    const found = (hasMethods ? reader.ofName(model) : undefined) ?? reader.ofResponse(itemsOf(node))
+    const named = hasMethods ? reader.ofName(model) : undefined
+    const found = named ?? (this.#isOpenApi ? undefined : reader.ofResponse(itemsOf(node)))
     return found !== undefined && this.#isStorable(found.schema) ? found : undefined
   }
 
@@ -175,16 +182,16 @@ class Builder {
   }
 
   /** Returns whether a resource or a model uses a schema. */
-  #isUsed(text: ScalarNode): boolean {
+  #isUsed(source: SchemaSource): boolean {
     this.#used ??= new Set([
-      ...textsIn(this.#source.api.resources).map(keyOfText),
-      ...[...this.#models.byName.values()].map((model) => keyOfText(model.text)),
+      ...sourcesIn(this.#source.api.resources).map(({ id }) => id),
+      ...[...this.#models.byName.values()].map((model) => model.source.id),
     ])
-    return this.#used.has(keyOfText(text))
+    return this.#used.has(source.id)
   }
 
   #declare(node: PathNode, model: string, read: ReadSchema): void {
-    const { schema, text, problems, at } = read
+    const { schema, source, problems, at } = read
     const { isStored } = this.#source
     const reason = schema === null ? notObject(read) : unsupportedReason(schema)
     const isPlain = schema === null ? !isStored && reason !== null : schema.plain
@@ -199,8 +206,9 @@ class Builder {
       return
     }
     const known = this.#models.byName.get(model)
-    if (known === undefined) this.#add({ model, schema, text, path: node.path, at: placeOfNode(node) ?? at })
-    else if (!isSameJson(known.text, text)) this.#clash(node, known, schema, at)
+    if (known === undefined)
+      this.#add({ model, schema, source, path: node.path, at: placeOfNode(node) ?? at })
+    else if (!isSameJson(known.source, source)) this.#clash(node, known, schema, at)
   }
 
   #add(declaration: Declaration): void {
@@ -253,6 +261,10 @@ class Builder {
 
   #refuse(node: PathNode, message: string): void {
     const { isStored, collector } = this.#source
+    if (this.#isOpenApi) {
+      this.#skipped.set(node, { kind: 'bare' })
+      return
+    }
     this.#skipped.set(node, isStored ? { kind: 'reported' } : { kind: 'unsupported', why: message })
     const help = 'Move it below a collection, as in /stories/{id}'
     if (isStored) collector.report('SVC4005', { message, at: placeOfNode(node), help })
@@ -291,21 +303,17 @@ function notObject({ problems }: ReadSchema): string | null {
   return problems.hasErrors ? 'its schema is not an object' : null
 }
 
-function textsIn(resources: readonly Resource[]): readonly ScalarNode[] {
+function sourcesIn(resources: readonly Resource[]): readonly SchemaSource[] {
   return resources.flatMap(({ methods, resources: below }) => [
     ...methods
       .flatMap(({ bodies, responses }) => [...bodies, ...responses.flatMap((response) => response.bodies)])
-      .flatMap(({ schema }) => (schema === null ? [] : [schema.text])),
-    ...textsIn(below),
+      .flatMap(({ schema }) => (schema === null ? [] : [schema.source])),
+    ...sourcesIn(below),
   ])
 }
 
-function keyOfText({ at }: ScalarNode): string {
-  return `${at.file.path} ${at.start}`
-}
-
-function isSame(a: Pick<ReadSchema, 'schema' | 'text'>, b: Pick<ReadSchema, 'schema' | 'text'>): boolean {
-  return a.schema === null || b.schema === null ? a.schema === b.schema : isSameJson(a.text, b.text)
+function isSame(a: Pick<ReadSchema, 'schema' | 'source'>, b: Pick<ReadSchema, 'schema' | 'source'>): boolean {
+  return a.schema === null || b.schema === null ? a.schema === b.schema : isSameJson(a.source, b.source)
 }
 
 /** Returns the reason why a plain schema cannot be a model, or null if it can. */

@@ -1,7 +1,7 @@
 import { looseKey, LooseNames } from '../../naming/loose-match.js'
 import { typeName } from '../../naming/model-names.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
-import type { ScalarNode } from '../../source/node.js'
+import type { SchemaSource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { propertyNamed } from './attribute.js'
 
@@ -9,8 +9,7 @@ import { propertyNamed } from './attribute.js'
 export interface Declaration {
   readonly model: string
   readonly schema: ModelSchema
-  /** The text of the schema. */
-  readonly text: ScalarNode
+  readonly source: SchemaSource
   /** The path of the collection, and its span. */
   readonly path: string
   readonly at: Span

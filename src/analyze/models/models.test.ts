@@ -1,4 +1,4 @@
-import ajvDraft04 from 'ajv-draft-04'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { analyzeFiles, collection, id, schemaOf, stored } from '../../testing/analyze-files.js'
 
@@ -319,7 +319,7 @@ describe('the body of a model', () => {
       { tree: { $ref: '#/definitions/tree', ...stored('dict') } },
       { definitions: { tree } },
     )
-    const validate = new ajvDraft04.default({ strict: false }).compile(model('Note').schema)
+    const validate = new Ajv2020({ strict: false }).compile(model('Note').schema)
     expect(validate({ tree: { children: [{ children: [] }] } })).toBe(true)
     expect(validate({ tree: { children: [{ children: 1 }] } })).toBe(false)
   })

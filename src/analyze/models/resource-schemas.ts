@@ -1,18 +1,17 @@
+import { isSuccess } from '../../ir/index.js'
 import { Collector } from '../../diagnostics/collector.js'
 import type { Related } from '../../diagnostics/diagnostic.js'
 import { LooseNames } from '../../naming/loose-match.js'
-import type { Api, Method, Resource, SchemaUse } from '../../raml/api.js'
+import type { Api, Method, Resource, SchemaSource, SchemaUse } from '../../api/api.js'
 import { readModelSchema } from '../../schema/index.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
-import { parseJson } from '../../source/json/parse-json.js'
-import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 
 /** A parsed schema and the problems found in it. */
 export interface ReadSchema {
   /** Null if the text is not a JSON object. */
   readonly schema: ModelSchema | null
-  readonly text: ScalarNode
+  readonly source: SchemaSource
   readonly problems: Collector
   /** Where the schema is used. */
   readonly at: Span
@@ -48,9 +47,9 @@ export class SchemaReader {
       methods
         .filter(({ method }) => method.verb === verb)
         .flatMap(({ method, path }) =>
-          jsonSchemas(method).map(({ text, at }) => {
+          jsonSchemas(method).map(({ source, at }) => {
             const user = { message: `Used here by "${path}"`, at }
-            return { ...this.#readText(text, this.#collector, user), at, method }
+            return { ...this.#readText(source, this.#collector, user), at, method }
           }),
         ),
     )
@@ -59,8 +58,8 @@ export class SchemaReader {
   /** Returns the schemas in the root-level `schemas` that have `_db_settings`, with their names. */
   storedEntries(): readonly (ReadSchema & { readonly name: string })[] {
     return [...this.#api.schemas.values()]
-      .filter(({ text }) => isJson(text) && text.source.includes('"_db_settings"'))
-      .map(({ name, nameAt, text }) => ({ ...this.#readText(text), at: nameAt, name }))
+      .filter(({ source }) => source.isJson && source.namesSettings)
+      .map(({ name, nameAt, source }) => ({ ...this.#readText(source), at: nameAt, name }))
       .filter(({ schema }) => schema?.plain === false)
   }
 
@@ -68,15 +67,15 @@ export class SchemaReader {
   isUnread(resources: readonly Resource[], model: string): boolean {
     const match = this.#names.match(model)
     const named = match === null ? undefined : this.#api.schemas.get(match.name)
-    return named?.text.faulty === true || resources.some((resource) => resource.isUnread)
+    return named?.source.isFaulty === true || resources.some((resource) => resource.isUnread)
   }
 
   /** Returns the schema with the model's name in the root-level `schemas`. */
   ofName(model: string): ReadSchema | undefined {
     const match = this.#names.match(model)
     const named = match === null ? undefined : this.#api.schemas.get(match.name)
-    if (named === undefined || !isJson(named.text)) return undefined
-    return { ...this.#readText(named.text), at: named.nameAt }
+    if (named === undefined || !named.source.isJson) return undefined
+    return { ...this.#readText(named.source), at: named.nameAt }
   }
 
   /**
@@ -88,31 +87,33 @@ export class SchemaReader {
     const responses = items.flatMap(({ methods }) =>
       methods.filter(({ verb }) => verb === 'get').flatMap(({ responses }) => responses),
     )
-    const [use] = responses.filter(({ status }) => status >= 200 && status < 300).flatMap(jsonSchemas)
+    const [use] = responses.filter(isSuccess).flatMap(jsonSchemas)
     if (use === undefined) return undefined
-    const read = this.#readText(use.text, new Collector())
+    const read = this.#readText(use.source, new Collector())
     const { schema, problems } = read
     const isModel = schema !== null && schema.plain && schema.isObject && schema.properties.length > 0
     return isModel && !problems.hasErrors ? { ...read, at: use.at } : undefined
   }
 
   /** @param user the location where the schema is used, which is added to reports of syntax errors in the schema */
-  #readText(text: ScalarNode, collector = this.#collector, user?: Related): Omit<ReadSchema, 'at'> {
-    const key = `${text.at.file.path} ${text.at.start}`
-    const known = this.#read.get(key)
+  #readText(source: SchemaSource, collector = this.#collector, user?: Related): Omit<ReadSchema, 'at'> {
+    const known = this.#read.get(source.id)
     if (known !== undefined) return known
     const problems = new Collector()
     const syntax = new Collector()
-    const node = parseJson(text, syntax)
+    const node = source.parse(syntax)
     for (const { code, related, help, ...error } of syntax.sorted())
       collector.report(code, {
         ...error,
         related: user === undefined ? related : [...related, user],
         help: help ?? undefined,
       })
-    const schema = node === null ? null : readModelSchema(node, text.at, problems)
-    const read = { schema, text, problems }
-    this.#read.set(key, read)
+    const schema =
+      node === null
+        ? null
+        : readModelSchema(node, source.at, problems, this.#api.components === null ? undefined : '2020-12')
+    const read = { schema, source, problems }
+    this.#read.set(source.id, read)
     return read
   }
 }
@@ -120,11 +121,5 @@ export class SchemaReader {
 function jsonSchemas({ bodies }: Pick<Method, 'bodies'>): readonly SchemaUse[] {
   return bodies
     .filter(({ mediaType }) => /^application\/(?:[^;]*\+)?json\b/i.test(mediaType))
-    .flatMap(({ schema }) => (schema !== null && isJson(schema.text) ? [schema] : []))
-}
-
-/** Returns whether a string is meant to be JSON: it is not empty and does not look like XML. */
-function isJson({ value, source }: ScalarNode): boolean {
-  const text = typeof value === 'string' ? value : source
-  return text.trim() !== '' && !text.trimStart().startsWith('<')
+    .flatMap(({ schema }) => (schema !== null && schema.source.isJson ? [schema] : []))
 }

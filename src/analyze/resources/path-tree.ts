@@ -1,4 +1,4 @@
-import type { Api, Resource } from '../../raml/api.js'
+import type { Api, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 
 /** One segment of a path. A `mixed` segment contains a parameter and other text. */
@@ -28,9 +28,7 @@ interface MutableNode extends PathNode {
   readonly bySegment: Map<string, MutableNode>
 }
 
-/**
- * Returns the tree of all resources, with `{mediaTypeExtension}` removed from their paths (RAML 0.8, template URIs).
- */
+/** Returns the tree of all resources. */
 export function pathTree(api: Api): PathNode {
   const root = newNode(null, '', null)
   for (const resource of api.resources) addResource(root, resource)
@@ -77,7 +75,6 @@ function addResource(parent: MutableNode, resource: Resource): void {
 
 function segmentsOf(path: string): readonly Segment[] {
   return path
-    .replaceAll('{mediaTypeExtension}', '')
     .split('/')
     .filter((text) => text !== '')
     .map(segmentOf)

@@ -1,6 +1,5 @@
-import { type Credential, CREDENTIALS, type IssuedCredential, type Scopes } from '../../ir/index.js'
-import type { Api, Method, Resource, SecuredBy, SecurityScheme } from '../../raml/api.js'
-import type { MapNode } from '../../source/node.js'
+import { type Credential, CREDENTIALS, type SchemeKind, type Scopes } from '../../ir/index.js'
+import type { Api, Method, Resource, SecuredBy, SecurityScheme, SecuritySchemeKind } from '../../api/api.js'
 import type { PathNode } from './path-tree.js'
 
 /** The security of a method: authentication and the ACL, which are resolved separately. */
@@ -11,6 +10,8 @@ export interface Security {
   readonly accepts: readonly Credential[] | null
   /** The scopes that external schemes must grant. Absent if there are none. */
   readonly scopes?: Scopes
+  /** The credentials of each alternative, if one of them combines several. */
+  readonly requires?: readonly (readonly Credential[])[]
   /** The x-ACL scheme that applies, if any. */
   readonly acl: string | null
 }
@@ -18,27 +19,30 @@ export interface Security {
 /** The `securedBy` lists that apply to a node, nearest first. */
 export type Levels = readonly (readonly SecuredBy[])[]
 
-/** The security scheme type for each kind of credentials that the service issues. */
-const TYPE_OF: Readonly<Record<IssuedCredential, string>> = { ticket: 'x-Ticket', api_key: 'x-ApiKey' }
-const ISSUED_TYPES: ReadonlySet<string> = new Set(Object.values(TYPE_OF))
-export const ACL_TYPE = 'x-ACL'
+/** The schemes whose credentials the service does not issue. */
+const EXTERNAL: Readonly<Record<SecuritySchemeKind, boolean>> = {
+  ticket: false,
+  api_key: false,
+  acl: false,
+  bearer: true,
+  basic: true,
+  digest: true,
+  custom: true,
+}
 
-/** The types of schemes that svcgen implements. All other schemes are external. */
-export const BUILT_IN_TYPES: readonly string[] = [...ISSUED_TYPES, ACL_TYPE]
-
-/** Returns whether the service issues the credentials of a scheme: those of x-Ticket and x-ApiKey. */
-export function isIssued({ type }: SecurityScheme): boolean {
-  return ISSUED_TYPES.has(type)
+/** Returns whether the service issues the credentials of a scheme. */
+export function isIssued({ kind }: SecurityScheme): boolean {
+  return kind === 'ticket' || kind === 'api_key'
 }
 
 /** Returns whether a scheme identifies callers by credentials that the service does not issue. */
-export function isExternal({ type }: SecurityScheme): boolean {
-  return !BUILT_IN_TYPES.includes(type)
+export function isExternal(scheme: SecurityScheme): scheme is SecurityScheme & { readonly kind: SchemeKind } {
+  return EXTERNAL[scheme.kind]
 }
 
 /** Returns whether a scheme identifies callers, unlike an ACL. */
-export function isAuthentication({ type }: SecurityScheme): boolean {
-  return type !== ACL_TYPE
+export function isAuthentication({ kind }: SecurityScheme): boolean {
+  return kind !== 'acl'
 }
 
 /** Returns the `securedBy` lists that apply to a node: those of its resources, their ancestors and the root. */
@@ -58,7 +62,8 @@ export function securityOf({ securedBy }: Method, above: Levels, api: Api): Secu
     authenticated: found !== null && found.uses.length > 0 && !found.isOptional,
     accepts: found && credentialsOf(found.uses),
     ...(Object.keys(scopes).length === 0 ? {} : { scopes }),
-    acl: nearest(levels, api, ({ type }) => type === ACL_TYPE)?.uses[0]?.scheme.name ?? null,
+    ...combinationsOf(found?.uses ?? []),
+    acl: nearest(levels, api, ({ kind }) => kind === 'acl')?.uses[0]?.scheme.name ?? null,
   }
 }
 
@@ -72,20 +77,38 @@ export function acceptedAtRoot(api: Api): readonly Credential[] | null {
 interface Use {
   readonly scheme: SecurityScheme
   readonly scopes: readonly string[]
+  /** The schemes that a request must satisfy as well. */
+  readonly and: readonly Omit<Use, 'and'>[]
 }
 
-function credentialsOf(uses: readonly Use[]): readonly Credential[] {
+/** Returns the uses with those of the schemes with which they are combined. */
+function allOf(uses: readonly Use[]): readonly Omit<Use, 'and'>[] {
+  return uses.flatMap((use) => [use, ...use.and])
+}
+
+function combinationsOf(uses: readonly Use[]): Pick<Security, 'requires'> {
+  if (uses.every(({ and }) => and.length === 0)) return {}
+  return {
+    requires: uses.map((use) =>
+      credentialsOf([{ ...use, and: [] }, ...use.and.map((each) => ({ ...each, and: [] }))]),
+    ),
+  }
+}
+
+function credentialsOf(alternatives: readonly Use[]): readonly Credential[] {
+  const uses = allOf(alternatives)
   const external = uses.flatMap(({ scheme }) =>
     isExternal(scheme) ? [`scheme:${scheme.name}` as const] : [],
   )
   return [
-    ...CREDENTIALS.filter((credential) => uses.some(({ scheme }) => scheme.type === TYPE_OF[credential])),
+    ...CREDENTIALS.filter((credential) => uses.some(({ scheme }) => scheme.kind === credential)),
     ...new Set(external),
   ]
 }
 
 /** Returns the scopes that external schemes must grant. If a scheme is named twice, all of its scopes are required. */
-function scopesOf(uses: readonly Use[]): Scopes {
+function scopesOf(alternatives: readonly Use[]): Scopes {
+  const uses = allOf(alternatives)
   const scopes = new Map<string, readonly string[]>()
   for (const { scheme, scopes: required } of uses) {
     if (!isExternal(scheme) || required.length === 0) continue
@@ -99,6 +122,17 @@ export function securedByLists({ securedBy, resources }: Api): Levels {
   return [...(securedBy === null ? [] : [securedBy]), ...resources.flatMap(listsBelow)]
 }
 
+/** Returns the names of the schemes that any `securedBy` contains. */
+export function schemesNamed(api: Api): ReadonlySet<string> {
+  const uses = securedByLists(api).flat()
+  return new Set(
+    uses.flatMap(({ scheme, and }) => [
+      ...(scheme === null ? [] : [scheme]),
+      ...and.map((other) => other.scheme),
+    ]),
+  )
+}
+
 function listsBelow({ securedBy, methods, resources }: Resource): Levels {
   const own = [securedBy, ...methods.map((method) => method.securedBy)].filter((list) => list !== null)
   return own.concat(resources.flatMap(listsBelow))
@@ -107,6 +141,14 @@ function listsBelow({ securedBy, methods, resources }: Resource): Levels {
 function levelsAbove(node: PathNode): readonly (readonly SecuredBy[] | null)[] {
   const own = node.resources.map(({ securedBy }) => securedBy)
   return node.parent === null ? own : [...own, ...levelsAbove(node.parent)]
+}
+
+function otherUse(
+  { scheme: name, scopes }: SecuredBy['and'][number],
+  schemes: Api['securitySchemes'],
+): readonly Omit<Use, 'and'>[] {
+  const scheme = schemes.get(name)
+  return scheme === undefined ? [] : [{ scheme, scopes }]
 }
 
 /** The schemes named at one level. */
@@ -129,25 +171,15 @@ function nearest(
   accepts: (scheme: SecurityScheme) => boolean,
 ): Nearest | null {
   for (const level of levels) {
-    const uses = level.flatMap(({ scheme, parameters }) => {
+    const uses = level.flatMap(({ scheme, scopes, and }): Use[] => {
       const found = scheme === null ? undefined : securitySchemes.get(scheme)
       return found === undefined || !accepts(found)
         ? []
-        : [{ scheme: found, scopes: readScopes(parameters) ?? [] }]
+        : [{ scheme: found, scopes, and: and.flatMap((other) => otherUse(other, securitySchemes)) }]
     })
     const hasNull = level.some((item) => item.scheme === null)
     if (uses.length > 0) return { uses, isOptional: hasNull && uses.some(({ scheme }) => isExternal(scheme)) }
     if (hasNull) return { uses: [], isOptional: true }
   }
   return null
-}
-
-/** Returns the `scopes` in the parameters of a scheme, or null if they are not a list of text. */
-export function readScopes(parameters: MapNode | null): readonly string[] | null {
-  const node = parameters?.entries.find(({ key }) => key === 'scopes')?.value
-  if (node === undefined) return []
-  if (node.kind !== 'list') return null
-  const scopes = node.items.map((item) => (item.kind === 'scalar' ? item.value : null))
-  const texts = scopes.filter((scope) => typeof scope === 'string' && /^[!#-[\]-~]+$/.test(scope))
-  return texts.length === scopes.length ? texts.map(String) : null
 }

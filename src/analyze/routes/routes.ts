@@ -10,7 +10,7 @@ import {
 import { looseKey } from '../../naming/loose-match.js'
 import { compareText } from '../../naming/order.js'
 import { singularOf } from '../../naming/plural.js'
-import type { Api, Method, Resource } from '../../raml/api.js'
+import type { Api, Method, Resource } from '../../api/api.js'
 import type { Span } from '../../source/span.js'
 import { CustomActions, named, type PlacedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
@@ -66,7 +66,7 @@ export function routingOf(source: RouteSource): Routing {
   const reasons = new Map<PathNode, Reason>()
   const unstored: Unstored[] = []
   const found: Found = { routes: [], actions: [], plain: [] }
-  const custom = new CustomActions(collector)
+  const custom = new CustomActions(source.api, collector)
   addOperations(tree, null, null, found, custom, source)
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && targets.get(node.parent)) ?? { kind: 'documentation' as const }
@@ -116,7 +116,7 @@ function addOperations(
   item: ActionItem | null,
   found: Found,
   custom: CustomActions,
-  { api, declarations, collector }: RouteSource,
+  { api, declarations }: RouteSource,
 ): void {
   const { path } = routePath(node)
   const above = levelsAt(node, api)
@@ -125,8 +125,8 @@ function addOperations(
       if (method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')) continue
       const security = securityOf(method, above, api)
       const unstored = declarations.unstored.get(method)
-      const isAction = target === null || unstored !== undefined
-      const route = isAction ? null : routeAt(path, target, resource, method, security, collector)
+      const isAction = target === null || unstored !== undefined || method.isAction
+      const route = isAction ? null : routeAt(path, target, resource, method, security)
       if (route !== null) found.routes.push(route)
       const action = route === null ? custom.of({ node, resource, method, item, security }) : null
       if (action !== null) found.actions.push(action)
@@ -151,12 +151,11 @@ function routeAt(
   target: RouteTarget,
   resource: Resource,
   method: Method,
-  { authenticated, accepts, scopes, acl }: Security,
-  collector: Collector,
+  { authenticated, accepts, scopes, requires, acl }: Security,
 ): PlacedRoute | null {
   const operation = operationOf(target.kind, method.verb)
   if (operation === undefined) return null
-  const parameters = parametersOf(method.queryParameters, collector)
+  const parameters = parametersOf(method.queryParameters, 'query')
   return {
     id: `${operation.method} ${path}`,
     method: operation.method,
@@ -172,6 +171,7 @@ function routeAt(
     authenticated,
     accepts,
     ...(scopes === undefined ? {} : { scopes }),
+    ...(requires === undefined ? {} : { requires }),
     ...(parameters.length === 0 ? {} : { parameters }),
     displayName: resource.displayName,
     description: method.description,

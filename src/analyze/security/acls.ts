@@ -3,7 +3,7 @@ import { type Acl, type AclRule, ALLOW_AUTHENTICATED, ALLOW_EVERYONE, PERMISSION
 import { sortedBy } from '../../naming/order.js'
 import { UniqueNames } from '../../naming/unique.js'
 import { camelCase } from '../../naming/words.js'
-import type { Api, SecurityScheme } from '../../raml/api.js'
+import type { Api, SecurityScheme } from '../../api/api.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { type PlacedRule, readRules } from './acl-rules.js'
 import { reportInaccessibleRoutes, reportShadowed } from './acl-checks.js'
@@ -13,7 +13,6 @@ import { reportOpenRoutes, reportUnknownGroups } from './open-routes.js'
 import { locationOf } from '../location.js'
 import type { GuardedRoute } from '../routes/routes.js'
 import { reportNoRules, unknownSetting } from './scheme-checks.js'
-import { ACL_TYPE } from '../resources/secured-by.js'
 
 /** The input for reading ACLs. */
 export interface AclSource {
@@ -44,7 +43,7 @@ const SETTINGS = ['collection', 'item']
  */
 export function aclsOf(source: AclSource): readonly Acl[] {
   const { api, routes, events, groups, anyGroup, ruled, collector } = source
-  const schemes = [...api.securitySchemes.values()].filter(({ type }) => type === ACL_TYPE)
+  const schemes = [...api.securitySchemes.values()].filter(({ kind }) => kind === 'acl')
   const placed = sortedBy(
     schemes.map((scheme) => readScheme(scheme, source)),
     ({ scheme }) => scheme.name,

@@ -1,5 +1,5 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { Api, SecurityScheme } from '../../raml/api.js'
+import type { Api, SecurityScheme } from '../../api/api.js'
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
 import { isTextType } from '../../schema/settings/settings-table.js'
 import { defaultUser, withUserFields } from './default-user.js'

@@ -1,15 +1,15 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { ApiKeyScheme, Auth, Credential, Model } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
-import type { Api, SecuredBy, SecurityScheme } from '../../raml/api.js'
+import type { Api, SecuredBy, SecurityScheme } from '../../api/api.js'
 import { fieldOf, type AuthModel } from './auth-model.js'
 import { authHandlers, type EventSource } from '../handlers/events.js'
 import { locationOf } from '../location.js'
 import { fieldNames } from '../models/name-lists.js'
 import type { PlacedRoute } from '../routes/routes.js'
-import { externalSchemesIn, readExternalScheme, reportSchemeMistakes } from './external-schemes.js'
+import { externalSchemesIn, readExternalScheme, reportSchemeNames } from './external-schemes.js'
 import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
-import { acceptedAtRoot, isAuthentication, isIssued, securedByLists } from '../resources/secured-by.js'
+import { acceptedAtRoot, isAuthentication, isIssued, schemesNamed } from '../resources/secured-by.js'
 import { readTicket } from './ticket.js'
 
 /** The input for reading the authentication settings. */
@@ -30,12 +30,12 @@ export function authOf(source: AuthSource): Auth | null {
   const { api, authModel, models, routes, events, secrets, collector } = source
   const used = schemesInUse(api)
   const external = externalSchemesIn(api)
-  reportSchemeMistakes(api, external, collector)
+  reportSchemeNames(external, collector)
   reportSecondAcls(api, collector)
   const model = models.find(({ id }) => id === authModel?.model)
   if (authModel === null || model === undefined) return null
-  const ticket = onlyOf('x-Ticket', used, collector)
-  const apiKey = onlyOf('x-ApiKey', used, collector)
+  const ticket = onlyOf('ticket', used, collector)
+  const apiKey = onlyOf('api_key', used, collector)
   if (apiKey !== null) reportApiKeySettings(apiKey, collector)
   const groups = fieldOf(authModel.schema, 'groups', ['list'])
   const email = fieldOf(authModel.schema, 'email', ['string', 'text'])
@@ -66,11 +66,7 @@ export function authOf(source: AuthSource): Auth | null {
  */
 function schemesInUse(api: Api): readonly SecurityScheme[] {
   const declared = [...api.securitySchemes.values()].filter(isIssued)
-  const named = new Set(
-    securedByLists(api)
-      .flat()
-      .map(({ scheme }) => scheme),
-  )
+  const named = schemesNamed(api)
   const used = declared.filter(({ name }) => named.has(name))
   return used.length === 0 ? declared : used
 }
@@ -81,12 +77,12 @@ function namesAuthentication({ scheme }: SecuredBy, { securitySchemes }: Api): b
 }
 
 function onlyOf(
-  type: string,
+  kind: SecurityScheme['kind'],
   schemes: readonly SecurityScheme[],
   collector: Collector,
 ): SecurityScheme | null {
-  const [first, ...others] = schemes.filter((scheme) => scheme.type === type)
-  for (const { name, nameAt } of others) {
+  const [first, ...others] = schemes.filter((scheme) => scheme.kind === kind)
+  for (const { name, nameAt, type } of others) {
     const message = `A service can have only one ${type} scheme; "${name}" is treated as "${first?.name ?? ''}"`
     const related = first === undefined ? [] : [{ message: 'First declared here', at: first.nameAt }]
     collector.report('SVC5013', { message, at: nameAt, related })

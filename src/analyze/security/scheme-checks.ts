@@ -1,7 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import type { Api, SecurityScheme } from '../../raml/api.js'
+import type { Api, SecurityScheme } from '../../api/api.js'
 import type { PlacedAcl } from './acls.js'
-import { ACL_TYPE, securedByLists } from '../resources/secured-by.js'
+import { securedByLists } from '../resources/secured-by.js'
 
 /** Returns the message for an unknown setting in a security scheme. */
 export function unknownSetting(key: string, type: string): string {
@@ -36,7 +36,7 @@ export function reportNoRules(
 export function reportSecondAcls(api: Api, collector: Collector): void {
   for (const list of securedByLists(api)) {
     const [first, ...others] = list.filter(
-      ({ scheme }) => scheme !== null && api.securitySchemes.get(scheme)?.type === ACL_TYPE,
+      ({ scheme }) => scheme !== null && api.securitySchemes.get(scheme)?.kind === 'acl',
     )
     for (const { scheme, at } of others) {
       collector.report('SVC5013', {

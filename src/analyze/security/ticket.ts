@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { HashAlgorithm, TicketScheme } from '../../ir/index.js'
-import type { SecurityScheme } from '../../raml/api.js'
+import type { SecurityScheme } from '../../api/api.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { Node } from '../../source/node.js'
 import { locationOf } from '../location.js'

@@ -124,7 +124,6 @@ export function planTables({ files, api, database, stubs, functions, offers }: P
   return tables.filter(({ rows }) => rows.length > 0)
 }
 
-/** Returns whether a run would change a file, the API or the database. */
 export function hasChanges({ files, api, database }: Plan): boolean {
   const paths = [...files.created, ...files.updated, ...files.removed]
   return paths.length + api.length + database.length > 0

@@ -1,6 +1,7 @@
 import type { CatalogEntry } from './entry.js'
 import { handlerCodes } from './handler.js'
 import { modelCodes } from './model.js'
+import { openapiCodes } from './openapi.js'
 import { outputCodes } from './output.js'
 import { ramlCodes } from './raml.js'
 import { schemaCodes } from './schema.js'
@@ -15,6 +16,7 @@ const entries = {
   ...securityCodes,
   ...handlerCodes,
   ...outputCodes,
+  ...openapiCodes,
 }
 
 /** A diagnostic code. Unknown codes are compile errors. */
@@ -32,9 +34,9 @@ export const topics: readonly { readonly title: string; readonly codes: readonly
   { title: 'Authentication and access control', codes: codesOf(securityCodes) },
   { title: 'Functions', codes: codesOf(handlerCodes) },
   { title: 'Output folder and command line', codes: codesOf(outputCodes) },
+  { title: 'OpenAPI', codes: codesOf(openapiCodes) },
 ]
 
-/** Returns whether a string is a diagnostic code. */
 export function isCode(text: string): text is Code {
   return Object.hasOwn(entries, text)
 }

@@ -157,7 +157,7 @@ export const sourceCodes = {
     severity: 'error',
     title: 'Include outside the allowed folder',
     meaning:
-      "For security, svcgen reads only files in the RAML file's folder. Symbolic links are resolved first.",
+      "For security, svcgen reads only files in the API file's folder. Symbolic links are resolved first.",
     example: 'content: !include ../../notes.md',
     fix: 'Move the file into the folder, or allow another folder with --include-root.',
   },

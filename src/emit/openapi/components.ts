@@ -8,6 +8,7 @@ import { HEADER_PARAMETERS } from './operations/exchanges.js'
 import { isObject, type JsonObject } from '../json.js'
 import { problemResponses, problemSchema } from './operations/problems.js'
 import { parameterComponents, querySchemas, SHARED_PARAMETERS } from './operations/query-parameters.js'
+import { relocated } from './schemas/relocated.js'
 import { COMPONENT_KINDS, type ComponentKind, targetOf } from './references.js'
 
 /**
@@ -54,7 +55,12 @@ type Find = (kind: ComponentKind, name: string) => JsonObject | undefined
  */
 function componentFinder(service: Service): Find {
   const shared: Readonly<Record<ComponentKind, JsonObject>> = {
-    schemas: { ...RESPONSE_SCHEMAS, ...querySchemas(service), ...problemSchema(service) },
+    schemas: {
+      ...declaredSchemas(service),
+      ...RESPONSE_SCHEMAS,
+      ...querySchemas(service),
+      ...problemSchema(service),
+    },
     responses: problemResponses(service),
     parameters: { ...SHARED_PARAMETERS, ...HEADER_PARAMETERS },
     headers: HEADERS,
@@ -70,6 +76,13 @@ function componentFinder(service: Service): Find {
     ofModels.set(model, components)
     return components.get(`${kind}/${name}`)?.()
   }
+}
+
+/** Returns the shared schemas of an OpenAPI document under their own names. */
+function declaredSchemas({ schemas = {} }: Service): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, relocated(schema, '#/components/schemas')]),
+  )
 }
 
 function modelComponents(service: Service, model: Model): ReadonlyMap<string, () => JsonObject> {

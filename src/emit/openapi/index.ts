@@ -3,7 +3,7 @@ import type { Model, Service } from '../../ir/index.js'
 import { actionTag } from './operations/action-operations.js'
 import { authTag } from './operations/auth-paths.js'
 import { componentsFor } from './components.js'
-import { type JsonObject, present } from '../json.js'
+import { isObject, type JsonObject, listOf, present } from '../json.js'
 import { pathItems } from './paths.js'
 import { canAuthenticate } from '../../access/caller.js'
 import { securitySchemes } from './security.js'
@@ -17,6 +17,7 @@ export function openapiDocument(service: Service): JsonObject {
   return {
     ...headOf(service),
     paths,
+    ...keptOf(service),
     components: present({
       ...componentsFor(service, paths),
       securitySchemes: canAuthenticate(service) ? securitySchemes(service) : undefined,
@@ -24,10 +25,17 @@ export function openapiDocument(service: Service): JsonObject {
   }
 }
 
+/** Returns what an OpenAPI document contains and the service does not use. */
+function keptOf({ kept = {} }: Service): JsonObject {
+  const { tags: _tags, info: _info, ...others } = kept
+  return others
+}
+
 function headOf(service: Service): JsonObject {
   return {
     openapi: '3.1.1',
     info: present({
+      ...(isObject(service.kept?.['info']) ? service.kept['info'] : {}),
       title: service.title,
       description: service.description ?? undefined,
       version: service.version ?? '1.0.0',
@@ -61,9 +69,12 @@ function tags(service: Service): JsonObject[] {
     .filter(({ id }) => served.has(id))
     .toSorted((a, b) => rank(a) - rank(b))
     .map((model) => present({ name: model.names.type, description: modelText(model) }))
-  const listed = new Set(models.map(({ name }) => name))
-  const others = [...new Set(service.actions.map((action) => actionTag(service, action)))]
-    .filter((name) => !listed.has(name))
-    .map((name) => ({ name }))
+  const declared = listOf(service.kept?.['tags']).filter(isObject)
+  const listed = new Set([...models, ...declared].map(({ name }) => name))
+  const used = service.actions.flatMap((action) => action.tags ?? [actionTag(service, action)])
+  const others = [
+    ...declared,
+    ...[...new Set(used)].filter((name) => !listed.has(name)).map((name) => ({ name })),
+  ]
   return [...(canAuthenticate(service) ? [authTag(service)] : []), ...models, ...others]
 }

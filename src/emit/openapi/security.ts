@@ -150,9 +150,11 @@ const ISSUED = new Map<Credential, string>([
 export function acceptedSchemes(
   service: Service,
   accepts: readonly Credential[] | null,
-  required: Pick<Route, 'scopes'> = {},
+  required: Pick<Route, 'scopes' | 'requires'> = {},
 ): readonly JsonObject[] {
   const external = entriesOf(service.auth)
+  if (required.requires !== undefined)
+    return required.requires.flatMap((all) => combined(all, external, required))
   return acceptedCredentials(service, accepts).flatMap((credential): readonly JsonObject[] => {
     const issued = ISSUED.get(credential)
     if (issued !== undefined) return [{ [issued]: [] }]
@@ -161,4 +163,20 @@ export function acceptedSchemes(
       Object.fromEntries(parts.map(({ key }) => [key, scopesOf(required, name)])),
     )
   })
+}
+
+/** Returns the security requirements of an alternative that combines several schemes. */
+function combined(
+  credentials: readonly Credential[],
+  external: ReadonlyMap<string, readonly (readonly Entry[])[]>,
+  required: Pick<Route, 'scopes'>,
+): readonly JsonObject[] {
+  const parts = credentials.map((credential): JsonObject => {
+    const issued = ISSUED.get(credential)
+    if (issued !== undefined) return { [issued]: [] }
+    const name = credential.slice('scheme:'.length)
+    const [first = []] = external.get(name) ?? []
+    return Object.fromEntries(first.map(({ key }) => [key, scopesOf(required, name)]))
+  })
+  return [Object.assign({}, ...parts)]
 }

@@ -15,13 +15,13 @@ title: Notes
 `
 
 test.each([
-  [3, '3'],
+  [3, 3],
   [100, undefined],
 ])('without _limit, a page has at most %i items if that is the declared maximum', (maximum, expected) => {
   const { service } = analyzeFiles(API.replace('MAX', String(maximum)))
   const route = service?.routes.find(({ action }) => action === 'index')
   const spec = service && route && querySpec(service, route)
   expect(spec).toMatchObject({
-    filters: { _limit: { maximum, ...(expected === undefined ? {} : { default: expected }) } },
+    filters: { _limit: { schema: { maximum, ...(expected === undefined ? {} : { default: expected }) } } },
   })
 })

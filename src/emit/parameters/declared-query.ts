@@ -13,7 +13,7 @@ import {
 } from '../../ir/index.js'
 import { modelOf, routesOf } from '../../ir/lookup.js'
 import type { Imports } from '../imports.js'
-import { parameterSpecs, parametersType } from './parameters.js'
+import { isAlwaysSet, parameterSpecs, parametersType } from './parameters.js'
 
 const OPERATOR = new RegExp(`__(?:${Object.values(OPERATORS).flat().join('|')})$`)
 
@@ -25,7 +25,6 @@ export interface DeclaredQuery {
   readonly others: readonly Parameter[]
 }
 
-/** Returns the declared query parameters of a route. */
 export function declaredQuery(service: Service, route: Route): DeclaredQuery {
   const { parameters = [] } = route
   const isFilter = ({ name }: Parameter): boolean =>
@@ -73,17 +72,12 @@ const PAGE_SIZE = 20
 /** Returns the parameter. If it is `_limit` with a maximum below the usual page size, the maximum is its default. */
 function withPageSize(parameter: Parameter): Parameter {
   if (parameter.name !== '_limit') return parameter
-  return {
-    ...parameter,
-    types: parameter.types.map((type) =>
-      type.default === null && type.maximum !== null && type.maximum < PAGE_SIZE
-        ? { ...type, default: String(type.maximum) }
-        : type,
-    ),
-  }
+  const { schema } = parameter
+  const { maximum, default: fallback } = schema
+  const isLower = fallback === undefined && typeof maximum === 'number' && maximum < PAGE_SIZE
+  return isLower ? { ...parameter, schema: { ...schema, default: maximum } } : parameter
 }
 
-/** Returns whether a route declares query parameters. */
 export function declaresQueries({ routes }: Service): boolean {
   return routes.some(({ parameters = [] }) => parameters.length > 0)
 }
@@ -109,14 +103,13 @@ export function queryTypes(
  */
 function mergedParameters(queries: readonly (readonly Parameter[])[]): readonly Parameter[] {
   const names = [...new Set(queries.flat().map(({ name }) => name))]
-  return names.map((name) => {
+  return names.flatMap((name) => {
     const found = queries.flatMap((query) => query.filter((parameter) => parameter.name === name))
-    const types = found.flatMap((parameter) => parameter.types)
-    const isSet = found.length === queries.length && found.every(isAlwaysSet)
-    return { name, types: types.map((type) => ({ ...type, required: isSet, default: null })) }
+    const [first] = found
+    if (first === undefined) return []
+    const required = found.length === queries.length && found.every(isAlwaysSet)
+    const schemas = found.map(({ schema: { default: _, ...schema } }) => schema)
+    const [only = {}] = schemas
+    return [{ ...first, required, schema: schemas.length === 1 ? only : { anyOf: schemas } }]
   })
-}
-
-function isAlwaysSet({ types }: Parameter): boolean {
-  return types.some((type) => type.required || type.default !== null)
 }

@@ -1,35 +1,38 @@
-import type { Parameter, ParameterType } from '../../ir/index.js'
-import { commentLine, entryOf, literal, propertyKey } from '../literal.js'
+import type { JsonSchema, Parameter } from '../../ir/index.js'
 import type { Imports } from '../imports.js'
-
-const TYPES: Readonly<Record<Exclude<ParameterType['type'], 'file'>, string>> = {
-  string: 'string',
-  number: 'number',
-  integer: 'number',
-  boolean: 'boolean',
-  date: 'Date',
-}
+import { isObject } from '../json.js'
+import { commentLine, entryOf, propertyKey } from '../literal.js'
+import { validationSchema } from '../validation-schema.js'
+import { typeText } from '../type-text.js'
 
 /** Returns the TypeScript type of an object that contains the values of the parameters. */
 export function parametersType(parameters: readonly Parameter[], names: Imports): string {
-  const lines = parameters.flatMap(({ name, types }) => {
-    const description = types[0]?.description ?? null
-    const isSet = types.some((type) => type.required || type.default !== null)
-    const values = [...new Set(types.map((type) => valueType(type, names)))].join(' | ')
-    const type = types.some(({ repeat }) => repeat) ? `(${values})[]` : values
+  const lines = parameters.flatMap((parameter) => {
+    const { name, description, schema } = parameter
     return [
       ...(description === null ? [] : [`/** ${commentLine(description)} */`]),
-      `${propertyKey(name)}${isSet ? '' : '?'}: ${type}`,
+      `${propertyKey(name)}${isAlwaysSet(parameter) ? '' : '?'}: ${valueType(schema, names)}`,
     ]
   })
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
 }
 
-function valueType({ type, enum: choices }: ParameterType, names: Imports): string {
-  if (type === 'file') return names.use('UploadedFile')
-  return type === 'string' && choices !== null && choices.length > 0
-    ? choices.map(literal).join(' | ')
-    : TYPES[type]
+/** Returns whether a request always has a value for a parameter, because it is required or has a default. */
+export function isAlwaysSet({ required, schema }: Parameter): boolean {
+  return required || schema['default'] !== undefined
+}
+
+/** Returns the type of a parameter's value: that of its schema, but dates and files are objects. */
+function valueType(schema: JsonSchema, names: Imports): string {
+  const { type, format, items, anyOf } = schema
+  if (format === 'http-date') return 'Date'
+  if (format === 'binary') return names.use('UploadedFile')
+  if (type === 'array' && isObject(items)) return `(${valueType(items, names)})[]`
+  if (type === undefined && Array.isArray(anyOf))
+    return [...new Set(anyOf.map((each) => (isObject(each) ? valueType(each, names) : 'unknown')))].join(
+      ' | ',
+    )
+  return typeText(schema, names)
 }
 
 /**
@@ -38,27 +41,14 @@ function valueType({ type, enum: choices }: ParameterType, names: Imports): stri
  */
 export function parameterSpecs(parameters: readonly Parameter[], isPath = false): object {
   return Object.fromEntries(
-    parameters.map(({ name, types }) => {
-      const specs = types.map((type) => parameterSpec(type, isPath))
-      const [only = {}] = specs
-      return entryOf(name, specs.length === 1 ? only : specs)
-    }),
+    parameters.map(({ name, required, schema, style, explode, isJson }) =>
+      entryOf(name, {
+        schema: validationSchema(schema),
+        required: (required && !isPath) || undefined,
+        style,
+        explode,
+        isJson,
+      }),
+    ),
   )
-}
-
-function parameterSpec(declared: ParameterType, isPath: boolean): object {
-  const { type, required, repeat } = declared
-  const { enum: choices, pattern, minLength, maxLength, minimum, maximum, default: value } = declared
-  return {
-    type,
-    required: (required && !isPath) || undefined,
-    repeat: repeat || undefined,
-    default: value ?? undefined,
-    enum: choices ?? undefined,
-    pattern: pattern ?? undefined,
-    minLength: minLength ?? undefined,
-    maxLength: maxLength ?? undefined,
-    minimum: minimum ?? undefined,
-    maximum: maximum ?? undefined,
-  }
 }

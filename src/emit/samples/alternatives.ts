@@ -1,10 +1,19 @@
-import ajvDraft04 from 'ajv-draft-04'
-import ajvFormats from 'ajv-formats'
 import type { Json, JsonSchema } from '../../ir/index.js'
+import { referredName } from '../component-types.js'
 import { isObject } from '../json.js'
+import { type CompileSchema, schemaCompiler } from '../../../templates/runtime/body/compiler.js'
 
 /** Keywords that are checked only after a sample has been created. */
-const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'dependencies', 'patternProperties'] as const
+const CHECKED = [
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'dependentRequired',
+  'dependentSchemas',
+  'patternProperties',
+] as const
 
 /** Maximum number of combinations of alternatives to try. */
 const MAX_ALTERNATIVES = 64
@@ -18,9 +27,10 @@ export function isCombined(schema: JsonSchema): boolean {
 }
 
 /**
- * Returns a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `dependencies` or `patternProperties`.
+ * Returns a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `if`, `dependentRequired`,
+ * `dependentSchemas` or `patternProperties`.
  * @param make creates a value from a schema without these keywords, or returns undefined
- * @param root the schema that contains the `definitions`
+ * @param root the schema that contains the `$defs`
  * @returns the first value that satisfies the whole schema, or undefined if none does
  */
 export function sampleOfAlternatives<T>(
@@ -40,32 +50,63 @@ export function sampleOfAlternatives<T>(
 
 /**
  * Returns a function that validates values against a schema. Returns null if the schema cannot be compiled, for example
- * because it has references outside `definitions`.
+ * because it has references outside `$defs`.
  */
 export function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolean) | null {
-  const ajv = new ajvDraft04.default({ strict: false, validateSchema: false, logger: false })
-  ajvFormats.default(ajv)
-  const { definitions = {} } = root
+  const { $defs: _, ...own } = schema
   try {
-    const validate = ajv.compile({ ...schema, definitions })
+    const validate = compilerFor(root)(own)
     return (value) => validate(value)
   } catch {
     return null
   }
 }
 
+const compilers = new WeakMap<object, CompileSchema>()
+const WITHOUT_DEFS = {}
+
+function compilerFor({ $defs = WITHOUT_DEFS }: JsonSchema): CompileSchema {
+  const shared = isObject($defs) ? $defs : WITHOUT_DEFS
+  const compile = compilers.get(shared) ?? schemaCompiler(objectsIn(shared))
+  compilers.set(shared, compile)
+  return compile
+}
+
+function objectsIn(schemas: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries(
+    Object.entries(schemas).flatMap(([name, schema]) => (isObject(schema) ? [[name, schema]] : [])),
+  )
+}
+
+/** Follows references to the `$defs` of the root. Keywords next to a reference are kept. */
+export function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  let found = schema
+  for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+    const { $ref, ...beside } = found
+    const name = referredName($ref)
+    const { $defs } = root
+    const target = name !== null && isObject($defs) ? $defs[name] : undefined
+    if (!isObject(target)) return found
+    found = { ...target, ...beside }
+  }
+  return found
+}
+
+const MAX_HOPS = 16
+
 /** Returns a schema for each combination of choices in `anyOf` and `oneOf`, with `allOf` merged. */
-function alternativesOf(schema: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
+function alternativesOf(schema: JsonSchema, root: JsonSchema, depth = 0): readonly JsonSchema[] {
+  if (depth > MAX_HOPS) return []
   const { allOf, anyOf, oneOf, ...rest } = schema
   const own = Object.fromEntries(
     Object.entries(rest).filter(([key]) => !CHECKED.some((each) => each === key)),
   )
   const parts = schemasOf(allOf, root).reduce<readonly JsonSchema[]>(
-    (sofar, part) => combined(sofar, alternativesOf(part, root)),
+    (sofar, part) => combined(sofar, alternativesOf(part, root, depth + 1)),
     [own],
   )
   return [anyOf, oneOf].reduce<readonly JsonSchema[]>((sofar, choices) => {
-    const each = schemasOf(choices, root).flatMap((choice) => alternativesOf(choice, root))
+    const each = schemasOf(choices, root).flatMap((choice) => alternativesOf(choice, root, depth + 1))
     return each.length === 0 ? sofar : combined(sofar, each)
   }, parts)
 }
@@ -74,14 +115,9 @@ function combined(ones: readonly JsonSchema[], others: readonly JsonSchema[]): r
   return ones.flatMap((one) => others.map((other) => merged(one, other))).slice(0, MAX_ALTERNATIVES)
 }
 
-function schemasOf(value: Json | undefined, { definitions = {} }: JsonSchema): readonly JsonSchema[] {
+function schemasOf(value: Json | undefined, root: JsonSchema): readonly JsonSchema[] {
   const schemas = Array.isArray(value) ? value.filter(isObject) : []
-  return schemas.map((schema) => {
-    const name =
-      typeof schema['$ref'] === 'string' ? /^#\/definitions\/([^/~%]+)$/.exec(schema['$ref'])?.[1] : null
-    const referred = name && isObject(definitions) ? definitions[name] : undefined
-    return isObject(referred) ? referred : schema
-  })
+  return schemas.map((schema) => resolved(schema, root))
 }
 
 /** Returns the intersection of two schemas, to the extent that their keywords can be merged. */

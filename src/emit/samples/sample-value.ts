@@ -1,11 +1,11 @@
 import type { Json, JsonSchema } from '../../ir/index.js'
-import { isObject } from '../json.js'
-import { isCombined, sampleOfAlternatives } from './alternatives.js'
+import { isObject, listOf } from '../json.js'
+import { checkOf, isCombined, resolved, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
 
 /** The context in which a sample is created. */
 export interface SampleContext {
-  /** The schema that contains the targets of `#/definitions/`. */
+  /** The schema that contains the targets of `#/$defs/`. */
   readonly root: JsonSchema
   /** The name of the field or parameter. */
   readonly name: string
@@ -15,14 +15,19 @@ export interface SampleContext {
 
 const MAX_DEPTH = 8
 
+/** Optional properties below this depth are left out, because samples of large schemas would be huge. */
+const MAX_DEPTH_OF_OPTIONAL = 4
+
 /**
- * Returns a deterministic value that satisfies a draft 4 schema, or undefined if none is certain to satisfy it.
+ * Returns a deterministic value that satisfies a schema, or undefined if none is certain to satisfy it.
  * @param schema a schema that contains only standard keywords, as in the IR
  */
 export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 0): Json | undefined {
   if (depth > MAX_DEPTH) return undefined
-  const { $ref, enum: values } = schema
-  if (typeof $ref === 'string') return sampleValue(referred($ref, context.root), context, depth + 1)
+  const { $ref, const: constant, examples, enum: values } = schema
+  if (constant !== undefined) return constant
+  if (Array.isArray(examples) && examples.length > 0) return examples[0]
+  if (typeof $ref === 'string') return sampleOfTarget(schema, context, depth)
   if (isCombined(schema)) {
     const make = (alternative: JsonSchema): Json | undefined => sampleValue(alternative, context, depth + 1)
     return sampleOfAlternatives(schema, context.root, make, (value) => value)
@@ -46,6 +51,21 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   }
 }
 
+/**
+ * Returns a deterministic value that satisfies a schema, or undefined if none is found.
+ * @param shared the schema that contains the shared schemas, unless the schema has its own
+ */
+export function checkedSample(schema: JsonSchema, shared: JsonSchema): Json | undefined {
+  const root = '$defs' in schema ? schema : shared
+  const value = sampleValue(schema, { root, name: 'value', n: 1 })
+  return value !== undefined && checkOf(schema, root)?.(value) === true ? value : undefined
+}
+
+function sampleOfTarget(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
+  const target = resolved(schema, context.root)
+  return '$ref' in target ? undefined : sampleValue(target, context, depth + 1)
+}
+
 /** Returns one of the values, preferably not null. */
 export function pick(values: readonly Json[], n: number): Json | undefined {
   const others = values.filter((value) => value !== null)
@@ -63,6 +83,7 @@ const FORMATS: Readonly<Record<string, (n: number) => string>> = {
   uri: (n) => `https://example.com/${n}`,
   'uri-reference': (n) => `https://example.com/${n}`,
   uuid: (n) => `00000000-0000-4000-8000-0000000000${two(n)}`,
+  byte: () => 'dGV4dA==',
   'json-pointer': (n) => `/${n}`,
 }
 
@@ -72,7 +93,6 @@ export interface Lengths {
   readonly longest: number
 }
 
-/** Returns the lengths that a schema allows. */
 export function lengthsOf({ minLength, maxLength }: JsonSchema): Lengths {
   return { shortest: numberOf(minLength) ?? 0, longest: numberOf(maxLength) ?? Infinity }
 }
@@ -132,8 +152,11 @@ const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } a
 
 /** Returns an inclusive bound. An exclusive bound is moved by the gap. */
 function bound(schema: JsonSchema, keyword: keyof typeof EXCLUSIVE, gap: number): number | undefined {
-  const value = numberOf(schema[keyword])
-  return value === undefined || schema[EXCLUSIVE[keyword]] !== true ? value : value + gap
+  const inclusive = numberOf(schema[keyword])
+  const exclusive = numberOf(schema[EXCLUSIVE[keyword]])
+  const moved = exclusive === undefined ? undefined : exclusive + gap
+  if (inclusive === undefined || moved === undefined) return inclusive ?? moved
+  return keyword === 'minimum' ? Math.max(inclusive, moved) : Math.min(inclusive, moved)
 }
 
 function rounded(value: number): number {
@@ -141,11 +164,16 @@ function rounded(value: number): number {
 }
 
 function sampleList(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
-  const { items = {}, maxItems } = schema
-  const count = Math.min(Math.max(1, numberOf(schema['minItems']) ?? 0), numberOf(maxItems) ?? Infinity)
+  const { items = {}, prefixItems = [], maxItems } = schema
+  const fewest = Math.max(
+    items === false ? 0 : 1,
+    listOf(prefixItems).length,
+    numberOf(schema['minItems']) ?? 0,
+  )
+  const count = Math.min(fewest, numberOf(maxItems) ?? Infinity)
   const list: Json[] = []
   for (let index = 0; index < count; index += 1) {
-    const item = Array.isArray(items) ? (items[index] ?? {}) : items
+    const item = listOf(prefixItems)[index] ?? items
     const value = sampleValue(objectOf(item), { ...context, n: context.n + index }, depth + 1)
     if (value === undefined) return undefined
     list.push(value)
@@ -157,9 +185,11 @@ function sampleObject(schema: JsonSchema, context: SampleContext, depth: number)
   const { required, properties = {} } = schema
   const entries: [string, Json][] = []
   for (const [name, property] of Object.entries(objectOf(properties))) {
+    const isRequired = Array.isArray(required) && required.includes(name)
+    if (!isRequired && depth > MAX_DEPTH_OF_OPTIONAL) continue
     const value = sampleValue(objectOf(property), { ...context, name }, depth + 1)
     if (value !== undefined) entries.push([name, value])
-    else if (Array.isArray(required) && required.includes(name)) return undefined
+    else if (isRequired) return undefined
   }
   const missing = Array.isArray(required)
     ? required.filter((name) => !(String(name) in objectOf(properties)))
@@ -173,15 +203,6 @@ function sampleObject(schema: JsonSchema, context: SampleContext, depth: number)
 function typeOf({ type, properties }: JsonSchema): Json {
   const types = Array.isArray(type) ? type : [type ?? (properties === undefined ? 'string' : 'object')]
   return types.find((each: Json) => each !== 'null') ?? 'null'
-}
-
-function referred(pointer: string, root: JsonSchema): JsonSchema {
-  const names = pointer.replace(/^#\/?/, '').split('/')
-  return names.reduce<JsonSchema>(
-    (schema, name) =>
-      objectOf(schema[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')] ?? null),
-    root,
-  )
 }
 
 /** Returns an object unchanged, and an empty object for any other value. */

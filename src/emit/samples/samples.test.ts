@@ -1,4 +1,4 @@
-import ajvDraft04 from 'ajv-draft-04'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -37,7 +37,7 @@ describe('a string for a pattern', () => {
 
 describe('a number', () => {
   it.each([
-    [{ type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 1, exclusiveMaximum: true }, 0.01],
+    [{ type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 }, 0.01],
     [{ type: 'integer', minimum: 10 }, 10],
     [{ type: 'integer', maximum: -5 }, -5],
     [{ type: 'integer', multipleOf: 5, minimum: 7 }, 10],
@@ -91,7 +91,7 @@ function allModels(): [string, Model][] {
 
 describe('a sample body', () => {
   it.each(allModels())('satisfies the schema of %s', (_name, model) => {
-    const ajv = new ajvDraft04.default({ strict: false, allErrors: true })
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
     ajvFormats.default(ajv, {
       formats: ['email', 'uri', 'uuid', 'ipv4', 'ipv6', 'hostname', 'date-time', 'date'],
     })

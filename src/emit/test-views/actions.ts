@@ -1,15 +1,15 @@
+import { isObject } from '../json.js'
 import {
   type ActionBody,
   type CustomAction,
   type JsonSchema,
   METHODS,
   type Parameter,
-  type ParameterType,
   type Service,
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, routesAt } from '../../ir/lookup.js'
-import { checkOf } from '../samples/alternatives.js'
-import { sampleValue } from '../samples/sample-value.js'
+import { resolved } from '../samples/alternatives.js'
+import { checkedSample } from '../samples/sample-value.js'
 import { literal } from '../literal.js'
 import type { RouteGroup } from '../groups.js'
 import { allowed } from '../views/routes.js'
@@ -37,7 +37,7 @@ function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
   if (method === 'TRACE') return []
   if (method === 'OPTIONS') return [optionsTest(service, action)]
   const plans: readonly (TestPlan | null)[] = [
-    validRequest(action),
+    validRequest(service, action),
     {
       title: `${method} rejects unknown parameters`,
       query: new Map([['_unknown', '1']]),
@@ -60,10 +60,16 @@ function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
  * Returns the test that sends a valid request, or null if there is no sample for the request. Tests replace the
  * function that handles the request.
  */
-function validRequest({ method, queryParameters, headers, bodies }: CustomAction): TestPlan | null {
-  const query = samplesOf(queryParameters)
-  const header = samplesOf(headers)
-  const body = bodies.length === 0 ? NO_BODY : firstOf(bodies.map(bodySample))
+function validRequest(
+  { schemas = {} }: Service,
+  { method, queryParameters, headers, cookies = [], bodies, isBodyOptional }: CustomAction,
+): TestPlan | null {
+  const root: JsonSchema = { $defs: schemas }
+  const query = samplesOf(queryParameters, root)
+  const header = samplesOf(headers, root)
+  if (cookies.some(isRequired)) return null
+  const sample = bodies.length === 0 ? NO_BODY : firstOf(bodies.map((body) => bodySample(body, root)))
+  const body = sample ?? (isBodyOptional === true ? NO_BODY : null)
   if (query === null || header === null || body === null) return null
   const all = { ...header, ...body.headers }
   return {
@@ -86,15 +92,15 @@ function firstOf<T>(values: readonly (T | null)[]): T | null {
   return values.find((value) => value !== null) ?? null
 }
 
-function bodySample({ mediaType, schema, form }: ActionBody): SampleRequest | null {
+function bodySample({ mediaType, schema, form }: ActionBody, root: JsonSchema): SampleRequest | null {
   const type = mediaType.replace('*/*', 'text/plain').replace('*', 'any')
   if (/[/+]json$/.test(type)) {
-    const value = schema === null ? {} : checkedSample(schema)
+    const value = schema === null ? {} : checkedSample(schema, root)
     return value === undefined ? null : sent(type, JSON.stringify(value))
   }
-  if (type === 'multipart/form-data') return multipart(form)
+  if (type === 'multipart/form-data') return multipart(form, root)
   if (type !== 'application/x-www-form-urlencoded') return sent(type, 'text')
-  const fields = samplesOf(form)
+  const fields = samplesOf(form, root)
   return fields && sent(type, new URLSearchParams(fields).toString())
 }
 
@@ -102,18 +108,12 @@ function sent(type: string, payload: string): SampleRequest {
   return { headers: { 'content-type': type }, payload }
 }
 
-function checkedSample(schema: JsonSchema): unknown {
-  const satisfies = checkOf(schema, schema)
-  const value = sampleValue(schema, { root: schema, name: 'value', n: 1 })
-  return value !== undefined && satisfies?.(value) === true ? value : undefined
-}
-
 const BOUNDARY = 'boundary-of-parts'
 
-function multipart(form: readonly Parameter[]): SampleRequest | null {
-  const parts = form.filter(isRequired).map(({ name, types }) => {
-    const isFile = types.some(({ type }) => type === 'file')
-    const value = isFile ? 'content' : sampleText(types)
+function multipart(form: readonly Parameter[], root: JsonSchema): SampleRequest | null {
+  const parts = form.filter(isRequired).map(({ name, schema }) => {
+    const isFile = schema['format'] === 'binary'
+    const value = isFile ? 'content' : sampleText(schema, root)
     if (value === null || /["\r\n\\]/.test(name)) return null
     const file = isFile ? '; filename="file.txt"\r\nContent-Type: text/plain' : ''
     return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`
@@ -123,36 +123,32 @@ function multipart(form: readonly Parameter[]): SampleRequest | null {
 }
 
 /** Returns values for the required parameters, or null if one of them has no sample. */
-function samplesOf(parameters: readonly Parameter[]): Readonly<Record<string, string>> | null {
-  const samples = parameters.filter(isRequired).map(({ name, types }) => [name, sampleText(types)] as const)
+function samplesOf(
+  parameters: readonly Parameter[],
+  root: JsonSchema,
+): Readonly<Record<string, string>> | null {
+  const samples = parameters
+    .filter(isRequired)
+    .map(({ name, schema }) => [name, sampleText(schema, root)] as const)
   if (samples.some(([, value]) => value === null)) return null
   return Object.fromEntries(samples.flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
 }
 
-function isRequired({ types }: Parameter): boolean {
-  return types.some(({ required }) => required) && types.every((type) => type.default === null)
+function isRequired({ required, schema }: Parameter): boolean {
+  return required && schema['default'] === undefined
 }
 
-function sampleText(types: readonly ParameterType[]): string | null {
-  return firstOf(types.map(textOf))
-}
-
-/** Returns a string that satisfies a declared type, or null if no sample is known. */
-function textOf(declared: ParameterType): string | null {
-  const { type, enum: choices, pattern, minLength, maxLength, minimum, maximum } = declared
-  if (type === 'date') return '2024-05-01'
-  if (type === 'file') return null
-  const schema: JsonSchema = {
-    type,
-    ...(choices === null ? {} : { enum: choices }),
-    ...(pattern === null ? {} : { pattern }),
-    ...(minLength === null ? {} : { minLength }),
-    ...(maxLength === null ? {} : { maxLength }),
-    ...(minimum === null ? {} : { minimum }),
-    ...(maximum === null ? {} : { maximum }),
-  }
-  const value = checkedSample(schema)
-  const text = value === undefined ? null : String(value)
+/** Returns text for a valid value of a parameter, or null if none is known. */
+function sampleText(written: JsonSchema, root: JsonSchema): string | null {
+  const schema = resolved(written, root)
+  const { anyOf, items, type } = schema
+  if (Array.isArray(anyOf))
+    return firstOf(anyOf.map((each) => (isObject(each) ? sampleText(each, root) : null)))
+  if (type === 'array' && isObject(items)) return sampleText(items, root)
+  if (schema['format'] === 'http-date') return '2024-05-01'
+  if (schema['format'] === 'binary') return null
+  const value = checkedSample(schema, root)
+  const text = value === undefined || typeof value === 'object' ? null : String(value)
   return text === null || /[^ -~]/.test(text) || text === '' ? null : text
 }
 
@@ -163,7 +159,8 @@ interface Subject {
 }
 
 function subjectOf(service: Service, { item, uriParameters }: CustomAction): Subject | null {
-  const texts = new Map(uriParameters.map(({ name, types }) => [name, sampleText(types)]))
+  const root: JsonSchema = { $defs: service.schemas ?? {} }
+  const texts = new Map(uriParameters.map(({ name, schema }) => [name, sampleText(schema, root)]))
   if (item === null) {
     if ([...texts.values()].includes(null)) return null
     return { seeds: new Seeds(service), keyFor: (param) => encodeURIComponent(texts.get(param) ?? 'any') }

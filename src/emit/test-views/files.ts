@@ -11,7 +11,6 @@ export interface RouteTestFilesView {
   readonly pauses: boolean
 }
 
-/** Returns the files that contain route tests. */
 export function routeTestFilesView(service: Service): RouteTestFilesView {
   const files = [
     ...routeGroups(service).map(({ file }) => `routes/${file}`),

@@ -54,7 +54,6 @@ function isRestricted(model: Model, name: string): boolean {
   return rule?.readOnly === true || (rule !== undefined && rule.writableBy !== null)
 }
 
-/** Returns the models whose items tests can create. */
 export function testItems(service: Service): readonly TestItem[] {
   return service.models.flatMap(({ id }) => testItem(service, id) ?? [])
 }
@@ -70,7 +69,6 @@ function isRequired(service: Service, { schema }: Model, end: RelationEnd): bool
   return end.side === 'holder' && relationOf(service, end).required
 }
 
-/** Returns a sample body for registration. */
 export function registrationBody(service: Service, auth: Auth): Readonly<Record<string, Json>> {
   const { fields, registerFields } = auth
   const stored = sampleOf(modelOf(service, auth.model), 1)?.stored ?? {}

@@ -1,4 +1,5 @@
-import type { CustomAction, Field, Model, ParameterType, Route, Service } from '../../ir/index.js'
+import { isObject } from '../json.js'
+import type { CustomAction, Field, JsonSchema, Model, Route, Service } from '../../ir/index.js'
 import type { SampleBody } from '../samples/sample-body.js'
 import { sampleValue } from '../samples/sample-value.js'
 import { hasWriteRule } from '../../ir/lookup.js'
@@ -82,11 +83,10 @@ type Queried = Pick<Route, 'parameters'> & Partial<Pick<Route, 'model'>>
  */
 export function queryCode(service: Service, query: Query, { parameters = [], model = '' }: Queried): string {
   const filtered = service.models.find(({ id }) => id === model)
-  const required = parameters.flatMap(({ name, types }): [string, string][] => {
-    const [first] = types.filter((type) => type.required && type.default === null)
-    if (first === undefined) return []
+  const required = parameters.flatMap(({ name, required: isRequired, schema }): [string, string][] => {
+    if (!isRequired || schema['default'] !== undefined) return []
     const value =
-      (filtered && isAnyText(first) ? sampleFilter(filtered, name) : null) ?? sampleParameter(first)
+      (filtered && isAnyText(schema) ? sampleFilter(filtered, name) : null) ?? sampleParameter(schema)
     return [[name, encodeURIComponent(value)]]
   })
   const all = new Map([...query, ...required.filter(([name]) => !query.has(name))])
@@ -94,8 +94,8 @@ export function queryCode(service: Service, query: Query, { parameters = [], mod
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
-function isAnyText({ type, enum: choices, example, pattern, minLength, maxLength }: ParameterType): boolean {
-  return type === 'string' && [choices, example, pattern, minLength, maxLength].every((each) => each === null)
+function isAnyText({ type, ...others }: JsonSchema): boolean {
+  return type === 'string' && Object.keys(others).length === 0
 }
 
 /** Returns a sample value for a filter, or null if the parameter is not a filter or the field has no sample. */
@@ -104,13 +104,13 @@ function sampleFilter(model: Model, name: string): string | null {
   return typeof value === 'object' || value === undefined ? null : String(value)
 }
 
-function sampleParameter(declared: ParameterType): string {
-  const { type, enum: choices, example, pattern, minLength, maxLength, minimum, maximum } = declared
-  if (choices?.[0] !== undefined) return choices[0]
-  if (example !== null) return example
-  if (type === 'date') return '2020-05-31'
-  const limits = Object.entries({ pattern, minLength, maxLength, minimum, maximum })
-  const schema = Object.fromEntries([['type', type], ...limits.filter(([, limit]) => limit !== null)])
+function sampleParameter(schema: JsonSchema): string {
+  const { anyOf, items, enum: choices, examples, format } = schema
+  const inner = Array.isArray(anyOf) ? anyOf[0] : items
+  if (isObject(inner)) return sampleParameter(inner)
+  if (Array.isArray(choices)) return String(choices[0])
+  if (Array.isArray(examples) && examples.length > 0) return String(examples[0])
+  if (format === 'http-date') return '2020-05-31'
   return String(sampleValue(schema, { root: {}, name: 'value', n: 1 }) ?? '')
 }
 

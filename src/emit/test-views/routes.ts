@@ -138,7 +138,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
 
 /** Returns whether required query parameters might exclude the item under test. */
 function isNarrowed({ parameters = [] }: Route): boolean {
-  return parameters.some(({ types }) => types.some((type) => type.required && type.default === null))
+  return parameters.some(({ required, schema }) => required && schema['default'] === undefined)
 }
 
 function changeOf(route: Route): string {

@@ -37,7 +37,6 @@ export type RowChecksView = Readonly<Record<(typeof CHECKS)[number], boolean>>
 
 const CHECKS = ['list', 'filter', 'show', 'link', 'update', 'updateMany', 'create', 'delete'] as const
 
-/** Returns the view for the checks. */
 export function rowChecksView(service: Service, auth: Auth): RowChecksView {
   const { tests } = rowRuleTestsView(service, auth)
   const isUsed = (name: string): boolean =>
@@ -64,7 +63,6 @@ export interface RuleTest {
   readonly lines: readonly string[]
 }
 
-/** Returns whether any rules of a service can be tested. */
 export function hasRowRuleTests(service: Service): boolean {
   return service.auth !== null && service.models.some(({ rowRules = [] }) => rowRules.length > 0)
 }
@@ -471,7 +469,7 @@ class RuleTestBuilder {
         route.action === action &&
         route.parents.length === 0 &&
         (route.kind === 'item' || route.kind === 'collection') &&
-        (route.parameters ?? []).every(({ types }) => types.every((type) => !type.required)) &&
+        (route.parameters ?? []).every(({ required }) => !required) &&
         (route.accepts === null ||
           route.accepts.length === 0 ||
           acceptedIssued(this.#service, route.accepts).length > 0) &&

@@ -173,7 +173,6 @@ export class RuleRows {
     )
   }
 
-  /** Returns whether all filters of a rule hold for a row. */
   holds({ filters }: RowRule, row: MadeRow): Known {
     return every(
       filters.map(({ path, op, value }) => {
@@ -373,7 +372,6 @@ function keyOperand(row: MadeRow): NonNullable<Operand> {
   return key === undefined ? { key: row } : { values: [key], isText: false }
 }
 
-/** Returns the values of a sample in the fields that distinguish rows: keys and unique fields. */
 function uniqueValues(
   { fields, key, groups = [] }: Model,
   { stored, internal }: SampleBody,

@@ -46,7 +46,6 @@ function neighbors({ type }: Field, value: Json): readonly Json[] {
   return [value]
 }
 
-/** Returns a value in the form in which the field has it. */
 function typed({ type }: Pick<Field, 'type'>, value: Json): Json {
   if (typeof value !== 'string') return value
   if (type === 'boolean') return value === 'true'

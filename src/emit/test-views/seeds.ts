@@ -81,7 +81,6 @@ export class Seeds {
     return this.#seeds.map(({ line }) => line)
   }
 
-  /** Returns whether the test uses samples. */
   get usesSamples(): boolean {
     return this.#usesSamples
   }

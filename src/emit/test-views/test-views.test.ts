@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ParameterType, Service } from '../../ir/index.js'
+import type { Service } from '../../ir/index.js'
 import { auth, publishedService } from '../../testing/published-service.js'
 import { format } from '../format.js'
 import { OUTPUTS } from '../outputs.js'
@@ -66,22 +66,13 @@ describe('route tests', () => {
   })
 
   it('send a valid value for a filter that a route requires', async () => {
-    const type: ParameterType = {
-      type: 'string',
+    const names = ['progress', 'progress__gt', 'other']
+    const parameters = names.map((name) => ({
+      name,
       description: null,
       required: true,
-      repeat: false,
-      enum: null,
-      pattern: null,
-      minLength: null,
-      maxLength: null,
-      minimum: null,
-      maximum: null,
-      example: null,
-      default: null,
-    }
-    const names = ['progress', 'progress__gt', 'other']
-    const parameters = names.map((name) => ({ name, types: [type] }))
+      schema: { type: 'string' },
+    }))
     const routes = plain.routes.map((route) =>
       route.action === 'update_many' ? { ...route, parameters } : route,
     )

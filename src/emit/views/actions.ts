@@ -1,9 +1,11 @@
 import {
   type ActionBody,
+  type ActionResponse,
   type CustomAction,
+  type JsonSchema,
   type Parameter,
-  type ParameterType,
   type Service,
+  successes,
 } from '../../ir/index.js'
 import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
 import { permissionsOf } from '../../access/required.js'
@@ -12,7 +14,9 @@ import { commentLine, docComment, literal, propertyKey } from '../literal.js'
 import type { RouteGroup } from '../groups.js'
 import type { Imports } from '../imports.js'
 import { parameterSpecs, parametersType } from '../parameters/parameters.js'
-import { typeText } from './model/type-text.js'
+import { checkedSample } from '../samples/sample-value.js'
+import { validationSchema } from '../validation-schema.js'
+import { typeText } from '../type-text.js'
 import {
   aclVar,
   allowed,
@@ -45,9 +49,13 @@ interface ActionView {
   readonly params: string
   readonly query: string
   readonly headers: string
+  /** Empty if there are none. */
+  readonly cookies: string
   readonly body: string
   readonly item: string
   readonly result: string
+  /** The bodies by status; empty for RAML. */
+  readonly responses: string
   readonly spec: string
   readonly specType: string
 }
@@ -78,31 +86,33 @@ export function actionsView(service: Service, group: RouteGroup): ActionsView {
 }
 
 function actionView(service: Service, action: CustomAction, names: Imports): ActionView {
-  const { uriParameters, queryParameters, headers, item } = action
+  const { uriParameters, queryParameters, headers, cookies = [], item } = action
   return {
     title: commentLine(action.id),
     type: action.type,
     var: variableOf(action),
     params: parametersType(
-      pathParameters(service, action).map((parameter) => ({
-        ...parameter,
-        types: parameter.types.map((type) => ({ ...type, required: true })),
-      })),
+      pathParameters(service, action).map((parameter) => ({ ...parameter, required: true })),
       names,
     ),
     query: parametersType(queryParameters, names),
     headers: parametersType(headers, names),
-    body: bodyType(action.bodies, names),
+    cookies: cookies.length === 0 ? '' : parametersType(cookies, names),
+    body: `${bodyType(action.bodies, names)}${action.isBodyOptional === true ? ' | undefined' : ''}`,
     item: item === null ? 'undefined' : names.useOwn(modelOf(service, item.model).names.type),
     result: resultType(action, names),
+    responses: service.schemas === undefined ? '' : responsesType(action, names),
     spec: literal({
       name: action.name,
       file: action.file,
       params: uriParameters.length === 0 ? undefined : parameterSpecs(pathParameters(service, action), true),
       query: queryParameters.length === 0 ? undefined : parameterSpecs(queryParameters),
       headers: headers.length === 0 ? undefined : parameterSpecs(headers),
+      cookies: cookies.length === 0 ? undefined : parameterSpecs(cookies),
       bodies: action.bodies.length === 0 ? undefined : bodySpecs(action.bodies),
+      isBodyOptional: action.isBodyOptional,
       ...statusOf(action),
+      responses: service.schemas === undefined ? undefined : responseSpecs(action),
     }),
     specType: names.use('ActionSpec'),
   }
@@ -120,36 +130,24 @@ function pathParameters(service: Service, { uriParameters, item }: CustomAction)
     .filter(({ model, param }) => param !== null && service.auth?.model === model)
     .map(({ param }) => param)
   return uriParameters.map((parameter) =>
-    users.includes(parameter.name) && parameter.types.some(isConstrained)
-      ? { ...parameter, types: [...parameter.types, SELF] }
+    users.includes(parameter.name) && isConstrained(parameter.schema)
+      ? { ...parameter, schema: { anyOf: [parameter.schema, { const: 'self' }] } }
       : parameter,
   )
 }
 
-const SELF: ParameterType = {
-  type: 'string',
-  description: null,
-  required: true,
-  repeat: false,
-  enum: ['self'],
-  pattern: null,
-  minLength: null,
-  maxLength: null,
-  minimum: null,
-  maximum: null,
-  example: null,
-  default: null,
-}
-
-function isConstrained({ type, enum: choices, pattern, minLength, maxLength }: ParameterType): boolean {
-  return type !== 'string' || (choices ?? pattern ?? minLength ?? maxLength) !== null
+function isConstrained({ type, ...others }: JsonSchema): boolean {
+  return type !== 'string' || Object.keys(others).some((keyword) => keyword !== 'examples')
 }
 
 function bodySpecs(bodies: readonly ActionBody[]): object {
   return Object.fromEntries(
     bodies.map(({ mediaType, schema, form }) => [
       mediaType,
-      { schema: schema ?? undefined, form: form.length === 0 ? undefined : parameterSpecs(form) },
+      {
+        schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema),
+        form: form.length === 0 ? undefined : parameterSpecs(form),
+      },
     ]),
   )
 }
@@ -178,22 +176,41 @@ function isJson(mediaType: string): boolean {
   return /[/+]json$/.test(mediaType)
 }
 
-function isSuccess({ status }: { readonly status: number }): boolean {
-  return status >= 200 && status < 300
-}
-
 /**
  * Returns the union of the declared JSON types of successful responses, or `unknown` if there are none. Includes
  * `undefined` if one of the responses has no body.
  */
 function resultType({ responses }: CustomAction, names: Imports): string {
-  const successes = responses.filter(isSuccess)
-  const types = successes.flatMap(({ bodies }) =>
+  const found = successes(responses)
+  const types = found.flatMap(({ bodies }) =>
     bodies.flatMap(({ schema }) => (schema === null ? [] : [typeText(schema, names)])),
   )
   if (types.length === 0) return 'unknown'
-  const isEmpty = successes.some(({ bodies }) => bodies.length === 0)
+  const isEmpty = found.some(({ bodies }) => bodies.length === 0)
   return [...new Set([...types, ...(isEmpty ? ['undefined'] : [])])].join(' | ')
+}
+
+/** Returns the type of the declared bodies by status. */
+function responsesType({ responses }: CustomAction, names: Imports): string {
+  const members = responses.map(({ status, bodies }) => {
+    const types = bodies.map(({ mediaType, schema }) =>
+      isJson(mediaType) && schema !== null ? typeText(schema, names) : 'unknown',
+    )
+    const key = typeof status === 'number' ? status : literal(status)
+    return `${key}: ${types.length === 0 ? 'undefined' : [...new Set(types)].join(' | ')}`
+  })
+  return members.length === 0 ? '{ default: unknown }' : `{\n${members.join('\n')}\n}`
+}
+
+function responseSpecs({ responses }: CustomAction): object | undefined {
+  if (responses.length === 0) return undefined
+  return Object.fromEntries(
+    responses.map(({ status, bodies }) => {
+      const json = bodies.filter(({ mediaType }) => isJson(mediaType))
+      const schema = json.length === bodies.length ? (json[0]?.schema ?? null) : null
+      return [String(status), schema === null ? null : validationSchema(schema)]
+    }),
+  )
 }
 
 /**
@@ -201,11 +218,11 @@ function resultType({ responses }: CustomAction, names: Imports): string {
  * are taken from the first successful response.
  */
 function statusOf({ responses }: CustomAction): { readonly status: number; readonly type?: string } {
-  const first = responses.find(isSuccess)
+  const [first] = successes(responses)
   const types = (first?.bodies ?? []).map(({ mediaType }) => mediaType).filter(isJson)
   const [type] = types
   const isOther = type !== undefined && !types.includes('application/json')
-  return { status: first?.status ?? 200, ...(isOther ? { type } : {}) }
+  return { status: first?.code ?? 200, ...(isOther ? { type } : {}) }
 }
 
 function optionsOf(service: Service, action: CustomAction, names: Imports): string {
@@ -260,15 +277,32 @@ export interface ExamplesView {
 export function examplesView(service: Service): ExamplesView {
   return {
     examples: functionActions(service).flatMap(({ name, responses }) => {
-      const first = responses.find(isSuccess)
-      const bodies = (first?.bodies ?? []).flatMap(({ mediaType, example }) =>
-        example === null ? [] : [{ type: mediaType, text: example }],
-      )
-      return first === undefined || bodies.length === 0
+      const [first] = successes(responses)
+      const bodies = (first?.bodies ?? []).flatMap((body) => {
+        const text = exampleText(service, body)
+        return text === null ? [] : [{ type: body.mediaType, text }]
+      })
+      const isEmpty = service.schemas !== undefined && first?.bodies.length === 0
+      return first === undefined || (bodies.length === 0 && !isEmpty)
         ? []
-        : [{ name: propertyKey(name), value: literal({ status: first.status, bodies }) }]
+        : [{ name: propertyKey(name), value: literal({ status: first.code, bodies }) }]
     }),
   }
+}
+
+/**
+ * Returns the example of a body. In an OpenAPI document, a body without an example gets one that is made from its
+ * schema.
+ */
+function exampleText(
+  { schemas }: Service,
+  { mediaType, schema, example }: ActionResponse['bodies'][number],
+): string | null {
+  if (example !== null || schemas === undefined) return example
+  if (schema === null) return isJson(mediaType) ? 'null' : ''
+  const value = checkedSample(schema, { $defs: schemas })
+  if (value === undefined) return isJson(mediaType) ? null : ''
+  return isJson(mediaType) || typeof value !== 'string' ? JSON.stringify(value) : value
 }
 
 /** The view for a stub in `src/actions`. */
@@ -280,21 +314,26 @@ export interface ActionStubView {
 
 /** Returns the view for a custom action's stub. The stub lists only the arguments that the operation has. */
 export function actionStubView(service: Service, action: CustomAction): ActionStubView {
-  const { uriParameters, queryParameters, headers, bodies, item } = action
+  const { uriParameters, queryParameters, headers, cookies = [], bodies, item } = action
   const members = [
     ...(uriParameters.length > 0 ? ['params'] : []),
     ...(queryParameters.length > 0 ? ['query'] : []),
     ...(headers.length > 0 ? ['headers'] : []),
+    ...(cookies.length > 0 ? ['cookies'] : []),
     ...(bodies.length > 0 ? ['body'] : []),
     ...(item === null ? [] : ['item']),
     ...(service.auth === null ? [] : ['user']),
     'models',
     'request',
     'reply',
+    ...(service.schemas === undefined ? [] : ['respond']),
   ]
   return {
     comment: docComment([
       commentLine(action.id),
+      ...(action.operationId === undefined || action.displayName === null
+        ? []
+        : ['', commentLine(action.displayName)]),
       ...(action.description === null ? [] : ['', ...commentLines(action.description)]),
     ]),
     name: literal(action.name),

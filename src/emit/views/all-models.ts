@@ -39,7 +39,6 @@ export interface RepositoriesView extends ModelNamesView {
   } | null
 }
 
-/** Returns the view for the repositories of all models. */
 export function repositoriesView(service: Service): RepositoriesView {
   const { auth } = service
   const users = auth === null || !knowsCallers(service) ? null : modelOf(service, auth.model)
@@ -105,6 +104,8 @@ export interface ExportsView {
   readonly actions: boolean
   /** Whether functions handle changed rows. */
   readonly changes: boolean
+  /** Whether there are types of shared schemas. */
+  readonly components: boolean
   readonly errors: string
   readonly models: readonly (NamedModel & {
     readonly exported: string
@@ -124,6 +125,7 @@ export function exportsView(service: Service): ExportsView {
     at: featureCode(service),
     actions,
     changes: service.changes !== undefined,
+    components: Object.keys(service.schemas ?? {}).length > 0,
     errors: [...ERRORS, ...(stubs ? ['NotImplemented'] : [])].sort().join(', '),
     models: service.models.map((model) => {
       const { type } = model.names

@@ -49,7 +49,7 @@ export function registryView(service: Service): RegistryView {
     key: propertyKey(name),
     expected: literal(`action ${name}`),
     file: literal(file),
-    type: `${names.use('ActionFunction')}<${names.useOwn(type)}, ${names.use('Repositories')}, ${names.use('events')}.Caller, ${names.use('events')}.EventModels>`,
+    type: `${names.use('ActionFunction')}<${names.useOwn(type)}, ${names.use('Repositories')}, ${names.use('events')}.Caller, ${names.use('events')}.EventModels${service.schemas === undefined ? '' : `, ${names.use('Respond')}<${names.useOwn(type)}['responses']>`}>`,
   }))
   const schemes = externalSchemes(service).map((scheme) => ({
     key: propertyKey(scheme.name),
@@ -174,7 +174,6 @@ export interface StubView {
   readonly value: string
 }
 
-/** Returns the view for the stub of the function that checks the credentials of a scheme. */
 export function schemeStubView(scheme: ExternalScheme): Pick<StubView, 'name' | 'comment'> {
   const { name, kind, type, setting, inputs } = scheme
   const sources = inputs.map((input) => `${commentLine(input.name)} (${input.in})`)
@@ -357,7 +356,6 @@ export interface FunctionFilesView {
   readonly isEmpty: boolean
 }
 
-/** Returns the files that contain functions. */
 export function functionFilesView(service: Service): FunctionFilesView {
   const files = [...service.handlers, ...functionActions(service), ...externalSchemes(service)].map(
     ({ file }) => file,

@@ -40,11 +40,14 @@ export type Lock = 'write' | 'call' | false
 /** Returns the names used in the code that finds an item. */
 export function itemSteps(service: Service, at: Located, lock: Lock, file: RequestCode): ItemSteps {
   const variables = uniqueNames(service, at)
+  const many = file.member(modelOf(service, at.model).names.plural)
   return {
     parents: parentViews(service, at, variables, file),
     one: variables.at(-1) ?? '',
-    many: file.member(modelOf(service, at.model).names.plural),
-    find: lookup(service, at, lock),
+    many,
+    find: isOnlyOne(at)
+      ? `${file.imports.use(lock === false ? 'findOnly' : 'lockOnly')}(${many}, `
+      : `${many}.${lookup(service, lock)}(`,
     arguments: argumentsOf(at, withinOf(service, at, variables)),
   }
 }
@@ -71,12 +74,12 @@ interface RouteView {
 export interface ParentView {
   readonly one: string
   readonly many: string
-  readonly find: 'find' | 'only'
+  /** The start of the call that finds the item, up to the session: `stories.find(`. */
+  readonly find: string
   readonly arguments: string
   readonly acl: string | false
 }
 
-/** Returns the view for the routes in one file. */
 export function routesView(service: Service, group: RouteGroup): RoutesView {
   const file = new RequestCode(`routes/${group.file}.ts`, service)
   const routes = routesUnder(service, group.root).map((route) => routeView(service, route, file))
@@ -175,18 +178,17 @@ export function commentLines(text: string): readonly string[] {
   return lines
 }
 
+type Limits = Pick<Route, 'accepts' | 'scopes' | 'requires'>
+
 /**
  * Returns the code for a route's `config`, which contains the accepted credentials, if the route does not accept all,
  * the required scopes, and the properties in `more`. Returns an empty string if there are none.
  */
-function configOf(
-  service: Service,
-  { accepts, scopes }: Pick<Route, 'accepts' | 'scopes'>,
-  more: object,
-): string {
+function configOf(service: Service, { accepts, scopes, requires }: Limits, more: object): string {
   const config = {
     ...(isLimited(service, accepts) ? { accepts: acceptedCredentials(service, accepts) } : {}),
     ...(scopes === undefined ? {} : { scopes }),
+    ...(requires === undefined ? {} : { requires }),
     ...more,
   }
   return Object.keys(config).length === 0 ? '' : `config: ${literal(config)}`
@@ -196,7 +198,7 @@ function configOf(
  * Returns the code that limits a route to its accepted credentials and scopes, to be inserted at the start of the route's
  * options. Returns an empty string if the route accepts all credentials.
  */
-export function limits(service: Service, route: Pick<Route, 'accepts' | 'scopes'>): string {
+export function limits(service: Service, route: Limits): string {
   const config = configOf(service, route, {})
   return config === '' ? '' : `${config}, `
 }
@@ -324,8 +326,7 @@ function isOnlyOne({ kind, param }: Located): boolean {
   return kind === 'singular' || (kind === 'attribute' && param === null)
 }
 
-function lookup(service: Service, route: Located, lock: Lock): string {
-  if (isOnlyOne(route)) return lock === false ? 'only' : 'lockOnly'
+function lookup(service: Service, lock: Lock): string {
   if (lock === false) return 'find'
   return lock === 'write' && knowsCallers(service) ? 'lockWritable' : 'lock'
 }
@@ -365,10 +366,11 @@ function parentViews(
 ): ParentView[] {
   return route.parents.map((step, index) => {
     const within = index === 0 ? '' : linkTo(service, route, index, variables)
+    const many = file.member(modelOf(service, step.model).names.plural)
     return {
       one: variables[index] ?? '',
-      many: file.member(modelOf(service, step.model).names.plural),
-      find: step.param === null ? 'only' : 'find',
+      many,
+      find: step.param === null ? `${file.imports.use('findOnly')}(${many}, ` : `${many}.find(`,
       arguments: step.param === null ? within : findArguments(step.param, within),
       acl: service.auth !== null && file.imports.useOwn(aclVar(service, aclOfParent(service, route, index))),
     }

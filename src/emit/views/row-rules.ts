@@ -26,7 +26,6 @@ export interface RowRulesView {
   readonly models: readonly { readonly key: string; readonly rules: readonly string[] }[]
 }
 
-/** Returns the view for the rules of all models. */
 export function rowRulesView(service: Service): RowRulesView {
   const imports = new Imports('row-rules.ts', service)
   return { imports, models: service.models.flatMap((model) => rulesOf(model, imports)) }

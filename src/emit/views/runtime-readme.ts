@@ -23,6 +23,7 @@ const TOPICS: readonly Topic[] = [
       'model.ts': 'The description of a model: its fields, relations and schema, and the type of its rows.',
       'store.ts': 'The database interface: sessions, transactions, conditions and stores.',
       'errors.ts': 'Errors with an HTTP status.',
+      'internal-model.ts': 'Models for data of the service itself.',
       'json.ts': 'JSON types and a small cache.',
       'migration-command.ts': 'The command line of `npm run migrate`.',
     },
@@ -38,6 +39,7 @@ const TOPICS: readonly Topic[] = [
       'write-rules.ts': 'The fields and links that a caller is not allowed to write.',
       'write-item.ts': 'Writes items; `ETag`, `If-Match`, `Location` and OPTIONS.',
       'attributes.ts': 'Routes of list and dict fields.',
+      'singular.ts': 'Items that their parent alone identifies.',
       'page.ts':
         'The response body of a list: paging, totals, aggregations, and lists of several collections.',
       'documents.ts': 'The JSON of items in responses, including nested related items.',
@@ -45,6 +47,9 @@ const TOPICS: readonly Topic[] = [
       'actions.ts': 'Custom actions: reads requests and calls your functions.',
       'parameters.ts':
         'Declared parameters in paths, queries, headers and forms: types, constraints and defaults.',
+      'any-bodies.ts': 'Accepts bodies of all media types.',
+      'responses.ts': 'Sends and checks the declared responses of custom actions.',
+      'styles.ts': 'How lists and objects are written in parameters.',
       'refresh.ts': 'The `_refresh` parameter of writes.',
       'tunnel.ts': 'Method override: GET with `_m`; the check for unknown query parameters.',
     },
@@ -67,6 +72,8 @@ const TOPICS: readonly Topic[] = [
     files: {
       'parser.ts':
         "Parses JSON, keeps long numbers exact, and checks bodies against the model's JSON schema.",
+      'compiler.ts': 'Compiles the JSON schemas of parameters and bodies of custom actions.',
+      'patterns.ts': 'The `pattern` keyword of JSON schemas.',
       'reader.ts': 'Checks a body against the model and returns rows.',
     },
   },
@@ -81,6 +88,7 @@ const TOPICS: readonly Topic[] = [
     files: {
       'repository.ts': 'The repository that handlers use, and its types.',
       'items.ts': 'Creates, changes and deletes items, with defaults and relations.',
+      'links.ts': 'Checks the keys of related items.',
       'deletion.ts': 'The `ondelete` rules of items that refer to deleted items.',
       'parts.ts': 'The fields and relations of a model by how they are stored, and keys.',
     },
@@ -102,8 +110,11 @@ const TOPICS: readonly Topic[] = [
       'access.ts':
         'Checks permissions in routes, and determines which fields a caller is allowed to see and write.',
       'acl.ts': 'ACL rules and principals.',
+      'own-acls.ts': 'The rules of individual items.',
+      'principals.ts': 'The types of functions in ACLs.',
       'authentication.ts': 'Identifies the caller of a request; limits login attempts.',
       'checked-database.ts': 'Checks in each transaction that the session of the caller has not ended.',
+      'origins.ts': 'Rejects requests from the web pages of other sites.',
       'passwords.ts': 'Hashes and verifies passwords.',
       'accounts.ts': 'Users, their hashed passwords and tokens, and ended sessions in the database.',
       'routes.ts': 'Login, logout, tokens and registration; creates the first user.',
@@ -116,6 +127,7 @@ const TOPICS: readonly Topic[] = [
     about: 'Which rows callers are allowed to use.',
     files: {
       'row-rules.ts': 'Converts the rules for a caller to conditions.',
+      'items.ts': 'Checks the rules for what is written.',
       'caller-session.ts': 'Adds these conditions to everything that is read for the caller.',
     },
   },
@@ -156,9 +168,10 @@ const TOPICS: readonly Topic[] = [
       'values.ts': 'Validates field values according to their type and converts them to canonical form.',
       'scalars.ts':
         'Text and numbers, including numbers with more digits than a double can hold; suggestions for misspelled names.',
+      'conversions.ts': 'Converts values to another type, for migrations.',
       'fuzzy.ts': 'Words with a few different letters.',
       'pattern.ts': 'Regular expressions for words in full-text searches.',
-      'schema-pattern.ts': 'The `pattern` keyword of JSON schemas, in linear time.',
+      'schema-pattern.ts': 'Regular expressions of JSON schemas, in linear time.',
     },
   },
   {
@@ -169,6 +182,7 @@ const TOPICS: readonly Topic[] = [
       'sqlite-driver.ts': 'Opens SQLite files with `node:sqlite`, or with better-sqlite3 on Node.js 20.',
       'sqlite-database.ts': 'SQLite connections and transactions.',
       'sqlite.ts': 'The SQLite dialect.',
+      'conversions.ts': 'The functions with which migrations convert values on SQLite.',
       'postgres-database.ts': 'PostgreSQL connections and transactions.',
       'postgres.ts': 'The PostgreSQL dialect.',
       'store.ts': 'Reads and writes the rows of one model.',

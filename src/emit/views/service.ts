@@ -28,6 +28,8 @@ export interface ServiceView {
   readonly auth: boolean
   /** Whether functions handle changed rows. */
   readonly changes: boolean
+  /** Whether items can have their own rules. */
+  readonly ownAcls: boolean
   /** The name of the auth model and the code of its field for groups, if rules restrict rows, or null. */
   readonly rules: { readonly users: string; readonly groups: string } | null
   /** Whether any scheme is external, and whether identity providers can issue its tokens. */
@@ -54,6 +56,11 @@ export interface ServiceView {
   readonly examples: boolean
   /** Whether any route declares query parameters. */
   readonly declaredParameters: boolean
+  /** Whether the service compiles schemas of parameters and bodies. */
+  readonly compiles: boolean
+  readonly components: boolean
+  /** Whether the API is an OpenAPI document. */
+  readonly openapi: boolean
   readonly formbody: boolean
   readonly multipart: boolean
   readonly basePath: string
@@ -99,6 +106,7 @@ export function serviceView(service: Service): ServiceView {
     sql,
     auth: service.auth !== null,
     changes: service.changes !== undefined,
+    ownAcls: service.auth?.databaseAcls === true,
     rules:
       service.auth === null || !knowsCallers(service)
         ? null
@@ -112,6 +120,9 @@ export function serviceView(service: Service): ServiceView {
     customActions: calling.length > 0,
     examples: examplesView(service).examples.length > 0,
     declaredParameters: declaresQueries(service),
+    compiles: calling.length > 0 || declaresQueries(service),
+    openapi: service.schemas !== undefined,
+    components: Object.keys(service.schemas ?? {}).length > 0,
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),
     basePath: literal(service.basePath),
@@ -172,7 +183,11 @@ export function databaseView(service: Service): DatabaseView {
     ...(auth === null ? [] : [`...${imports.use('authModels')}`]),
     ...at.models.map(({ code }) => code),
   ]
-  const options = sql ? at.sql.map(({ code }) => code).join(', ') : (at.mongodb[0]?.code ?? '')
+  const conversions =
+    sql && service.convertsValues === true ? [`conversions: ${imports.use('registerConversions')}`] : []
+  const options = sql
+    ? [...at.sql.map(({ code }) => code), ...conversions].join(', ')
+    : (at.mongodb[0]?.code ?? '')
   return {
     at,
     source: sourceOf(service),

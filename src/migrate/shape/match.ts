@@ -176,7 +176,6 @@ function pairedWith<T extends { readonly name: string }, M extends NamedMatch>(
   return { pairs, rest: [...left.values()] }
 }
 
-/** Returns the matches for the reverse migration. */
 export function reversed(matches: readonly TableMatch[]): TableMatch[] {
   return matches.map(({ before, after, columns, isSame }) => ({
     before: after,

@@ -56,7 +56,6 @@ export interface Table {
   readonly groups?: readonly IndexGroup[]
 }
 
-/** Returns the primary key of a table. */
 export function keyOf(table: Table): Column {
   const key = table.columns.find((column) => column.isKey)
   if (key === undefined) throw new TypeError(`table ${table.name} has no key`)

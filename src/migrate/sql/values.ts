@@ -6,7 +6,6 @@ import { quoted, textLiteral } from './names.js'
 import type { Column } from '../shape/shape.js'
 import { conversion } from '../steps/conversion.js'
 
-/** Returns a JSON value as an SQL literal for the column. */
 export function columnLiteral(value: Json, column: Column, dialect: Dialect): string {
   const { boolean, binary, json, charFunction } = SQL[dialect]
   switch (column.type) {

@@ -57,7 +57,7 @@ const FRACTIONS = 'fractions and numbers out of range are lost'
 
 /**
  * Returns the SQL that checks whether a string is a number. The check must accept the same numbers as
- * `templates/runtime/values/values.ts`.
+ * `templates/runtime/values/conversions.ts`.
  */
 const isNumber = (value: string): string => `${value} ~ '^-?[0-9]{1,34}([.][0-9]{1,34})?$'`
 const postgresNumber = (value: string): string => `CASE WHEN ${isNumber(value)} THEN ${value}::numeric END`

@@ -119,7 +119,8 @@ function isLock(value: unknown): value is WrittenLock {
 function isService(value: unknown): value is Service {
   return (
     isRecord(value) &&
-    value['irVersion'] === IR_VERSION &&
+    typeof value['irVersion'] === 'number' &&
+    value['irVersion'] <= IR_VERSION &&
     ['models', 'relations', 'routes', 'acls', 'handlers'].every((part) => Array.isArray(value[part]))
   )
 }

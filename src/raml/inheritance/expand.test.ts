@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readText, type TextRead } from '../../testing/read-text.js'
 import { textRangeOf } from '../../diagnostics/text-range.js'
-import type { Method, Resource } from '../index.js'
+import type { Method, Resource } from '../../api/api.js'
 
 function readAll(text: string, files?: Readonly<Record<string, string>>): TextRead {
   return readText(`#%RAML 0.8\ntitle: Stories\nmediaType: application/json\n${text}`, files)
@@ -49,7 +49,7 @@ resourceTypes:
     expect(verbs(a)).toEqual(['get', 'delete', 'post'])
     expect(method(a, 'get')).toMatchObject({
       description: 'of the resource',
-      headers: [{ name: 'X-B', declarations: [{ type: 'number' }] }, { name: 'X-A' }],
+      headers: [{ name: 'X-B', schema: { type: 'number' } }, { name: 'X-A' }],
     })
   })
 
@@ -107,8 +107,8 @@ resourceTypes:
   type: {t: {verb: post, name: size, max: 7}}`
     expect(method(read(text), 'post')).toMatchObject({
       description: 'post one STORY of /stories',
-      queryParameters: [{ name: 'size', declarations: [{ maximum: 7 }] }],
-      bodies: [{ mediaType: 'application/json', schema: { name: 'story', text: { value: '{}' } } }],
+      queryParameters: [{ name: 'size', schema: { maximum: 7 } }],
+      bodies: [{ mediaType: 'application/json', schema: { name: 'story', source: { isJson: true } } }],
     })
   })
 
@@ -130,7 +130,7 @@ resourceTypes:
   type: t
   post: {body: {application/json: {schema: "{}"}}}`
     expect(method(read(text), 'post').bodies).toMatchObject([
-      { mediaType: 'application/json', schema: { text: { value: '{}' } }, example: { value: 'x' } },
+      { mediaType: 'application/json', schema: { source: { isJson: true } }, example: { value: 'x' } },
     ])
   })
 })
@@ -167,7 +167,7 @@ resourceTypes:
 traits:
   - t: {queryParameters: {sort: {enum: <<values>>}}}
 /a: {get: {is: [t: {values: [a, b]}]}}`
-    expect(method(read(text), 'get').queryParameters[0]?.declarations[0]?.enum).toEqual(['a', 'b'])
+    expect(method(read(text), 'get').queryParameters[0]?.schema['enum']).toEqual(['a', 'b'])
   })
 
   test('can be included, as can the value of a parameter', () => {

@@ -1,11 +1,12 @@
 import { isMediaType } from '../body-forms.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { Node } from '../../source/node.js'
-import type { Body, SchemaUse } from '../api.js'
+import type { Body, SchemaUse } from '../../api/api.js'
 import { report, usedAtOf, type Context } from '../context.js'
 import { fieldsOf, type Field, type Shape } from '../fields.js'
-import { readNamedParameters } from '../parameters/named-parameters.js'
+import { readParameters } from '../parameters/parameters.js'
 import { reportStructuredExample } from '../examples.js'
+import { schemaSource } from '../schema-source.js'
 import { hasNoValue, isUnknown, mapAt, scalarAt, textAt, textOf } from '../values.js'
 
 const SHAPE = {
@@ -73,7 +74,7 @@ function readBody(
     schema: use,
     isUnread: schema !== undefined && isUnreadable(schema.value, context),
     example: example === undefined || hasNoValue(example.value) ? null : example.value,
-    formParameters: readNamedParameters(formParameters?.value, 'formParameters', context),
+    formParameters: readParameters(formParameters?.value, 'formParameters', context),
   }
 }
 
@@ -97,7 +98,7 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
     return null
   }
   return {
-    text: schema,
+    source: schemaSource(schema),
     name: named?.name ?? null,
     at,
     usedAt: usedAtOf(value.at) ?? usedAtOf(keyAt),

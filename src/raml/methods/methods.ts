@@ -1,9 +1,10 @@
 import type { MapNode, Node } from '../../source/node.js'
-import type { Method, Response } from '../api.js'
+import type { Method, Response } from '../../api/api.js'
 import { readBodies } from './bodies.js'
 import { report, type Context } from '../context.js'
 import { entriesOf, fieldsOf, type Field, type OtherKey, type Shape } from '../fields.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
+import { readParameters } from '../parameters/parameters.js'
 import { readProtocols } from './protocols.js'
 import { readTraitUses } from '../inheritance/references.js'
 import { readSecuredBy } from './secured-by.js'
@@ -69,17 +70,31 @@ function reportNestedResource(owner: string, context: Context): OtherKey {
 
 function readParts(fields: Parts, context: Context): Omit<Method, 'verb' | 'verbAt' | 'isUnread'> {
   textAt(fields.displayName?.value, 'displayName', context)
+  readProtocols(fields.protocols?.value, context)
+  readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context)
   return {
     description: textAt(fields.description?.value, 'description', context),
-    protocols: readProtocols(fields.protocols?.value, context) ?? context.protocols,
     securedBy: readSecuredBy(fields.securedBy?.value, context),
-    queryParameters: readNamedParameters(fields.queryParameters?.value, 'queryParameters', context),
-    baseUriParameters: readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context),
-    headers: readNamedParameters(fields.headers?.value, 'headers', context),
+    queryParameters: readParameters(fields.queryParameters?.value, 'queryParameters', context),
+    headers: readParameters(fields.headers?.value, 'headers', context),
     bodies: readBodies(fields.body, false, context),
     responses: readResponses(fields.responses?.value, context),
+    ...ONLY_IN_OPENAPI,
   }
 }
+
+/** What a method cannot declare in RAML. */
+const ONLY_IN_OPENAPI = {
+  operationId: null,
+  summary: null,
+  tags: null,
+  deprecated: false,
+  isAction: false,
+  uriParameters: [],
+  cookies: [],
+  isBodyRequired: true,
+  kept: {},
+} as const
 
 function readResponses(node: Node | undefined, context: Context): readonly Response[] {
   const map = node === undefined ? null : mapAt(node, 'responses', context)
@@ -99,12 +114,13 @@ function readResponses(node: Node | undefined, context: Context): readonly Respo
 
 function readResponse(status: number, node: Node, context: Context): Response {
   const map = mapAt(node, String(status), context)
-  if (map === null) return { status, description: null, headers: [], bodies: [] }
+  if (map === null) return { status, description: null, headers: [], bodies: [], kept: {} }
   const { description, headers, body } = fieldsOf(map, RESPONSE, context)
   return {
     status,
     description: textAt(description?.value, 'description', context),
-    headers: readNamedParameters(headers?.value, 'headers', context),
+    headers: readParameters(headers?.value, 'headers', context),
     bodies: readBodies(body, true, context),
+    kept: {},
   }
 }

@@ -1,7 +1,8 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { MapNode, Node } from '../../source/node.js'
-import type { SecuredBy } from '../api.js'
+import type { SecuredBy } from '../../api/api.js'
 import { report, type Context } from '../context.js'
+import { readScopes } from './scopes.js'
 import { hasNoValue, isUnknown, mapAt, textOf, reportWrongKind } from '../values.js'
 
 /**
@@ -23,7 +24,7 @@ export function readSecuredBy(node: Node | undefined, context: Context): readonl
 
 function readItem(item: Node, context: Context): readonly SecuredBy[] {
   if (isUnknown(item, context)) return []
-  if (hasNoValue(item)) return [{ scheme: null, parameters: null, at: item.at }]
+  if (hasNoValue(item)) return [{ scheme: null, scopes: [], and: [], at: item.at }]
   switch (item.kind) {
     case 'scalar':
       return use(textOf(item), null, item.at, context)
@@ -48,7 +49,7 @@ function use(
   context: Context,
 ): readonly SecuredBy[] {
   const { byName, isComplete } = context.securitySchemes
-  if (byName.has(name)) return [{ scheme: name, parameters, at }]
+  if (byName.has(name)) return [{ scheme: name, scopes: readScopes(name, parameters, context), and: [], at }]
   if (!isComplete) return []
   report(context, 'SVC2042', {
     message: `Unknown security scheme "${name}"`,

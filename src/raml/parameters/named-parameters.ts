@@ -1,5 +1,5 @@
 import type { Node } from '../../source/node.js'
-import type { NamedParameter, ParameterDeclaration } from '../api.js'
+import type { NamedParameter, ParameterDeclaration } from './named-parameter.js'
 import { report, type Context } from '../context.js'
 import { exampleText } from '../examples.js'
 import { entriesOf, fieldsOf } from '../fields.js'

@@ -1,5 +1,5 @@
 import type { ListNode, Node, ScalarNode } from '../../source/node.js'
-import type { ParameterDeclaration } from '../api.js'
+import type { ParameterDeclaration } from './named-parameter.js'
 import { report, type Context } from '../context.js'
 import type { Field, Shape } from '../fields.js'
 import { isUnknown, listAt, scalarAt, textAt, textOf } from '../values.js'

@@ -1,4 +1,5 @@
-import type { Api, NamedParameter } from '../api.js'
+import type { NamedParameter } from '../parameters/named-parameter.js'
+import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
 import type { Field } from '../fields.js'
 import { readNamedParameters, undeclared } from '../parameters/named-parameters.js'
@@ -8,12 +9,13 @@ import { textAt } from '../values.js'
 /**
  * Reads `baseUri` and `baseUriParameters` (RAML 0.8, "Base URI and baseUriParameters").
  * @param version the root's `version`
+ * @returns the path prefix for all routes
  */
 export function readBaseUri(
   { baseUri, baseUriParameters }: { readonly baseUri?: Field; readonly baseUriParameters?: Field },
   version: string | null,
   context: Context,
-): Pick<Api, 'baseUri' | 'baseUriAt' | 'baseUriParameters'> {
+): string {
   const uri = textAt(baseUri?.value, 'baseUri', context)
   const at = baseUri?.value.at ?? null
   const declared = readNamedParameters(baseUriParameters?.value, 'baseUriParameters', context)
@@ -34,17 +36,14 @@ export function readBaseUri(
       help: 'Remove it, and set "version" in the root',
     })
   }
-  return {
-    baseUri: lacksVersion ? null : uri,
-    baseUriAt: at,
-    baseUriParameters: withVariables(declared, variables, at),
-  }
+  const parameters = withVariables(declared, variables, at)
+  return basePathOf({ uri: lacksVersion ? null : uri, at, parameters, version }, context)
 }
 
 function withVariables(
   declared: readonly NamedParameter[],
   variables: readonly string[],
-  at: Api['baseUriAt'],
+  at: Span | null,
 ): readonly NamedParameter[] {
   if (at === null) return declared
   const missing = variables.filter((name) => name !== 'version' && !declared.some((one) => one.name === name))
@@ -56,4 +55,51 @@ export function schemeOf(baseUri: Field | undefined): readonly string[] {
   const value = baseUri?.value
   const scheme = value?.kind === 'scalar' ? /^(https?):/i.exec(value.source)?.[1] : undefined
   return scheme === undefined ? [] : [scheme.toUpperCase()]
+}
+
+interface Base {
+  readonly uri: string | null
+  readonly at: Span | null
+  readonly parameters: readonly NamedParameter[]
+  readonly version: string | null
+}
+
+/**
+ * Matches characters that have a special meaning in routes or emitted code, and each `%` that does not begin an escape.
+ */
+const NOT_PLAIN = /[^\w.~!&+,;=@%-]|%(?![\dA-Fa-f]{2})/g
+
+/**
+ * Returns the path prefix for all routes: the path in `baseUri`, with `{version}` replaced. If there is no
+ * `baseUri`, returns the version or, if there is no version either, an empty string. Other parameters are replaced by
+ * their default or first `enum` value. If a parameter has neither, its name is used and a warning is reported.
+ */
+function basePathOf(base: Base, context: Context): string {
+  const { uri, version } = base
+  const template = uri === null ? (version === null ? '' : '/{version}') : pathOfUri(uri)
+  const path = template
+    .replaceAll('{mediaTypeExtension}', '')
+    .replace(/\{([^{}]*)\}/g, (_, name: string) => valueOf(name, base, context))
+  const segments = path.split('/').filter((segment) => segment !== '')
+  return segments.map((segment) => `/${segment.replace(NOT_PLAIN, '-')}`).join('')
+}
+
+function pathOfUri(uri: string): string {
+  const path =
+    /^(?:[^/?#]*:)?\/\/[^/?#]*(.*)$/.exec(uri)?.[1] ?? (uri.startsWith('/') ? uri : uri.replace(/^[^/]*/, ''))
+  return path.replace(/[?#].*$/, '')
+}
+
+function valueOf(name: string, { at, parameters, version }: Base, context: Context): string {
+  if (name === 'version' && version !== null) return version
+  const declared = parameters.find((parameter) => parameter.name === name)?.declarations[0]
+  const value = declared?.default ?? declared?.enum?.[0]
+  if (value !== undefined) return value
+  if (at !== null)
+    report(context, 'SVC4023', {
+      message: `Base path parameter "${name}" has no value; its name is used`,
+      at,
+      help: 'Add a "default" for the parameter in "baseUriParameters"',
+    })
+  return name
 }

@@ -1,5 +1,4 @@
 import type { MapNode, Node } from '../../source/node.js'
-import type { Api } from '../api.js'
 import type { Context } from '../context.js'
 import { fieldsOf, type Field, type Shape } from '../fields.js'
 import { hasNoValue, isUnknown, listAt, textAt, reportWrongKind } from '../values.js'
@@ -12,7 +11,10 @@ const SECTION = {
 /**
  * Reads `documentation`, which is a list of sections, each with a title and content (RAML 0.8, "User Documentation").
  */
-export function readDocumentation(node: Node | undefined, context: Context): Api['documentation'] {
+export function readDocumentation(
+  node: Node | undefined,
+  context: Context,
+): readonly { readonly title: string; readonly content: string }[] {
   const list = node === undefined ? null : listAt(node, 'documentation', context)
   return (list?.items ?? []).flatMap((item) => {
     if (isUnknown(item, context)) return []

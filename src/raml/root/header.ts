@@ -14,14 +14,17 @@ export function checkHeader(file: SourceFile, collector: Collector): boolean {
     collector.report('SVC2002', {
       message: `RAML ${version} is not supported`,
       at,
-      help: 'Convert the file to RAML 0.8',
+      help:
+        version === '1.0'
+          ? 'Convert the file to OpenAPI 3, for example with oas-raml-converter'
+          : 'Convert the file to RAML 0.8',
     })
     return false
   }
   collector.report('SVC2001', {
     message: 'The first line must be "#%RAML 0.8"',
     at,
-    help: 'Replace the first line with "#%RAML 0.8"',
+    help: 'Replace the first line with "#%RAML 0.8", or write OpenAPI, which has the root key "openapi"',
   })
   return /^\W*raml\s*0\.8/i.test(line)
 }

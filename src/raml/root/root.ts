@@ -1,6 +1,6 @@
 import type { Entry, MapNode } from '../../source/node.js'
 import type { SourceFile } from '../../source/span.js'
-import type { Api, SecurityScheme } from '../api.js'
+import type { Api, SecurityScheme } from '../../api/api.js'
 import { readBaseUri, schemeOf } from './base-uri.js'
 import { type Context, type Declaration, report } from '../context.js'
 import { readDeclarations } from '../declarations.js'
@@ -13,7 +13,7 @@ import { checkTrait } from '../methods/methods.js'
 import { readNamedParameters } from '../parameters/named-parameters.js'
 import { readProtocols } from '../methods/protocols.js'
 import { checkResourceType, readResource, type Progress } from '../resources.js'
-import { readSchemas } from './schemas.js'
+import { namedSchema, readSchemas } from './schemas.js'
 import { readSecuredBy } from '../methods/secured-by.js'
 import { readSecurityScheme } from '../security/security-schemes.js'
 import { hasNoValue, isUnknown, textAt, reportWrongKind } from '../values.js'
@@ -52,19 +52,20 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
   const progress: Progress = { budget: newExpansionBudget(), paths: new Map() }
   const version = textAt(root.version?.value, 'version', context)
   const title = readTitle(root.title, map, context)
+  const [description] = readDocumentation(root.documentation?.value, context).map(({ content }) => content)
   readNamedParameters(root.uriParameters?.value, 'uriParameters', context)
   return {
     file,
     ...title,
+    description: description === undefined ? null : description.replaceAll('\r\n', '\n'),
     version,
-    ...readBaseUri(root, version, context),
-    protocols: context.protocols,
-    mediaType: context.mediaType,
-    documentation: readDocumentation(root.documentation?.value, context),
-    schemas: context.schemas,
+    basePath: readBaseUri(root, version, context),
+    schemas: new Map([...context.schemas].map(([name, schema]) => [name, namedSchema(schema)])),
+    components: null,
     securitySchemes,
     securedBy: readSecuredBy(root.securedBy?.value, context),
     resources: resources.flatMap((entry) => readResource(entry, '', progress, context)),
+    kept: {},
   }
 }
 
@@ -83,10 +84,12 @@ function contextOf(
     traits: readDeclarations(root.traits?.value, 'traits', blank),
     resourceTypes: readDeclarations(root.resourceTypes?.value, 'resourceTypes', blank),
     securitySchemes: declared,
+    schemes: new Map(),
   }
   const read = [...declared.byName.values()].map((scheme) => readSecurityScheme(scheme, context))
   const known = read.filter((scheme): scheme is SecurityScheme => scheme !== null)
-  return { context, securitySchemes: new Map(known.map((scheme) => [scheme.name, scheme])) }
+  const securitySchemes = new Map(known.map((scheme) => [scheme.name, scheme]))
+  return { context: { ...context, schemes: securitySchemes }, securitySchemes }
 }
 
 /** Checks the declarations of traits and resource types, including unused ones. */

@@ -1,5 +1,6 @@
 import type { Node, ScalarNode } from '../../source/node.js'
-import type { NamedSchema } from '../api.js'
+import type { NamedSchema } from '../../api/api.js'
+import { type DeclaredSchema, schemaSource } from '../schema-source.js'
 import { reportStructuredSchema } from '../methods/bodies.js'
 import type { Context } from '../context.js'
 import { readDeclarations } from '../declarations.js'
@@ -11,7 +12,7 @@ function unread({ at }: Node): ScalarNode {
 }
 
 /** Returns the root-level `schemas`, keyed by name (RAML 0.8, "Schemas"). */
-export function readSchemas(node: Node | undefined, context: Context): ReadonlyMap<string, NamedSchema> {
+export function readSchemas(node: Node | undefined, context: Context): ReadonlyMap<string, DeclaredSchema> {
   const { byName } = readDeclarations(node, 'schemas', context)
   return new Map(
     [...byName.values()].flatMap(({ name, nameAt, value }) => {
@@ -23,4 +24,8 @@ export function readSchemas(node: Node | undefined, context: Context): ReadonlyM
       return text === null ? [] : [[name, { name, nameAt, text: { ...text, value: textOf(text) } }]]
     }),
   )
+}
+
+export function namedSchema({ name, nameAt, text }: DeclaredSchema): NamedSchema {
+  return { name, nameAt, source: schemaSource(text) }
 }

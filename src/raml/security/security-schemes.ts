@@ -1,8 +1,9 @@
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { Entry, Node } from '../../source/node.js'
-import type { SecurityScheme } from '../api.js'
+import type { SecurityScheme } from '../../api/api.js'
 import { type Context, type Declaration, report } from '../context.js'
 import { fieldsOf, type Shape } from '../fields.js'
+import { checkSchemeSettings, inputsOf, kindOf, OAUTH, oauthOf, OWN_TYPES } from './scheme-settings.js'
 import { checkDescribedBy } from '../methods/methods.js'
 import { hasNoValue, isUnknown, mapAt, scalarAt, textAt, textOf, reportWrongKind } from '../values.js'
 
@@ -40,13 +41,16 @@ export function readSecurityScheme(
   const entries = settings === undefined ? [] : (mapAt(settings.value, 'settings', context)?.entries ?? [])
   if (named === null) return null
   if (settings !== undefined) checkSettings(settings, entries, named.type, context)
+  checkSchemeSettings({ ...named, settings: entries }, context)
   return {
     name,
     nameAt,
     ...named,
     description: textAt(description?.value, 'description', context),
-    settings: entries,
-    describedBy: described,
+    kind: kindOf(named.type),
+    settings: OWN_TYPES.includes(named.type) ? entries : [],
+    inputs: kindOf(named.type) === 'custom' ? inputsOf(described) : [],
+    oauth: named.type === OAUTH ? oauthOf(entries) : null,
   }
 }
 

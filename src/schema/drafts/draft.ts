@@ -2,6 +2,9 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { MapNode } from '../../source/node.js'
 import { entryOf, stringOf } from '../node.js'
 
+/** A dialect of JSON Schema. Drafts 3 and 4 are converted to 2020-12. */
+export type Draft = 3 | 4 | '2020-12'
+
 /** Returns a schema's draft, which is 4 by default. Reports draft 3 and unsupported drafts. */
 export function draftOf(root: MapNode, collector: Collector): 3 | 4 {
   const entry = entryOf(root, '$schema')

@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Entry, Node } from '../../source/node.js'
 import { entryOf, scalarOf } from '../node.js'
+import type { Draft } from './draft.js'
 
 /**
  * Where the properties in a schema have their database settings: in `_db_settings`, in the legacy `args`, or nowhere.
@@ -10,7 +11,7 @@ export type Style = 'settings' | 'args' | 'plain'
 /** Reports one warning for each legacy form, at the location where the form first occurs. */
 export function warnAboutLegacyForms(
   entries: readonly Entry[],
-  draft: 3 | 4,
+  draft: Draft,
   style: Style,
   collector: Collector,
 ): void {

@@ -101,9 +101,16 @@ export function editorSchemaText(): string {
   return `${JSON.stringify(editorSchema(), null, 2)}\n`
 }
 
+/** The values of keywords that have another form in draft 4, in which schemas of models are written. */
+const IN_DRAFT_4: Readonly<Record<string, string>> = {
+  exclusiveMinimum: 'true or false',
+  exclusiveMaximum: 'true or false',
+  items: 'a schema, or a list of schemas',
+}
+
 function keywords(): JsonSchema {
   return Object.fromEntries(
-    [...KEYWORDS].map(([name, { form }]) => [name, { description: `Must be ${form}.` }]),
+    [...KEYWORDS].map(([name, { form }]) => [name, { description: `Must be ${IN_DRAFT_4[name] ?? form}.` }]),
   )
 }
 

@@ -2,18 +2,20 @@ import type { Code } from '../../diagnostics/catalog/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Json, JsonSchema } from '../../ir/index.js'
 import { sortedBy } from '../../naming/order.js'
-import type { Entry, MapNode, Node } from '../../source/node.js'
+import type { Entry, MapNode, Node, ScalarNode } from '../../source/node.js'
+import type { Draft } from '../drafts/draft.js'
 import { upgrade } from '../drafts/draft3.js'
-import { namesWithRequired, isFlag, isUseful, valueOfKeyword, withRequired } from './keyword-values.js'
+import { modernize } from '../drafts/draft4.js'
+import { namesWithRequired, isFlag, valueOfKeyword, withRequired } from './keyword-values.js'
 import { FORMATS, KEYWORDS, type Keyword } from './keywords.js'
-import { entryOf, sortedEntries, sortedObject, stringOf, toJson } from '../node.js'
+import { entryOf, sortedEntries, sortedObject, stringOf } from '../node.js'
 import { hasLinearMatcher } from '../../../templates/runtime/values/schema-pattern.js'
 import { readPattern } from '../pattern.js'
 import { resolvePointer } from '../pointer.js'
 
 /**
  * The maximum number of references to inline. References beyond this limit, and recursive ones, remain references to
- * `definitions`.
+ * `$defs`.
  */
 const MAX_INLINED = 200
 
@@ -23,8 +25,12 @@ const MAX_DEPTH = 64
 /** The document that contains the schemas. */
 export interface SchemaContext {
   readonly root: Node
-  readonly draft: 3 | 4
+  readonly draft: Draft
   readonly collector: Collector
+  /**
+   * Whether references keep the names of their targets, which have the form `#/$defs/Name`, instead of being inlined.
+   */
+  readonly keepsNames?: true
 }
 
 /** How a schema was reached. */
@@ -42,8 +48,8 @@ interface Trail {
 const AT_ROOT: Trail = { followed: [], here: [], depth: 0 }
 
 /**
- * Converts the schemas in a document to plain draft 4: only standard keywords, sorted by name, with local references
- * inlined. Recursive schemas become {@link Cleaner.definitions}.
+ * Converts the schemas in a document to plain JSON Schema 2020-12: only standard keywords, sorted by name, with local
+ * references inlined. Recursive schemas become {@link Cleaner.definitions}.
  */
 export class Cleaner {
   readonly #context: SchemaContext
@@ -62,22 +68,54 @@ export class Cleaner {
 
   /** Converts one of the schemas in the document. Reports invalid keywords and leaves them out. */
   clean(node: Node): JsonSchema {
-    return this.#schema(node, AT_ROOT)
+    const schema = this.#schema(node, AT_ROOT)
+    return objectSchema(schema)
   }
 
-  #schema(node: Node, trail: Trail): JsonSchema {
+  #schema(node: Node, trail: Trail): Json {
+    if (node.kind === 'scalar' && typeof node.value === 'boolean') return node.value
     if (node.kind !== 'map') return {}
     if (trail.depth > MAX_DEPTH)
       return this.#refuse('SVC3015', node, `More than ${MAX_DEPTH} levels of nested schemas`)
     const reference = entryOf(node, '$ref')
-    if (reference?.value.kind === 'scalar') return this.#follow(reference, trail)
-    const upgraded = this.#context.draft === 3 ? upgrade(node) : node
+    if (reference?.value.kind === 'scalar' && this.#context.keepsNames !== true)
+      return this.#follow(reference, trail)
+    const upgraded = this.#upgraded(node)
     const keywords: { [keyword: string]: Json } = {}
     for (const entry of sortedBy(upgraded.entries.filter(isKeyword), ({ key }) => key)) {
-      const read = isUseful(entry, upgraded) ? this.#keyword(entry.key, entry.value, trail) : undefined
+      const read = this.#keyword(entry.key, entry.value, trail)
       if (read !== undefined) keywords[entry.key] = read
     }
-    return withRequired(keywords, namesWithRequired(upgraded))
+    const schema = withRequired(keywords, namesWithRequired(upgraded))
+    return reference?.value.kind === 'scalar' ? this.#named(reference.value, schema, trail) : schema
+  }
+
+  #upgraded(node: MapNode): MapNode {
+    switch (this.#context.draft) {
+      case 3:
+        return modernize(upgrade(node))
+      case 4:
+        return modernize(node)
+      case '2020-12':
+        return node
+    }
+  }
+
+  /** Returns a reference that keeps the name of its target, next to the keywords beside it. */
+  #named(value: ScalarNode, beside: JsonSchema, trail: Trail): JsonSchema {
+    const pointer = stringOf(value) ?? ''
+    const target = pointer.startsWith(DEFS) ? resolvePointer(this.#context.root, pointer) : undefined
+    if (target === undefined)
+      return this.#refuse('SVC3012', value, `Reference "${pointer}" does not point to a schema`)
+    if (trail.here.includes(pointer))
+      return this.#refuse('SVC3012', value, `Reference "${pointer}" refers to itself`)
+    const name = pointer.slice(DEFS.length).replaceAll('~1', '/').replaceAll('~0', '~')
+    if (!this.#definitions.has(name)) {
+      this.#definitions.set(name, {})
+      const schema = this.#schema(target, { followed: [], here: [pointer], depth: 0 })
+      this.#definitions.set(name, objectSchema(schema))
+    }
+    return sortedObject([...Object.entries(beside), ['$ref', pointer]])
   }
 
   #keyword(key: string, value: Node, trail: Trail): Json | undefined {
@@ -88,7 +126,8 @@ export class Cleaner {
       return undefined
     }
     if (key === 'pattern') return this.#pattern(value)
-    if (key === 'format' && !FORMATS.has(stringOf(value) ?? '')) return undefined
+    const isDocumented = this.#context.draft === '2020-12' || FORMATS.has(stringOf(value) ?? '')
+    if (key === 'format' && !isDocumented) return undefined
     return this.#value(key, keyword, value, trail)
   }
 
@@ -101,12 +140,9 @@ export class Cleaner {
     }
     if (value.kind === 'list') return value.items.map((item) => this.#schema(item, inner))
     if (value.kind === 'scalar') return value.value
-    if (schemas === 'one' || schemas === 'one or list') return this.#schema(value, inner)
+    if (schemas === 'one') return this.#schema(value, inner)
     return sortedObject(
-      sortedEntries(value).map((entry) => [
-        this.#key(key, entry),
-        entry.value.kind === 'list' ? toJson(entry.value) : this.#schema(entry.value, inner),
-      ]),
+      sortedEntries(value).map((entry) => [this.#key(key, entry), this.#schema(entry.value, inner)]),
     )
   }
 
@@ -134,7 +170,7 @@ export class Cleaner {
     return undefined
   }
 
-  #follow({ value }: Entry, trail: Trail): JsonSchema {
+  #follow({ value }: Entry, trail: Trail): Json {
     const pointer = stringOf(value) ?? ''
     if (!pointer.startsWith('#'))
       return this.#refuse('SVC3011', value, `Reference "${pointer}" points to another document`)
@@ -151,7 +187,7 @@ export class Cleaner {
         depth: trail.depth + 1,
       })
     }
-    return { $ref: `#/definitions/${this.#define(pointer, target, trail)}` }
+    return { $ref: `#/$defs/${this.#define(pointer, target, trail)}` }
   }
 
   #define(pointer: string, target: MapNode, trail: Trail): string {
@@ -163,7 +199,9 @@ export class Cleaner {
     this.#definitions.set(name, {})
     this.#definitions.set(
       name,
-      this.#schema(target, { followed: [pointer], here: [...trail.here, pointer], depth: trail.depth + 1 }),
+      objectSchema(
+        this.#schema(target, { followed: [pointer], here: [...trail.here, pointer], depth: trail.depth + 1 }),
+      ),
     )
     return name
   }
@@ -190,7 +228,28 @@ const HELP: Partial<Record<Code, string>> = {
 }
 
 /** Keywords whose schemas apply to the value itself rather than to a part of it. */
-const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'dependencies'])
+const IN_PLACE: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+])
+
+const DEFS = '#/$defs/'
+
+/** Returns a schema as an object: `true` accepts everything, `false` nothing. */
+function objectSchema(schema: Json): JsonSchema {
+  if (isJsonSchema(schema)) return schema
+  return schema === false ? { not: {} } : {}
+}
+
+function isJsonSchema(value: Json): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 function isKeyword({ key }: Entry): boolean {
   return KEYWORDS.has(key)

@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from '../../ir/index.js'
-import type { Entry, MapNode, Node } from '../../source/node.js'
+import type { Node } from '../../source/node.js'
 import { isLongNumber } from './keywords.js'
 import { scalarOf, sortedObject, toJson, valueOf } from '../node.js'
 
@@ -37,14 +37,4 @@ export function valueOfKeyword(value: Node): Json {
 /** Removes duplicates, which the meta-schema does not allow in `enum`, `type` and other keywords. */
 function unique(items: readonly Json[]): readonly Json[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
-}
-
-/**
- * Returns false for keywords that the meta-schema does not allow and that have no effect: `exclusiveMinimum` without
- * `minimum`, `exclusiveMaximum` without `maximum`, and an empty list in `items`.
- */
-export function isUseful({ key, value }: Entry, schema: MapNode): boolean {
-  if (key === 'items') return value.kind !== 'list' || value.items.length > 0
-  if (key === 'exclusiveMinimum') return valueOf(schema, 'minimum') !== undefined
-  return key !== 'exclusiveMaximum' || valueOf(schema, 'maximum') !== undefined
 }

@@ -6,7 +6,7 @@ export interface Keyword {
   readonly form: string
   readonly accepts: (value: Node) => boolean
   /** `one`: the value is a schema; `list`: a list of schemas; `map`: a map of schemas. */
-  readonly schemas: 'none' | 'one' | 'list' | 'map' | 'one or list' | 'map or lists'
+  readonly schemas: 'none' | 'one' | 'list' | 'map'
 }
 
 const isMap = (node: Node) => node.kind === 'map'
@@ -29,26 +29,25 @@ const text: Keyword = { form: 'a string', accepts: isString, schemas: 'none' }
 const flag: Keyword = { form: 'true or false', accepts: isBoolean, schemas: 'none' }
 const number: Keyword = { form: 'a number', accepts: isNumber, schemas: 'none' }
 const count: Keyword = { form: 'a non-negative integer', accepts: isCount, schemas: 'none' }
-const schema: Keyword = { form: 'a schema', accepts: isMap, schemas: 'one' }
-const schemaOrFlag: Keyword = {
-  form: 'a schema, true or false',
-  accepts: (node) => isMap(node) || isBoolean(node),
-  schemas: 'one',
-}
+const isSchema = (node: Node) => isMap(node) || isBoolean(node)
+const isNames = (node: Node) => isList(node, isString, 0)
+
+const schema: Keyword = { form: 'a schema', accepts: isSchema, schemas: 'one' }
+const schemaOrFlag: Keyword = { form: 'a schema, true or false', accepts: isSchema, schemas: 'one' }
 const schemaList: Keyword = {
   form: 'a list of schemas',
-  accepts: (node) => isList(node, isMap, 1),
+  accepts: (node) => isList(node, isSchema, 1),
   schemas: 'list',
 }
 const schemaMap: Keyword = {
   form: 'a map of schemas',
-  accepts: (node) => node.kind === 'map' && node.entries.every(({ value }) => isMap(value)),
+  accepts: (node) => node.kind === 'map' && node.entries.every(({ value }) => isSchema(value)),
   schemas: 'map',
 }
 
 /**
- * The supported keywords in JSON Schema draft 4 (draft-fge-json-schema-validation-00). Other keywords (`id`, `$schema`,
- * `example`, …) are not emitted.
+ * The supported keywords of JSON Schema 2020-12, to which older drafts are converted. Other keywords (`$id`, `$schema`,
+ * `$comment`, …) are not emitted.
  */
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['title', text],
@@ -72,40 +71,50 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['maxLength', count],
   ['minimum', number],
   ['maximum', number],
-  ['exclusiveMinimum', flag],
-  ['exclusiveMaximum', flag],
+  ['exclusiveMinimum', number],
+  ['exclusiveMaximum', number],
   ['multipleOf', { form: 'a number greater than 0', accepts: isPositive, schemas: 'none' }],
-  [
-    'items',
-    {
-      form: 'a schema, or a list of schemas',
-      accepts: (node) => isMap(node) || isList(node, isMap, 0),
-      schemas: 'one or list',
-    },
-  ],
-  ['additionalItems', schemaOrFlag],
+  ['const', anything],
+  ['items', schemaOrFlag],
+  ['prefixItems', schemaList],
+  ['contains', schema],
+  ['minContains', count],
+  ['maxContains', count],
   ['minItems', count],
   ['maxItems', count],
   ['uniqueItems', flag],
+  ['unevaluatedItems', schemaOrFlag],
   ['properties', schemaMap],
   ['patternProperties', schemaMap],
   ['additionalProperties', schemaOrFlag],
+  ['unevaluatedProperties', schemaOrFlag],
+  ['propertyNames', schema],
   ['minProperties', count],
   ['maxProperties', count],
-  ['required', { form: 'a list of names', accepts: (node) => isList(node, isString, 0), schemas: 'none' }],
+  ['required', { form: 'a list of names', accepts: isNames, schemas: 'none' }],
   [
-    'dependencies',
+    'dependentRequired',
     {
-      form: 'a map of schemas or lists of names',
-      accepts: (node) =>
-        node.kind === 'map' && node.entries.every(({ value }) => isMap(value) || isList(value, isString, 1)),
-      schemas: 'map or lists',
+      form: 'a map of lists of names',
+      accepts: (node) => node.kind === 'map' && node.entries.every(({ value }) => isNames(value)),
+      schemas: 'none',
     },
   ],
+  ['dependentSchemas', schemaMap],
   ['allOf', schemaList],
   ['anyOf', schemaList],
   ['oneOf', schemaList],
   ['not', schema],
+  ['if', schema],
+  ['then', schema],
+  ['else', schema],
+  ['contentEncoding', text],
+  ['contentMediaType', text],
+  ['deprecated', flag],
+  ['readOnly', flag],
+  ['writeOnly', flag],
+  ['examples', { form: 'a list', accepts: (node) => isList(node, () => true, 0), schemas: 'none' }],
+  ['discriminator', { form: 'a map', accepts: isMap, schemas: 'none' }],
 ])
 
 /** The formats that the service validates. Other formats are ignored, as the standard allows. */

@@ -1,7 +1,7 @@
 import type { Code } from '../../diagnostics/catalog/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { spansIn } from '../embedded.js'
-import { LIMITS } from '../limits.js'
+import { LIMITS, type Limits } from '../limits.js'
 import type { Entry, ListNode, MapNode, Node, ScalarNode } from '../node.js'
 import type { Span } from '../span.js'
 import { reportDuplicate } from '../duplicate-key.js'
@@ -13,9 +13,9 @@ import { readNumber, readString, skipBlanks, wordAt } from './tokens.js'
  * and all duplicate keys.
  * @returns null after a syntax error
  */
-export function parseJson(text: ScalarNode, collector: Collector): Node | null {
+export function parseJson(text: ScalarNode, collector: Collector, limits: Limits = LIMITS): Node | null {
   try {
-    return new JsonParser(text, collector).parse()
+    return new JsonParser(text, collector, limits).parse()
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error
     collector.report(error.code, { message: error.message, at: error.at, help: error.help })
@@ -39,11 +39,13 @@ class JsonFault extends Error {
 class JsonParser {
   readonly #text: string
   readonly #collector: Collector
+  readonly #limits: Limits
   readonly #span: (start: number, end: number) => Span
   #offset = 0
   #count = 0
 
-  constructor(scalar: ScalarNode, collector: Collector) {
+  constructor(scalar: ScalarNode, collector: Collector, limits: Limits) {
+    this.#limits = limits
     this.#text = typeof scalar.value === 'string' ? scalar.value : scalar.source
     this.#collector = collector
     this.#span = spansIn(scalar)
@@ -57,9 +59,10 @@ class JsonParser {
   }
 
   #value(depth: number): Node {
-    if (depth > LIMITS.depth) this.#fail(`More than ${LIMITS.depth} levels of nesting`, undefined, 'SVC1017')
+    const { depth: deepest, nodes } = this.#limits
+    if (depth > deepest) this.#fail(`More than ${deepest} levels of nesting`, undefined, 'SVC1017')
     this.#count += 1
-    if (this.#count > LIMITS.nodes) this.#fail(`More than ${LIMITS.nodes} values`, undefined, 'SVC1016')
+    if (this.#count > nodes) this.#fail(`More than ${nodes} values`, undefined, 'SVC1016')
     this.#blanks()
     switch (this.#text[this.#offset]) {
       case '{':

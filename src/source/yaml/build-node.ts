@@ -10,7 +10,6 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { nearest } from '../../diagnostics/nearest.js'
-import { LIMITS } from '../limits.js'
 import type { Entry, MapNode, Node } from '../node.js'
 import type { Includes } from '../includes.js'
 import type { SourceFile, Span } from '../span.js'
@@ -112,13 +111,13 @@ class Builder {
   }
 
   #useAgain(node: Node, at: Span, depth: number): Node {
-    const { budget, collector } = this.#sources
+    const { budget, collector, limits } = this.#sources
     switch (budget.spendAgain(node, depth)) {
       case 'ok':
         return node
       case 'too deep':
         collector.report('SVC1017', {
-          message: `More than ${LIMITS.depth} levels of nesting, including aliases and includes`,
+          message: `More than ${limits.depth} levels of nesting, including aliases and includes`,
           at,
         })
         return faulty(at)
@@ -128,10 +127,10 @@ class Builder {
   }
 
   #tooMuch(at: Span): Node {
-    const { budget, collector } = this.#sources
+    const { budget, collector, limits } = this.#sources
     if (budget.isFirstOverrun()) {
       collector.report('SVC1016', {
-        message: `More than ${LIMITS.nodes} values, with aliases and includes counted each time they are used`,
+        message: `More than ${limits.nodes} values, with aliases and includes counted each time they are used`,
         at,
         help: 'Use fewer aliases inside values that are themselves aliased',
       })

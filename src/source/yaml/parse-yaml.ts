@@ -1,6 +1,4 @@
 import { Composer, type CST, type Document } from 'yaml'
-import type { Collector } from '../../diagnostics/collector.js'
-import { LIMITS } from '../limits.js'
 import type { Node } from '../node.js'
 import type { Includes } from '../includes.js'
 import type { SourceFile, Span } from '../span.js'
@@ -18,7 +16,7 @@ const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10f
  */
 export function parseYaml(file: SourceFile, sources: Includes): Node | null {
   if (reportForbidden(file, sources)) return null
-  const document = readDocument(file, sources.collector)
+  const document = readDocument(file, sources)
   const node = document && buildNode(document, file, sources)
   return sources.budget.isOverrun ? null : node
 }
@@ -38,10 +36,11 @@ function reportForbidden(file: SourceFile, { collector }: Includes): boolean {
 /**
  * Returns the parsed document, or null if it cannot be used. Reports syntax errors, unknown tags and exceeded limits.
  */
-function readDocument(file: SourceFile, collector: Collector): Document.Parsed | null {
-  const read = tokensOf(file.text)
+function readDocument(file: SourceFile, sources: Includes): Document.Parsed | null {
+  const { collector } = sources
+  const read = tokensOf(file.text, sources.limits)
   if ('fault' in read) {
-    reportLimit(read.fault, { file, start: read.offset, end: read.offset + 1 }, collector)
+    reportLimit(read.fault, { file, start: read.offset, end: read.offset + 1 }, sources)
     return null
   }
   const [document, second] = compose(read.tokens, file)
@@ -67,14 +66,14 @@ function compose(tokens: readonly CST.Token[], file: SourceFile): readonly Docum
   return documents
 }
 
-function reportLimit(fault: 'too deep' | 'too large', at: Span, collector: Collector): void {
+function reportLimit(fault: 'too deep' | 'too large', at: Span, { collector, limits }: Includes): void {
   switch (fault) {
     case 'too deep':
-      collector.report('SVC1017', { message: `More than ${LIMITS.depth} levels of nesting`, at })
+      collector.report('SVC1017', { message: `More than ${limits.depth} levels of nesting`, at })
       return
     case 'too large':
       collector.report('SVC1016', {
-        message: `The file has more than ${LIMITS.tokens} tokens`,
+        message: `The file has more than ${limits.tokens} tokens`,
         at,
         help: 'Split the file, or include long strings instead of lists and maps',
       })

@@ -12,6 +12,9 @@ import { modelSpecs } from '../stored-service.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import { migrationFiles } from '../migrations.js'
 import type { Dialect } from '../../migrate/sql/dialects.js'
+import { registerConversions } from '../../../templates/runtime/sql/conversions.js'
+
+const CONVERSIONS = { conversions: registerConversions }
 
 /** The rows of each model, keyed by model name and sorted by key. */
 export type Rows = Readonly<Record<string, readonly Row[]>>
@@ -62,12 +65,20 @@ export async function openSql(engine: Dialect): Promise<HistoryDatabase> {
       )
     },
     async insert(service, rows) {
-      const database = await openDatabase({ url: home.url, synchronous: 'normal' }, modelSpecs(service))
+      const database = await openDatabase(
+        { url: home.url, synchronous: 'normal' },
+        modelSpecs(service),
+        CONVERSIONS,
+      )
       for (const [name, some] of Object.entries(rows)) await database.store(name).insert(some)
       await database.close()
     },
     async rows(service) {
-      const database = await openDatabase({ url: home.url, synchronous: 'normal' }, modelSpecs(service))
+      const database = await openDatabase(
+        { url: home.url, synchronous: 'normal' },
+        modelSpecs(service),
+        CONVERSIONS,
+      )
       const found: [string, readonly Row[]][] = []
       for (const { id } of service.models) {
         const orderBy = [{ field: 'key', direction: 'asc' }] as const
@@ -77,7 +88,11 @@ export async function openSql(engine: Dialect): Promise<HistoryDatabase> {
       return Object.fromEntries(found)
     },
     async empty(service) {
-      const database = await openDatabase({ url: home.url, synchronous: 'normal' }, modelSpecs(service))
+      const database = await openDatabase(
+        { url: home.url, synchronous: 'normal' },
+        modelSpecs(service),
+        CONVERSIONS,
+      )
       for (const { to, backref } of service.relations)
         await database.store(to).updateMany(EVERYTHING, { [backref]: null })
       for (const { id } of service.models) await database.store(id).deleteMany(EVERYTHING)
@@ -110,7 +125,7 @@ async function migrate<T>(
   { url }: TestDatabase,
   work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase({ url }, {})
+  const database = await openDatabase({ url }, {}, CONVERSIONS)
   try {
     return await work(database)
   } finally {

@@ -3,7 +3,7 @@ import { accountModels, sessionModel } from './tables.js'
 import { AccountParts } from './extension.js'
 import { jobModel, jobModels } from '../jobs/jobs.js'
 import { JobFunctions } from '../jobs/registry.js'
-import { internalModel } from '../model.js'
+import { internalModel } from '../internal-model.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { MAIL_JOB, type Mail } from './mail.js'
 

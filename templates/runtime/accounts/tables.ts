@@ -1,4 +1,5 @@
-import { type FieldSpec, internalModel, type Models } from '../model.js'
+import { internalModel } from '../internal-model.js'
+import type { FieldSpec, Models } from '../model.js'
 
 const TEXT: FieldSpec = { type: 'string', column: null }
 const TIME: FieldSpec = { type: 'big_integer', column: null }

@@ -1,6 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Forbidden, type HttpError } from '../errors.js'
-import type { PrincipalContext } from '../events/types.js'
+import type { PrincipalContext } from './principals.js'
 import type { WritePermission } from '../http/write-item.js'
 import type { WriterCheck } from '../http/write-rules.js'
 import type { ModelSpec, Models, Row } from '../model.js'
@@ -17,8 +17,6 @@ import {
   type RuleTable,
   allow,
   isRuleObject,
-  ownCondition,
-  ownVerdict,
   rulePartsOf,
   unauthorized,
   ADMIN_GROUP,
@@ -93,6 +91,24 @@ function invalidRule(name: string, given: unknown): TypeError {
   return new TypeError(`The principal "${name}" returned an invalid rule: ${JSON.stringify(given)}`)
 }
 
+/** The rules that items can have. */
+export interface OwnAcls {
+  /** Evaluates an item's own rules. Returns undefined if no rule matches. */
+  verdict(request: FastifyRequest, permission: Permission, item: Row): boolean | undefined
+  /** Returns the condition for the items of a model that the caller can view. */
+  viewable(request: FastifyRequest, model: ModelSpec, acl: Acl): Condition
+  /** Returns whether items of a model can have rules, so that the caller can filter by its fields. */
+  areIn(model: ModelSpec): boolean
+  /** Restricts a condition to items that the request is allowed to list, change or delete. */
+  restrict(
+    request: FastifyRequest,
+    where: Condition,
+    model: ModelSpec,
+    models: Models,
+    acls: Readonly<Record<string, Acl>>,
+  ): Condition
+}
+
 /** The dependencies for access control. */
 export interface AccessControl {
   /** Calls a principal function by name. */
@@ -103,19 +119,12 @@ export interface AccessControl {
    * @param accepts the credentials that the route accepts; if omitted, all
    */
   readonly challenges: (accepts?: readonly Credential[]) => readonly string[]
-  /** Whether items can have their own rules. */
-  readonly databaseAcls: boolean
+  /** Set if items can have their own rules. */
+  readonly ownAcls: OwnAcls | undefined
   /** The session for checks outside a transaction. */
   readonly database: Session
   /** Returns the repositories in a session, for principal functions. */
   readonly repositories: (session: Session) => object
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Null if authentication is off. Everything is then allowed. */
-    accessControl: AccessControl | null
-  }
 }
 
 /**
@@ -145,44 +154,7 @@ export function may(
 
 /** Returns whether the decision depends on the item. */
 function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boolean {
-  return verdict === undefined || server.accessControl?.databaseAcls === true
-}
-
-/**
- * Returns the condition that selects the items whose own rules give the caller access. An item without a matching rule
- * is selected unless the ACL's item rules deny access. Principal functions in the item rules are not called, because
- * they decide on one item at a time. If items cannot have their own rules, all items are selected.
- */
-export function accessCondition(
-  request: FastifyRequest,
-  permission: Permission,
-  model: ModelSpec,
-  acl: Acl,
-): Condition {
-  const { accessControl } = request.server
-  if (accessControl === null || !Object.hasOwn(model.fields, OWN_ACL)) return EVERYTHING
-  const otherwise = known(request, acl.item.rules[permission]) ?? true
-  return ownCondition(permission, request.caller, accessControl.isGroup, otherwise)
-}
-
-/**
- * Returns whether the caller is allowed to filter by the model's fields, at least for some of its items. Filters reveal
- * field values, so the caller needs permission to view the collection or all items. If items can have their own rules,
- * {@link filterCondition} decides which items such a filter can find.
- */
-export function mayFilterBy(request: FastifyRequest, model: ModelSpec, acl: Acl): boolean {
-  return mayViewInGeneral(request, acl) || Object.hasOwn(model.fields, OWN_ACL)
-}
-
-/**
- * Returns the condition that selects the items that a filter by this caller can find. Without permission to view the
- * collection or all items, these are the items whose own rules allow the caller to view them.
- */
-export function filterCondition(request: FastifyRequest, model: ModelSpec, acl: Acl): Condition {
-  const { accessControl } = request.server
-  return accessControl === null || mayViewInGeneral(request, acl)
-    ? accessCondition(request, 'view', model, acl)
-    : ownCondition('view', request.caller, accessControl.isGroup, false)
+  return verdict === undefined || server.accessControl?.ownAcls !== undefined
 }
 
 /**
@@ -190,7 +162,7 @@ export function filterCondition(request: FastifyRequest, model: ModelSpec, acl: 
  * because they decide on one item at a time: an `allow` rule that names a function is ignored, and a `deny` rule that
  * names one is treated as a match.
  */
-function mayViewInGeneral(request: FastifyRequest, { collection, item }: Acl): boolean {
+export function mayViewInGeneral(request: FastifyRequest, { collection, item }: Acl): boolean {
   return [collection, item].some(({ rules }) => {
     const certain = rules.view.filter(
       ({ principal, effect }) => principal.kind !== 'callable' || effect === 'deny',
@@ -258,7 +230,6 @@ export function permitted(permission: Permission, acl: Acl): WritePermission {
   }
 }
 
-/** Returns whether the caller has a permission on an item. */
 export async function allows(
   session: Session,
   request: FastifyRequest,
@@ -267,7 +238,10 @@ export async function allows(
   item: Row,
 ): Promise<boolean> {
   const rules = acl.item.rules[permission]
-  const verdict = own(request, permission, item) ?? known(request, rules)
+  const { accessControl } = request.server
+  // The item's own rules take precedence over all other rules.
+  const own = accessControl?.ownAcls?.verdict(request, permission, item)
+  const verdict = own ?? known(request, rules)
   return verdict ?? decided(session, request, permission, rules, item)
 }
 
@@ -286,15 +260,8 @@ export async function isAmong(
   return known(request, rules) ?? decided(session, request, permission, rules, item)
 }
 
-/** Evaluates the item's own rules, which take precedence over all other rules. */
-function own({ server, caller }: FastifyRequest, permission: Permission, item: Row): boolean | undefined {
-  const { accessControl } = server
-  if (accessControl === null || !accessControl.databaseAcls) return undefined
-  return ownVerdict(item, permission, caller, accessControl.isGroup)
-}
-
 /** Evaluates rules in order. Returns undefined if a principal function must be called to evaluate a rule. */
-function known(request: FastifyRequest, rules: readonly AclRule[]): boolean | undefined {
+export function known(request: FastifyRequest, rules: readonly AclRule[]): boolean | undefined {
   if (request.server.accessControl === null) return true
   for (const { principal, effect } of rules) {
     if (principal.kind === 'callable') return undefined
@@ -413,7 +380,8 @@ export class FieldRules {
       },
       scope: (model) => {
         const acl = acls[model.name]
-        return acl === undefined ? EVERYTHING : accessCondition(request, 'view', model, acl)
+        const { accessControl } = request.server
+        return (acl && accessControl?.ownAcls?.viewable(request, model, acl)) ?? EVERYTHING
       },
     }
   }

@@ -1,11 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { Unauthorized } from '../errors.js'
-import type { GivenRule } from '../events/types.js'
-import { type Json, isObject } from '../json.js'
-import type { FieldSpec, Key, ModelSpec, Row } from '../model.js'
-import { type Condition, EVERYTHING } from '../store.js'
-import { type Checked, bad, good } from '../values/scalars.js'
-import type { IsGroup } from './access.js'
+import type { GivenRule } from './principals.js'
+import { isObject } from '../json.js'
+import type { Key, Row } from '../model.js'
+import type { AccessControl } from './access.js'
 import type { UserFields } from './accounts.js'
 
 /** A credential in a request: the ticket in the cookie, an API key, or the credentials of another scheme. */
@@ -39,11 +37,17 @@ export interface Caller {
 export const ADMIN_GROUP = 'admin'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** Null if authentication is off. Everything is then allowed. */
+    accessControl: AccessControl | null
+  }
   interface FastifyContextConfig {
     /** The credentials that the route accepts; if omitted, all. Other credentials are ignored. */
     accepts?: readonly Credential[]
     /** The scopes that a scheme must grant, keyed by the scheme's name. */
     scopes?: Readonly<Record<string, readonly string[]>>
+    /** The credentials that a request must have together, for each alternative. */
+    requires?: readonly (readonly Credential[])[]
   }
   interface FastifyRequest {
     /** The caller; null if the caller is anonymous or authentication is off. */
@@ -134,7 +138,6 @@ export function group(name: string): Principal {
   return { kind: 'group', name }
 }
 
-/** Returns the principal for the user with this key. */
 export function user(name: string): Principal {
   return { kind: 'user', name }
 }
@@ -149,7 +152,6 @@ export function allow(principal: Principal, ...permissions: readonly Permission[
   return { effect: 'allow', principal, permissions: permissions.length === 0 ? PERMISSIONS : permissions }
 }
 
-/** Returns a rule that denies permissions; by default, all. */
 export function deny(principal: Principal, ...permissions: readonly Permission[]): AclRule {
   return { effect: 'deny', principal, permissions: permissions.length === 0 ? PERMISSIONS : permissions }
 }
@@ -185,25 +187,8 @@ function tableOf(about: RuleTable['about'], rules: readonly AclRule[]): RuleTabl
 /** Name of the field that contains an item's own rules, if `database_acls` is on. */
 export const OWN_ACL = '_acl'
 
-/**
- * The rules of an item, as your code can set them: a list of rules, each as text (`allow g:admin view, update`) or as an
- * object, or one text with a rule per line. Use objects for the names of users, because a name could contain text that
- * changes the meaning of a rule.
- */
-export type ItemRules = string | readonly GivenRule[] | null
-
-const FIELD: FieldSpec = {
-  type: 'list',
-  itemType: 'string',
-  column: OWN_ACL,
-  check: checkOwnRules,
-  normalize: readOwnRules,
-}
-
 /** A rule as text. Double quotes around the principal allow spaces in it. */
 const RULE = /^(allow|deny)\s+("[^"]*(?:""[^"]*)*"|[^\s"]\S*)\s+(\S.*)$/is
-const NAMES: readonly string[] = [...PERMISSIONS, 'all']
-
 /** The parts of a rule, with the names of its permissions as given. */
 export interface RuleParts {
   readonly effect: 'allow' | 'deny'
@@ -222,7 +207,6 @@ export function rulePartsOf(text: string): RuleParts | undefined {
   }
 }
 
-/** Returns whether a rule given by a function is an object with the parts of a rule. */
 export function isRuleObject(rule: unknown): rule is Exclude<GivenRule, string> {
   return (
     isObject(rule) &&
@@ -230,126 +214,4 @@ export function isRuleObject(rule: unknown): rule is Exclude<GivenRule, string> 
     typeof rule['principal'] === 'string' &&
     Array.isArray(rule['permissions'])
   )
-}
-
-/** Returns the text of a stored rule, which has one permission. */
-function ruleText(effect: 'allow' | 'deny', principal: string, permission: string): string {
-  const quoted = /^"|\s/.test(principal) ? `"${principal.replaceAll('"', '""')}"` : principal
-  return `${effect} ${quoted} ${permission}`
-}
-
-/**
- * Splits a rule into one rule per permission, such as `allow g:editors update`, so that the database can filter items by
- * their rules. Returns the reason as a string if the rule is invalid.
- */
-function storedRules(rule: unknown): readonly string[] | string {
-  const parts = typeof rule === 'string' ? rulePartsOf(rule.trim()) : isRuleObject(rule) ? rule : undefined
-  const names =
-    typeof parts?.permissions === 'string' ? parts.permissions.split(/[\s,]+/) : parts?.permissions
-  const given = [...new Set(names)].filter((name) => name !== '')
-  if (parts !== undefined && parts.principal.startsWith('{{'))
-    return 'names a function; use everyone, authenticated, a group or a user'
-  if (parts === undefined || parts.principal === '' || given.length === 0)
-    return 'is not a valid rule; use the form "allow g:admin view, update"'
-  const unknown = given.find((name) => !NAMES.includes(name))
-  if (unknown !== undefined)
-    return `has the unknown permission "${String(unknown).slice(0, 100)}"; permissions are ${NAMES.join(', ')}`
-  return given.map((name) => ruleText(parts.effect, parts.principal, name))
-}
-
-/** Validates the rules in a body. */
-function checkOwnRules(value: Json): Checked {
-  if (!Array.isArray(value)) return bad('must be a list of rules')
-  const rules: string[] = []
-  for (const [index, text] of value.entries()) {
-    const stored = storedRules(typeof text === 'string' ? text : undefined)
-    if (typeof stored === 'string') return bad(`item ${index} ${stored}`)
-    rules.push(...stored)
-  }
-  return good([...new Set(rules)])
-}
-
-/** Returns the rules set by your code in the form in which they are stored. @throws TypeError for an invalid rule */
-function readOwnRules(value: Json): Json {
-  if (value === null) return null
-  const given: readonly unknown[] =
-    typeof value === 'string'
-      ? value.split(/[\n;]/).filter((line) => line.trim() !== '')
-      : Array.isArray(value)
-        ? value
-        : [value]
-  const rules = given.flatMap((rule) => {
-    const stored = storedRules(rule)
-    if (typeof stored === 'string')
-      throw new TypeError(`Invalid ${OWN_ACL}: ${JSON.stringify(rule)} ${stored}`)
-    return stored
-  })
-  return [...new Set(rules)]
-}
-
-/** Adds the field for items' own rules to a model, and removes the generated `row` function, which does not include it. */
-export function withOwnAcl({ row: _row, ...model }: ModelSpec): ModelSpec {
-  const { properties } = model.schema
-  const own = { type: ['array', 'null'] }
-  return {
-    ...model,
-    fields: { ...model.fields, [OWN_ACL]: FIELD },
-    schema: { ...model.schema, properties: { ...(isObject(properties) ? properties : {}), [OWN_ACL]: own } },
-  }
-}
-
-/** Evaluates an item's own rules. Deny takes precedence over allow. Returns undefined if no rule matches. */
-export function ownVerdict(
-  item: Row,
-  permission: Permission,
-  caller: Caller | null,
-  isGroup: IsGroup,
-): boolean | undefined {
-  const rules = item[OWN_ACL]
-  if (!Array.isArray(rules) || rules.length === 0) return undefined
-  if (matching('deny', permission, caller, isGroup).some((rule) => rules.includes(rule))) return false
-  return matching('allow', permission, caller, isGroup).some((rule) => rules.includes(rule))
-    ? true
-    : undefined
-}
-
-/**
- * Returns the condition that selects the items whose own rules give the caller access.
- * @param otherwise whether to include items without a matching rule
- */
-export function ownCondition(
-  permission: Permission,
-  caller: Caller | null,
-  isGroup: IsGroup,
-  otherwise: boolean,
-): Condition {
-  const denied = anyOf(matching('deny', permission, caller, isGroup))
-  const allowed = anyOf(matching('allow', permission, caller, isGroup))
-  return { kind: 'and', of: [{ kind: 'not', of: denied }, otherwise ? EVERYTHING : allowed] }
-}
-
-function anyOf(rules: readonly string[]): Condition {
-  return { kind: 'compare', field: OWN_ACL, op: 'any', value: rules }
-}
-
-/** Returns the text of every rule that applies to this permission and caller. */
-function matching(
-  effect: 'allow' | 'deny',
-  permission: Permission,
-  caller: Caller | null,
-  isGroup: IsGroup,
-): readonly string[] {
-  const groups = [...(caller?.groups ?? [])]
-  const key = caller === null ? [] : [String(caller.key)]
-  const principals = [
-    'everyone',
-    ...(caller === null ? [] : ['authenticated']),
-    ...groups.map((name) => `g:${name}`),
-    ...groups.filter(isGroup),
-    ...key.filter((name) => !isGroup(name)),
-  ]
-  return principals.flatMap((principal) => [
-    ruleText(effect, principal, permission),
-    ruleText(effect, principal, 'all'),
-  ])
 }

@@ -13,10 +13,10 @@ import type { ResourceHost } from '../http/resource.js'
 import { isObject } from '../json.js'
 import { type Key, MAX_PASSWORDS, type ModelSpec, type Models, type Row } from '../model.js'
 import { type Counter, networkOf } from '../server/limits.js'
-import { failureOf, rejectForeignOrigins } from '../server/server.js'
+import { failureOf } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
-import { type Condition, type Database, EVERYTHING, type Session } from '../store.js'
-import { FieldRules, accessCondition, allows, filterCondition, mayFilterBy, permitted } from './access.js'
+import type { Database, Session } from '../store.js'
+import { FieldRules, type OwnAcls, allows, mayViewInGeneral, permitted } from './access.js'
 import {
   Accounts,
   type AccountsExtension,
@@ -25,18 +25,10 @@ import {
   type UserFields,
   withUserChecks,
 } from './accounts.js'
+import { rejectForeignOrigins } from './origins.js'
 import { verifyPassword, withPrecomputedHashes } from './passwords.js'
 import { checkedDatabase, trackCallers } from './checked-database.js'
-import {
-  type Acl,
-  type Caller,
-  type Credential,
-  type Permission,
-  type Proof,
-  callerOf,
-  issuedChallenges,
-  unauthorized,
-} from './acl.js'
+import { type Caller, type Credential, type Proof, callerOf, issuedChallenges, unauthorized } from './acl.js'
 import { isFixed } from '../http/write-rules.js'
 import { TicketSeal, Tickets, readSecret } from './tickets.js'
 import { createHash } from 'node:crypto'
@@ -82,6 +74,8 @@ export interface ExternalSchemes {
    * @throws Unauthorized if the credentials are invalid; Forbidden if they do not grant a required scope
    */
   caller(request: FastifyRequest): Promise<Caller | null>
+  /** Returns whether a request also has the credentials that the route requires together with these. */
+  completes(request: FastifyRequest, credential: Credential): Promise<boolean>
   /** Returns the challenges of the accepted schemes; if `accepts` is omitted, of all. */
   challenges(accepts?: readonly Credential[]): readonly string[]
 }
@@ -217,16 +211,18 @@ async function authenticate(
   const { tickets, apiKey, external, fields, accounts } = parts
   const { accepts } = request.routeOptions.config
   const accepted = (credential: Credential): boolean => accepts?.includes(credential) ?? true
+  const isComplete = async (credential: Credential): Promise<boolean> =>
+    (await external?.completes(request, credential)) ?? true
   const caller = accepted('ticket') ? await tickets?.caller(request, reply) : undefined
-  if (caller !== undefined && caller !== null) return caller
-  const byKey = apiKey && accepted('api_key') ? await callerByApiKey(request, accounts, fields) : null
+  if (caller !== undefined && caller !== null && (await isComplete('ticket'))) return caller
+  const found = apiKey && accepted('api_key') ? await callerByApiKey(request, accounts, fields) : null
+  const byKey = found !== null && (await isComplete('api_key')) ? found : null
   const identified = byKey ?? (await external?.caller(request)) ?? null
   if (identified !== null && !accounts.extension.isActive(identified.user))
     throw unauthorized(request, 'This account is deactivated.')
   return identified
 }
 
-/** Returns the passwords of the users in the body. */
 function newPasswords({ body }: FastifyRequest, fields: UserFields): string[] {
   const items: unknown[] = [body].flat()
   return items
@@ -268,6 +264,8 @@ export interface AuthenticationParts {
   /** Returns the schemes whose credentials the service does not issue. */
   readonly external?: (parts: ExternalParts) => ExternalSchemes
   readonly extension?: AccountsExtension
+  /** Set if items can have their own rules. */
+  readonly ownAcls?: OwnAcls
   /** The folder for the generated secret. */
   readonly dataFolder?: string
 }
@@ -276,6 +274,7 @@ export interface AuthenticationParts {
 export interface Authentication {
   readonly config: AuthConfig
   readonly settings: Settings
+  readonly ownAcls: OwnAcls | undefined
   /** Whether authentication is enabled in the settings. */
   readonly isOn: boolean
   readonly fieldRules: FieldRules
@@ -312,7 +311,7 @@ export async function startAuthentication(
       ...issuedChallenges({ ticket: ticket !== null, apiKey }, accepts),
       ...(external?.challenges(accepts) ?? []),
     ],
-    databaseAcls: settings.databaseAcls,
+    ownAcls: parts.ownAcls,
     database,
     repositories,
   }
@@ -341,6 +340,7 @@ export async function startAuthentication(
   return {
     config,
     settings,
+    ownAcls: parts.ownAcls,
     isOn: settings.auth,
     fieldRules,
     attempts,
@@ -436,28 +436,22 @@ function usersOf(models: Models, { model }: AuthConfig): ModelSpec {
 /** Adds access control to a host, so that what a request can read and write depends on its caller. */
 export function guardedHost(
   host: ResourceHost,
-  { config, settings, isOn, fieldRules }: Authentication,
+  { config, ownAcls, isOn, fieldRules }: Authentication,
 ): GuardedHost {
   return {
     ...host,
     models: isOn ? withUserChecks(host.models, config) : host.models,
     caller: (request) => {
       const visibility = fieldRules.visibility(request)
-      const selectable = (model: ModelSpec): Condition =>
-        selectableBy(request, model, config.acls[model.name])
-      const filterable = (model: ModelSpec): Condition => {
-        const acl = config.acls[model.name]
-        return acl === undefined ? EVERYTHING : filterCondition(request, model, acl)
-      }
       return {
         visible: (model) => visibility.fields(model),
         anonymousLimit: isOn && request.caller === null,
         mayView: (model) => {
           const acl = config.acls[model.name]
-          return acl === undefined ? !isOn : mayFilterBy(request, model, acl)
+          return acl === undefined ? !isOn : mayViewInGeneral(request, acl) || ownAcls?.areIn(model) === true
         },
-        ...(settings.databaseAcls && isOn
-          ? { items: { selectable, viewable: (model) => visibility.scope(model), filterable } }
+        ...(ownAcls !== undefined && isOn
+          ? { restrict: (where, model) => ownAcls.restrict(request, where, model, host.models, config.acls) }
           : {}),
       }
     },
@@ -465,7 +459,7 @@ export function guardedHost(
       fieldRules.checkWritable(request, model, names, action, item),
     linkRight: (session, request, model, backReference) => {
       const acl = config.writeAcls?.[model.name] ?? config.acls[model.name]
-      const seen = settings.databaseAcls && isOn ? fieldRules.visibility(request).scope(model) : undefined
+      const seen = ownAcls !== undefined && isOn ? fieldRules.visibility(request).scope(model) : undefined
       if (isFixed(model, backReference)) return { of: 'none', seen }
       if (!isOn) return { of: 'all', seen }
       if (acl === undefined || !fieldRules.isWritable(request, model, backReference))
@@ -500,19 +494,6 @@ export function guardedHost(
       user: request.caller?.user,
     }),
   }
-}
-
-/** Returns the condition for the items that a request is allowed to read, change or delete, depending on its method. */
-function selectableBy(request: FastifyRequest, model: ModelSpec, acl: Acl | undefined): Condition {
-  return acl === undefined
-    ? EVERYTHING
-    : accessCondition(request, PERMISSIONS_BY_METHOD[request.method] ?? 'view', model, acl)
-}
-
-const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {
-  PATCH: 'update',
-  PUT: 'update',
-  DELETE: 'delete',
 }
 
 /** The limit on failed attempts per account. */

@@ -14,12 +14,12 @@ import {
 import type { ActionEvent } from '../events/event.js'
 import { isObject, type Json } from '../json.js'
 import { type Row, type ModelSpec, isGenerated } from '../model.js'
-import { rejectAllForeignOrigins } from '../server/server.js'
 import { type Database, type Session } from '../store.js'
 import { type Users, type AuthConfig, emailFault, userNameFault } from './accounts.js'
 import { verifyPassword, withPrecomputedHashes } from './passwords.js'
 import { callerOf, unauthorized, ADMIN_GROUP } from './acl.js'
 import { type Authentication, keepPrivate } from './authentication.js'
+import { rejectAllForeignOrigins } from './origins.js'
 import { StartError } from '../server/start.js'
 
 /** A user whose password has been verified, with the epoch of the user's tickets at that time. */

@@ -1,7 +1,7 @@
 import { fastify, type FastifyInstance } from 'fastify'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { describe, expect, test } from 'vitest'
-import type { PrincipalContext } from '../events/types.js'
+import type { PrincipalContext } from './principals.js'
 import type { Row } from '../model.js'
 import { may, permit } from './access.js'
 import {
@@ -38,7 +38,7 @@ function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Questi
     callPrincipal: async (_name: string, context: PrincipalContext) => ask(context),
     isGroup: (name: string) => name === 'editors',
     challenges: () => ['ApiKey'],
-    databaseAcls: false,
+    ownAcls: undefined,
     database,
     repositories: () => ({}),
   })

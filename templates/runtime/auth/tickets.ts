@@ -60,7 +60,6 @@ function isExistsError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }
 
-/** Returns the ticket in the request's cookie, if any. */
 export function readTicket(request: FastifyRequest, { cookieName }: TicketConfig): string | undefined {
   const { cookie } = request.headers
   return cookie === undefined ? undefined : request.server.parseCookie(cookie)[cookieName]

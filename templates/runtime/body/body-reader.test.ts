@@ -54,12 +54,11 @@ const story: ModelSpec = {
   foreignKeys: { owner_id: 'owner' },
   schema: {
     type: 'object',
-    id: 'http://example.com/story',
     required: ['name'],
     additionalProperties: false,
     properties: {
       name: { type: 'string', minLength: 2 },
-      progress: { type: 'number', minimum: 0, exclusiveMinimum: true },
+      progress: { type: 'number', exclusiveMinimum: 0 },
       price: { type: ['number', 'string'], minimum: 1 },
       views: { type: ['integer', 'string'] },
       starts: { type: 'string', format: 'time' },

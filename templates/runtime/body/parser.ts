@@ -1,13 +1,11 @@
-import { type AnySchemaObject, _, str } from 'ajv'
-import ajvDraft04 from 'ajv-draft-04'
-import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv-draft-04'
+import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { LosslessNumber, isSafeNumber, parse } from 'lossless-json'
 import { isUtf8 } from 'node:buffer'
-import { BadRequest, FaultList, pointer } from '../errors.js'
+import { BadRequest, type Fault, FaultList, pointer } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { type FieldSpec, type ModelSpec, VALUE_TRAITS } from '../model.js'
-import { linearPattern } from '../values/schema-pattern.js'
 import { FORBIDDEN_NAMES, type ValueSpec } from '../values/scalars.js'
 
 /** Only numbers with more than 15 digits or a three-digit exponent can lose precision. */
@@ -158,7 +156,7 @@ function addFaults(faults: FaultList, value: Json, path: string, depthLeft: numb
 }
 
 /** Keywords in a schema's root that are checked elsewhere or do not constrain values. */
-const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set(['id', '$schema', 'required', 'default'])
+const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set(['required', 'default'])
 
 /** Keywords that apply to a whole document, but not to the fields in a PATCH. */
 const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
@@ -166,31 +164,21 @@ const DOCUMENT_KEYWORDS: ReadonlySet<string> = new Set([
   'anyOf',
   'oneOf',
   'not',
-  'dependencies',
+  'if',
+  'then',
+  'else',
+  'dependentRequired',
+  'dependentSchemas',
   'minProperties',
   'maxProperties',
   'enum',
 ])
 
-/** Ajv requires a `code` function, but calls it only for standalone validators. */
-const LINEAR_PATTERNS = Object.assign(linearPattern, { code: 'new RegExp' })
-
-/** Replaces Ajv's keyword, which also tests strings that are longer than `maxLength`. */
-const PATTERN: FuncKeywordDefinition = {
-  keyword: 'pattern',
-  type: 'string',
-  schemaType: 'string',
-  error: {
-    message: ({ schemaValue }) => str`must match pattern "${schemaValue}"`,
-    params: ({ schemaValue }) => _`{pattern: ${schemaValue}}`,
-  },
-  compile: (pattern: string, parent: AnySchemaObject) => {
-    const maxLength: unknown = parent['maxLength']
-    const matcher = linearPattern(pattern)
-    const isTooLong = (text: string): boolean =>
-      typeof maxLength === 'number' && text.length > maxLength && [...text].length > maxLength
-    return (text: string) => isTooLong(text) || matcher.test(text)
-  },
+/** Compiles the patterns in JSON schemas. */
+export interface SchemaPatterns {
+  readonly engine: ((pattern: string) => Pick<RegExp, 'test'>) & { readonly code: string }
+  /** Replaces Ajv's `pattern`. */
+  readonly keyword: FuncKeywordDefinition
 }
 
 /** Replaces Ajv's keyword, which compares all pairs of items in quadratic time. */
@@ -214,22 +202,34 @@ function byName([a]: readonly [string, Json], [b]: readonly [string, Json]): num
   return a < b ? -1 : 1
 }
 
-/** Returns the validator for a JSON schema. @throws Error if the schema is not a valid draft 4 schema */
-export function compileSchema(schema: JsonObject): ValidateFunction {
-  const ajv = new ajvDraft04.default({
+/**
+ * Returns a compiler of JSON schemas (2020-12).
+ * @param patterns compiles their patterns; undefined if they have none
+ */
+export function schemaValidator(patterns?: SchemaPatterns): Ajv2020 {
+  const ajv = new Ajv2020({
     allErrors: true,
     ownProperties: true,
     strict: false,
     strictNumbers: true,
     validateSchema: false,
     multipleOfPrecision: 9,
-    code: { regExp: LINEAR_PATTERNS },
+    ...(patterns === undefined ? {} : { code: { regExp: patterns.engine } }),
     logger: false,
   })
   ajvFormats.default(ajv)
   ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS)
-  ajv.removeKeyword('pattern').addKeyword(PATTERN)
-  return ajv.compile(schema)
+  if (patterns !== undefined) ajv.removeKeyword('pattern').addKeyword(patterns.keyword)
+  return ajv
+}
+
+/**
+ * Returns the validator for a JSON schema that stands alone.
+ * @param patterns compiles its patterns; undefined if it has none
+ * @throws Error if the schema is not valid
+ */
+export function compileSchema(schema: JsonObject, patterns?: SchemaPatterns): ValidateFunction {
+  return schemaValidator(patterns).compile(schema)
 }
 
 /**
@@ -239,13 +239,15 @@ export class SchemaCheck {
   readonly #whole: ValidateFunction
   readonly #fields: ValidateFunction
 
-  /** @throws Error if the schema is not a valid draft 4 JSON schema */
+  /** @throws Error if the schema is not a valid JSON schema */
   constructor(model: ModelSpec) {
     const schema = checkedHere(model)
     const parts = Object.entries(schema).filter(([keyword]) => !DOCUMENT_KEYWORDS.has(keyword))
-    this.#whole = compileSchema(schema)
+    this.#whole = compileSchema(schema, model.patterns)
     this.#fields =
-      parts.length === Object.keys(schema).length ? this.#whole : compileSchema(Object.fromEntries(parts))
+      parts.length === Object.keys(schema).length
+        ? this.#whole
+        : compileSchema(Object.fromEntries(parts), model.patterns)
   }
 
   /** Adds the errors in a complete document. `path` is a JSON pointer to the document in the body. */
@@ -343,19 +345,28 @@ export function addSchemaFaults(
   }
 }
 
-function addFault(faults: FaultList, { keyword, params, message }: ErrorObject, at: string): void {
+function addFault(faults: FaultList, error: ErrorObject, at: string): void {
+  const { path, message } = faultOf(error)
+  faults.add(at + path, message)
+}
+
+/** Returns an error, with the path from the value that it concerns. */
+export function faultOf({ keyword, params, message }: ErrorObject): Fault {
   switch (keyword) {
     case 'required':
-      return faults.add(pointer(at, String(params['missingProperty'])), 'is required')
+    case 'dependentRequired':
+      return { path: pointer('', String(params['missingProperty'])), message: 'is required' }
     case 'additionalProperties':
-      return faults.add(pointer(at, String(params['additionalProperty'])), 'unknown property')
+      return { path: pointer('', String(params['additionalProperty'])), message: 'unknown property' }
+    case 'unevaluatedProperties':
+      return { path: pointer('', String(params['unevaluatedProperty'])), message: 'unknown property' }
     case 'enum':
-      return faults.add(at, `must be one of ${listed(params['allowedValues'])}`)
+      return { path: '', message: `must be one of ${listed(params['allowedValues'])}` }
     default:
-      return faults.add(
-        at,
-        message === undefined ? `violates the schema rule "${keyword}"` : corrected(message),
-      )
+      return {
+        path: '',
+        message: message === undefined ? `violates the schema rule "${keyword}"` : corrected(message),
+      }
   }
 }
 

@@ -16,7 +16,7 @@ import type { Settings } from '../settings/settings.js'
 import type { Database, Session } from '../store.js'
 import { counted, didYouMean } from '../values/scalars.js'
 import { exportModels, type Format } from './files.js'
-import { type ImportFile, type ImportOptions, type LineError, importFiles } from './import.js'
+import { type ImportFile, type ImportOptions, type LineError, importFiles, replaceWith } from './import.js'
 
 const USAGE = `usage:
   npm run data -- export [Model…] -o <folder> [--csv]
@@ -182,7 +182,7 @@ function handlerWriter(
     for (const name of before) await call(name, event)
     await runProcessors(event, model, call)
     const [row] =
-      existing === undefined ? await items.create([event.data]) : await items.set([event.data], true)
+      existing === undefined ? await items.create([event.data]) : [await replaceWith(items, event.data)]
     if (row === undefined) throw new TypeError(`The ${model.name} was not stored`)
     const documents = { session, models, visibility: ALL_VISIBLE, nestedLimit: settings.nestedLimit }
     const baseUrl = (settings.publicUrl ?? '') + basePath

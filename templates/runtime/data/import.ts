@@ -1,6 +1,7 @@
 import { type Fault, HttpError, MAX_LISTED, UniqueViolation } from '../errors.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
-import { Items } from '../repository/items.js'
+import { cleared } from '../http/resource.js'
+import { type Items, itemsOf } from '../repository/items.js'
 import { keyOf, partsOf } from '../repository/parts.js'
 import { type Database, type Session, both, equal } from '../store.js'
 import { FileError, type Format, type Line, readLines } from './files.js'
@@ -186,9 +187,11 @@ class Import implements Imported {
       )
       const next = { ...position, linked: lines.at(-1)?.number ?? position.linked }
       const isStored = await this.#inTransaction(file, target, entries, async (session) => {
-        const items = new Items(session, this.#options.models, target.stored)
-        const rows = entries.map(({ key, links }) => ({ ...links, [file.model.key]: key }))
-        await withLineNumbers(entries, () => items.set(rows, false))
+        const items = itemsOf(session, this.#options.models, target.stored)
+        for (const entry of entries) {
+          const { key, links } = entry
+          if (key !== null) await withLineNumbers([entry], () => items.update(key, links))
+        }
         await this.#record(session, file, next)
       })
       if (isStored) position = next
@@ -302,7 +305,7 @@ class Import implements Imported {
     if (this.#options.dryRun) return
     const replaced = [...known.values()]
     const { write } = this.#options
-    const items = new Items(session, this.#options.models, target.stored)
+    const items = itemsOf(session, this.#options.models, target.stored)
     const each = async (entry: Entry, store: NonNullable<typeof write>): Promise<Row> => {
       const before = entry.key === null ? undefined : existing.get(entry.key)
       return withLineNumbers([entry], () => store({ session, items, data: entry.data, existing: before }))
@@ -321,15 +324,9 @@ class Import implements Imported {
     // Otherwise, a generated key could be equal to one of the keys that were just stored.
     if (generated.length > 0) await session.continueKeys(model.name)
     const rows = await create(generated)
-    if (write === undefined) {
-      await withLineNumbers(replaced, () =>
-        items.set(
-          replaced.map(({ data }) => data),
-          true,
-        ),
-      )
-    } else {
-      for (const entry of replaced) await each(entry, write)
+    for (const entry of replaced) {
+      if (write !== undefined) await each(entry, write)
+      else await withLineNumbers([entry], () => replaceWith(items, entry.data))
     }
     await storeKeys(
       session,
@@ -366,6 +363,18 @@ class Import implements Imported {
     const field = path.replace(/^\//, '').replaceAll('~1', '/').replaceAll('~0', '~')
     if (this.errors.length < MAX_LISTED) this.errors.push({ file, line, field, message })
   }
+}
+
+/**
+ * Replaces an item and returns it as stored. Omitted fields get their defaults, and omitted relations of side `one` stay
+ * unchanged.
+ */
+export async function replaceWith(items: Items, data: Row): Promise<Row | undefined> {
+  const { model } = items
+  const { [model.key]: _key, ...given } = data
+  const ones = partsOf(model).ones.map(([name]) => name)
+  const others = await cleared(model, new Set([...Object.keys(given), ...ones]))
+  return items.update(keyOf(model, data), { ...others, ...given })
 }
 
 /**

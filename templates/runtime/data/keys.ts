@@ -1,5 +1,6 @@
 import type { Json } from '../json.js'
-import { type FieldType, type Key, type Models, internalModel, isGenerated } from '../model.js'
+import { internalModel } from '../internal-model.js'
+import { type FieldType, type Key, type Models, isGenerated } from '../model.js'
 import { isKey } from '../repository/parts.js'
 import type { Session } from '../store.js'
 

@@ -47,7 +47,6 @@ export type ActionWith<Traits extends Partial<ActionTraits>> = {
   [Action in EventAction]: (typeof EVENT_ACTIONS)[Action] extends Traits ? Action : never
 }[EventAction]
 
-/** Returns whether a name is an action that has events. */
 export function isEventAction(name: string): name is EventAction {
   return Object.hasOwn(EVENT_ACTIONS, name)
 }

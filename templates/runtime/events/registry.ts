@@ -274,7 +274,6 @@ export class Registry<
     ]
   }
 
-  /** Returns the default value provided by the function with this name. */
   default(name: keyof Functions & string): Json | Promise<Json> {
     const make: unknown = this.get(name)
     if (typeof make !== 'function') throw new TypeError(`${JSON.stringify(name)} is not a function`)

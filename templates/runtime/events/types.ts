@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
-import type { FieldSpec, Row } from '../model.js'
+import type { FieldSpec } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
 import type { ActionWith, EventAction } from './actions.js'
 
@@ -108,7 +108,7 @@ type QueryOf<T extends ModelTypes, Tag extends FiredTag> = T extends { Queries: 
 type SelectingTag = `before_${ActionWith<{ selects: true }>}`
 
 /** The event for an action, typed according to the model and the tag. */
-interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {
+export interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {
   /** The action's tag: `before_create`, `after_update`, … It is never `before_set` or `after_set`. */
   readonly tag: Tag
   /** The tag without `before_` or `after_`: `create`. */
@@ -183,39 +183,6 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
       readonly orderBy?: SearchOrder<Models, Name>
     },
   ): Promise<SearchResult<Models, Name>[]>
-  /**
-   * Sends a query to the search engine and returns its response:
-   * `event.search('Story', { query: { match: { title: 'foo' } } })`. Fields have the same names as in the schema. The
-   * query can read only the model's index. Access rules do not apply to it. Requires the `search.url` setting.
-   */
-  search<Name extends SearchableName<Models>>(
-    model: Name,
-    query: RawQuery,
-  ): Promise<RawResponse<SearchResult<Models, Name>>>
-}
-
-/** The body of a query in the search engine's syntax. */
-export interface RawQuery {
-  readonly [name: string]: unknown
-}
-
-/** A response from the search engine. */
-export interface RawResponse<Row> {
-  readonly took: number
-  readonly timed_out: boolean
-  readonly hits: {
-    /** Undefined if the query turns off `track_total_hits`. */
-    readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' }
-    readonly max_score: number | null
-    readonly hits: readonly {
-      readonly _id: string
-      readonly _score: number | null
-      readonly _source: Partial<Row>
-      readonly sort?: readonly Json[]
-      readonly highlight?: Readonly<Record<string, readonly string[]>>
-    }[]
-  }
-  readonly aggregations?: Readonly<Record<string, Json>>
 }
 
 /** A handler's parameter: a union of one event type per tag, which `if (event.tag === …)` narrows. */
@@ -231,7 +198,7 @@ type EventOf<T extends ModelTypes, Tag extends FiredTag, Models, User> = Tag ext
   : never
 
 /** Names of models: `Story` for the `story` repository. */
-type SearchableName<Models> = Capitalize<keyof Models & string>
+export type SearchableName<Models> = Capitalize<keyof Models & string>
 
 type SearchOrder<Models, Name extends string> =
   Uncapitalize<Name> extends keyof Models
@@ -242,7 +209,7 @@ type SearchOrder<Models, Name extends string> =
       : never
     : never
 
-type SearchResult<Models, Name extends string> =
+export type SearchResult<Models, Name extends string> =
   Uncapitalize<Name> extends keyof Models
     ? Models[Uncapitalize<Name>] extends { create(args: never): Promise<infer Row> }
       ? Row
@@ -270,39 +237,3 @@ export type ProcessorFunction<Value, Context> = (newValue: Value, context: Conte
 
 /** Returns a default value. Called once for each item. */
 export type DefaultFunction<Value> = () => Value | Promise<Value>
-
-/** The parameter of a principal function, which ACLs refer to as `{{name}}`. */
-export interface PrincipalContext<User = Row, Item = Row, Models = object> {
-  /** The rule that names the function. */
-  readonly ace: {
-    readonly effect: 'allow' | 'deny'
-    /** The permission: `view`, `create`, `update`, `delete` or `options`. */
-    readonly permissions: readonly string[]
-  }
-  /** Fastify's request. */
-  readonly request: FastifyRequest
-  /** The user who sent the request; undefined for an anonymous caller. */
-  readonly user: User | undefined
-  /** The item that the rule applies to; undefined for a collection. */
-  readonly item: Item | undefined
-  /** The repositories, keyed by name. They use the request's transaction, if there is one. */
-  readonly models: Models
-}
-
-/** A rule returned by a principal function: text as in an ACL (`allow everyone view`), or the parts of the rule. */
-export type GivenRule =
-  | string
-  | {
-      readonly effect: 'allow' | 'deny'
-      /** `everyone`, `authenticated`, `g:<group>`, or the key of a user. */
-      readonly principal: string
-      readonly permissions: readonly string[]
-    }
-
-/** The rules returned by a principal function: text as in an ACL, a list of rules, or undefined if there are none. */
-type GivenRules = string | readonly GivenRule[] | undefined
-
-/** Returns the rules that replace the rule that names the function. */
-export type PrincipalFunction<User, Item, Models> = (
-  context: PrincipalContext<User, Item, Models>,
-) => GivenRules | Promise<GivenRules>

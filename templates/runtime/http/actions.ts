@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { Readable } from 'node:stream'
-import type { ValidateFunction } from 'ajv-draft-04'
-import { addSchemaFaults, compileSchema } from '../body/parser.js'
+import { addSchemaFaults } from '../body/parser.js'
+import type { CompileSchema } from '../body/compiler.js'
 import { BadRequest, FaultList, HttpError, NotImplemented, pointer, NotFound } from '../errors.js'
 import type { JsonObject } from '../json.js'
 import type { Row } from '../model.js'
@@ -11,7 +11,7 @@ import type { Database, Session } from '../store.js'
 import { makeDocuments } from './documents.js'
 import {
   type GivenParameters,
-  type ParameterReader,
+  givenInQuery,
   type ParameterSpecs,
   parameterReader,
   reportUndeclared,
@@ -23,9 +23,11 @@ export interface ActionTypes {
   params: object
   query: object
   headers: object
+  cookies?: object
   body: unknown
   item: unknown
   result: unknown
+  responses?: object
 }
 
 /** A file in a form. */
@@ -48,13 +50,15 @@ interface SessionActions<User> {
 }
 
 /** The argument of a custom action's function. */
-export type ActionContext<T extends ActionTypes, Models, User, Types extends object> = ActionInputs<
-  T,
+export type ActionContext<
+  T extends ActionTypes,
   Models,
   User,
-  Types
-> &
-  ([User] extends [never] ? unknown : SessionActions<User>)
+  Types extends object,
+  Extension = unknown,
+> = ActionInputs<T, Models, User, Types> &
+  ([User] extends [never] ? unknown : SessionActions<User>) &
+  Extension
 
 interface ActionInputs<T extends ActionTypes, Models, User, Types extends object> {
   /** The parameters in the path. */
@@ -62,6 +66,8 @@ interface ActionInputs<T extends ActionTypes, Models, User, Types extends object
   readonly query: T['query']
   /** The declared headers, by lowercase name. */
   readonly headers: T['headers']
+  /** The declared cookies. */
+  readonly cookies: T['cookies']
   readonly body: T['body']
   /** The item in the operation's path; undefined if there is none. */
   readonly item: T['item']
@@ -88,8 +94,8 @@ interface ActionInputs<T extends ActionTypes, Models, User, Types extends object
 }
 
 /** The function of a custom action. It returns the JSON for the response, `undefined` for a 204, or `reply`. */
-export type ActionFunction<T extends ActionTypes, Models, User, Types extends object> = (
-  context: ActionContext<T, Models, User, Types>,
+export type ActionFunction<T extends ActionTypes, Models, User, Types extends object, Extension = unknown> = (
+  context: ActionContext<T, Models, User, Types, Extension>,
 ) => T['result'] | FastifyReply | Promise<T['result'] | FastifyReply>
 
 /** A body accepted by an action. */
@@ -100,7 +106,7 @@ export interface BodySpec {
   readonly form?: ParameterSpecs
 }
 
-/** The declaration of an operation in the RAML file. */
+/** The declaration of an operation. */
 export interface ActionSpec {
   /** The name under which its function is registered. */
   readonly name: string
@@ -109,15 +115,23 @@ export interface ActionSpec {
   readonly params?: ParameterSpecs
   readonly query?: ParameterSpecs
   readonly headers?: ParameterSpecs
+  readonly cookies?: ParameterSpecs
   /** The accepted bodies, keyed by media type. If omitted, a request must not have a body. */
   readonly bodies?: Readonly<Record<string, BodySpec>>
+  /** Whether a request can leave the body out. */
+  readonly isBodyOptional?: boolean
   /** Status code of the response with the returned value. */
   readonly status: number
   /** Media type of the returned value. */
   readonly type?: string
+  /**
+   * The schemas of the declared responses by status code, range or `default`; null for a body that is not JSON or has no
+   * schema.
+   */
+  readonly responses?: Readonly<Record<string, JsonObject | null>>
 }
 
-/** The example response declared in the RAML file, with a body for each media type. */
+/** The declared example of a response, with a body for each media type. */
 export interface Example {
   readonly status: number
   readonly bodies: readonly { readonly type: string; readonly text: string }[]
@@ -130,6 +144,12 @@ export interface ActionSessions {
   endAll(user: Row): Promise<void>
 }
 
+/** Checks the declared responses of actions, and adds to the argument of their functions what sends them. */
+export interface ResponseChecking {
+  responder(specs: NonNullable<ActionSpec['responses']>, reply: FastifyReply): object
+  check(specs: NonNullable<ActionSpec['responses']>, status: number, body: unknown, reply: FastifyReply): void
+}
+
 /** What actions need from the service. */
 export interface ActionsOptions {
   /** Returns the database for a request. */
@@ -137,6 +157,9 @@ export interface ActionsOptions {
   readonly host: ResourceHost
   /** Starts and ends sessions. Undefined without authentication. */
   readonly sessions?: ActionSessions
+  readonly compile: CompileSchema
+  /** Checks declared responses. */
+  readonly checks?: ResponseChecking
   /**
    * The responses sent for functions that are not implemented, keyed by function name. Empty if the `examples` setting
    * is off.
@@ -152,12 +175,16 @@ export class Actions {
   readonly #databaseFor: ActionsOptions['databaseFor']
   readonly #host: ResourceHost
   readonly #sessions: ActionSessions | undefined
+  readonly #compile: CompileSchema
+  readonly #checks: ResponseChecking | undefined
   readonly #examples: Readonly<Record<string, Example>>
 
-  constructor({ databaseFor, host, sessions, examples }: ActionsOptions) {
+  constructor({ databaseFor, host, sessions, compile, checks, examples }: ActionsOptions) {
     this.#databaseFor = databaseFor
     this.#host = host
     this.#sessions = sessions
+    this.#compile = compile
+    this.#checks = checks
     this.#examples = examples
   }
 
@@ -212,9 +239,11 @@ export class Actions {
     reply: FastifyReply,
     changes: SessionChanges,
   ) => Promise<unknown> {
-    const read = inputReader(spec)
+    // Compiling the schemas of hundreds of operations would delay the start.
+    let read: InputReader | undefined
     return async (session, request, reply, changes) => {
       const item = await findItem?.(session, request)
+      read ??= inputReader(spec, this.#compile)
       const input = read(request)
       const { user, models, afterCommit } = this.#host.eventContext(session, request)
       const result = await this.#host.call(`action ${spec.name}`, {
@@ -227,9 +256,12 @@ export class Actions {
         afterCommit,
         document: (name: string, row: Row) => this.#document(session, request, name, row),
         ...changes.actions,
+        ...this.#checks?.responder(spec.responses ?? {}, reply),
       })
       // JSON would hide the error.
       if (isError(result)) throw result
+      if (spec.responses !== undefined && !isReply(result, reply) && !reply.sent)
+        this.#checks?.check(spec.responses, result === undefined ? 204 : spec.status, result, reply)
       return result
     }
   }
@@ -248,6 +280,7 @@ export class Actions {
   #example(spec: ActionSpec, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (!(error instanceof NotImplemented)) throw error
     const example = Object.hasOwn(this.#examples, spec.name) ? this.#examples[spec.name] : undefined
+    if (example?.bodies.length === 0) return reply.code(example.status).send()
     const body = example && acceptedOf(example.bodies, request.headers.accept)
     if (example === undefined || body === undefined)
       throw new NotImplemented(`This operation is not implemented. Write its function in ${spec.file}.`)
@@ -286,6 +319,10 @@ class SessionChanges {
     for (const user of this.#ended) await this.#sessions?.endAll(user)
     if (this.#started !== undefined) await this.#sessions?.start(request, reply, this.#started)
   }
+}
+
+function isReply(result: unknown, reply: FastifyReply): boolean {
+  return result === reply
 }
 
 function isError(result: unknown): result is Error {
@@ -349,45 +386,77 @@ interface ActionInput {
   readonly params: object
   readonly query: object
   readonly headers: object
+  readonly cookies: object
   readonly body: unknown
 }
+
+type InputReader = (request: FastifyRequest) => ActionInput
 
 /**
  * Returns the function that reads a request. If a request is invalid, the function throws one error that lists all
  * problems.
  */
-function inputReader(spec: ActionSpec): (request: FastifyRequest) => ActionInput {
-  const { params = {}, query = {}, headers = {}, bodies = {} } = spec
-  const readParams = parameterReader(params)
-  const readQuery = parameterReader(query)
-  const readHeaders = parameterReader(headers)
-  const readers = new Map(Object.entries(bodies).map(([type, body]) => [type, bodyReader(type, body)]))
+function inputReader(spec: ActionSpec, compile: CompileSchema): InputReader {
+  const { params = {}, query = {}, headers = {}, cookies = {}, bodies = {}, isBodyOptional = false } = spec
+  const readParams = parameterReader(params, 'path', compile)
+  const readQuery = parameterReader(query, 'query', compile)
+  const readHeaders = parameterReader(headers, 'header', compile)
+  const readCookies = parameterReader(cookies, 'cookie', compile)
+  const readers = new Map(
+    Object.entries(bodies).map(([type, body]) => [type, bodyReader(type, body, compile)]),
+  )
   return (request) => {
     const faults = new FaultList()
     const report = (name: string, message: string): void => faults.add(name, message)
-    const given: GivenParameters = Object(request.query)
+    const given = givenInQuery(request)
     if (Object.values(Object(request.params)).includes(''))
       throw new NotFound(`There is no resource at ${pathOf(request.url)}.`)
     const input = {
-      params: readParams(Object(request.params), report),
+      params: readParams(paramsIn(request), report),
       query: readQuery(given, report),
       headers: readHeaders(headersIn(request, Object.keys(headers)), report),
+      cookies: readCookies(cookiesIn(request), report),
     }
-    reportUndeclared(query, given, report)
-    const body = readBody(request, readers, faults)
+    reportUndeclared(query, given, compile, report)
+    const body = readBody(request, readers, isBodyOptional, faults)
     faults.throwIfAny('request')
     return { ...input, body }
   }
 }
 
+/** Returns the parameters in the path. Those that are a whole segment are as written, so that lists can be split. */
+function paramsIn({ params, raw, routeOptions }: FastifyRequest): GivenParameters {
+  const segments = pathOf(raw.url ?? '').split('/')
+  const written = new Map(
+    (routeOptions.url ?? '').split('/').map((segment, index) => [segment, segments[index]]),
+  )
+  return new Map(
+    Object.entries(Object(params)).map(([name, value]) => [
+      name,
+      [(written.get(`:${name}`) ?? encodeURIComponent(String(value))).replaceAll('+', '%2B')],
+    ]),
+  )
+}
+
 /** Returns each value of the named headers separately. Node itself joins the values of a repeated header. */
-function headersIn({ raw }: FastifyRequest, names: readonly string[]): Record<string, string[]> {
-  const values: Record<string, string[]> = {}
+function headersIn({ raw }: FastifyRequest, names: readonly string[]): GivenParameters {
+  const values = new Map<string, string[]>()
   for (const [index, name] of raw.rawHeaders.entries()) {
     const lower = name.toLowerCase()
     const value = raw.rawHeaders[index + 1]
     if (index % 2 === 0 && value !== undefined && names.includes(lower))
-      values[lower] = [...(values[lower] ?? []), value]
+      values.set(lower, [...(values.get(lower) ?? []), value])
+  }
+  return values
+}
+
+/** Returns the cookies (RFC 6265, 4.2.1). */
+function cookiesIn({ headers: { cookie = '' } }: FastifyRequest): GivenParameters {
+  const values = new Map<string, string[]>()
+  for (const pair of cookie.split(';')) {
+    const at = pair.indexOf('=')
+    const name = pair.slice(0, Math.max(0, at)).trim()
+    if (name !== '') values.set(name, [...(values.get(name) ?? []), pair.slice(at + 1).trim()])
   }
   return values
 }
@@ -398,6 +467,7 @@ type BodyReader = (body: unknown, faults: FaultList) => unknown
 function readBody(
   request: FastifyRequest,
   readers: ReadonlyMap<string, BodyReader>,
+  isOptional: boolean,
   faults: FaultList,
 ): unknown {
   const {
@@ -413,7 +483,7 @@ function readBody(
   const type = mediaTypeOf(contentType)
   // A form without fields has no bytes.
   if (isEmpty && type !== URLENCODED) {
-    faults.add('', 'a body is required')
+    if (!isOptional) faults.add('', 'a body is required')
     return undefined
   }
   const read = readers.get(type) ?? readers.get(`${type.split('/', 1)[0]}/*`) ?? readers.get('*/*')
@@ -434,45 +504,47 @@ function mediaTypeOf(contentType = ''): string {
   return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 }
 
-function bodyReader(type: string, { schema, form }: BodySpec): BodyReader {
-  if (/[/+]json$/.test(type)) return jsonReader(schema)
-  return form === undefined ? (body) => openedForm(body) ?? body : formReader(form)
+function bodyReader(type: string, { schema, form }: BodySpec, compile: CompileSchema): BodyReader {
+  if (/[/+]json$/.test(type)) return jsonReader(schema, compile)
+  return form === undefined ? (body) => formIn(body) ?? body : formReader(form, compile)
 }
 
-function jsonReader(schema: JsonObject | undefined): BodyReader {
-  let validate: ValidateFunction | undefined
+function jsonReader(schema: JsonObject | undefined, compile: CompileSchema): BodyReader {
+  const validate = schema && compile(schema)
   return (body, faults) => {
     if (body === undefined) faults.add('', 'a body is required')
-    else if (schema !== undefined) {
-      validate ??= compileSchema(schema)
-      addSchemaFaults(faults, validate, body, '')
-    }
+    else if (validate !== undefined) addSchemaFaults(faults, validate, body, '')
     return body
   }
 }
 
-function formReader(form: ParameterSpecs): BodyReader {
-  const read: ParameterReader = parameterReader(form)
+function formReader(form: ParameterSpecs, compile: CompileSchema): BodyReader {
+  const read = parameterReader(form, 'form', compile)
   return (body, faults) => {
     const report = (name: string, message: string): void => faults.add(pointer('', name), message)
-    const given = openedForm(body) ?? {}
-    reportUndeclared(form, given, report)
+    const given: GivenParameters = new Map(
+      Object.entries(formIn(body) ?? {}).map(([name, value]) => [name, [value].flat()]),
+    )
+    reportUndeclared(form, given, compile, report)
     return read(given, report)
   }
 }
+
+type Form = Readonly<Record<string, FormValue | readonly FormValue[]>>
+type FormValue = string | object
 
 /**
  * Returns the fields of a form, or undefined for other bodies. Each file gets a new stream, because a transaction might
  * be retried.
  */
-function openedForm(body: unknown): GivenParameters | undefined {
+function formIn(body: unknown): Form | undefined {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body) || Array.isArray(body))
     return undefined
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
-      const values: readonly unknown[] = [value].flat()
+      const values: readonly FormValue[] = [value].flat()
       const opened = values.map((each) => (each instanceof FormFile ? each.open() : each))
-      return [name, Array.isArray(value) ? opened : opened[0]]
+      return [name, Array.isArray(value) ? opened : (opened[0] ?? '')]
     }),
   )
 }
@@ -529,7 +601,7 @@ function tooLarge(): HttpError {
   return new HttpError(413, 'The body is too large.')
 }
 
-async function readForm(parts: AsyncIterable<FormPart>, limit: number): Promise<GivenParameters> {
+async function readForm(parts: AsyncIterable<FormPart>, limit: number): Promise<object> {
   const fields = new Map<string, unknown[]>()
   let size = 0
   const count = (bytes: number): void => {

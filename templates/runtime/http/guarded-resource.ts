@@ -80,10 +80,10 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
   ): Promise<T['Row']> {
     const key = this.keyIn(request, param)
     if (key === undefined) throw this.missing()
-    const items = this.items(session)
-    const isVisible = (await items.findByKey(key)) !== undefined
+    const items = session.access?.items(this.host.models, this.model)
+    const isVisible = items === undefined || (await items.findByKey(key)) !== undefined
     const row = isVisible ? await this.lock(session, request, param, within) : undefined
-    const writable = await items.findWritable(key, request.method === 'DELETE' ? 'delete' : 'update')
+    const writable = await items?.findWritable(key, request.method === 'DELETE' ? 'delete' : 'update')
     const isInside = Object.entries(within).every(([name, parent]) => writable?.[name] === parent)
     if (row !== undefined) return row
     if (writable === undefined || !isInside) throw this.missing()
@@ -117,7 +117,7 @@ export class GuardedResource<T extends ModelTypes = ModelTypes> extends Resource
    * @throws BadRequest, as if other items did not exist
    */
   async #checkLinked(session: Session, rows: readonly Row[], isList = false): Promise<void> {
-    if (session.access !== undefined) await this.items(session).checkReadable(rows, isList)
+    await session.access?.items(this.host.models, this.model).checkReadable(rows, isList)
   }
 
   /**

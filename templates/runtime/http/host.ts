@@ -148,7 +148,6 @@ class Background {
   }
 }
 
-/** Returns the query limits from the settings. */
 export function queryLimits(settings: Settings): QueryLimits {
   return {
     maxLimit: settings.maxLimit,

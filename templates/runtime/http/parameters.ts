@@ -1,46 +1,52 @@
-import type { FastifyInstance, preHandlerHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fastify'
+import type { ValidateFunction } from 'ajv'
+import { type CompileSchema, faultsOf, schemaCompiler } from '../body/compiler.js'
 import { addToQuery } from '../events/event.js'
+import { type Json, type JsonObject, isObject } from '../json.js'
 import { Faults, type QueryParameters } from '../query/parameters.js'
-import { linearPattern } from '../values/schema-pattern.js'
-import { characterFault, counted, didYouMean } from '../values/scalars.js'
+import { characterFault, didYouMean } from '../values/scalars.js'
 import { type DeclaredReader, keepDeclaredReader } from './page.js'
+import {
+  decodeText,
+  isPartOf,
+  itemsOf,
+  type ParameterStyle,
+  propertiesOf,
+  type TextProperties,
+  type WrittenValues,
+  type Writing,
+  writtenQuery,
+} from './styles.js'
 
-/** A parameter declared in the RAML file: in the path, the query, a header or a form. */
+/** A declared parameter: in the path, the query, a header, a cookie or a form. */
 export interface ParameterSpec {
-  /** `file` is valid only in forms. */
-  readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'date' | 'file'
+  /** The JSON schema of its values. `http-date` is the format of dates, `binary` that of files in a form. */
+  readonly schema: JsonObject
   readonly required?: boolean
-  /** Whether the parameter can be repeated. If so, its value is a list. */
-  readonly repeat?: boolean
-  /** The value of an omitted parameter, as text. */
-  readonly default?: string
-  readonly enum?: readonly string[]
-  readonly pattern?: string
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
+  /** By default `form` in the query, cookies and forms, and `simple` elsewhere. */
+  readonly style?: ParameterStyle
+  /** By default true for `form` and false for all other styles. */
+  readonly explode?: boolean
+  /** Whether the value is JSON text. */
+  readonly isJson?: boolean
 }
 
-/**
- * Declared parameters, keyed by name. A parameter with several types has a list of specs, and its value must match one
- * of them.
- */
-export type ParameterSpecs = Readonly<Record<string, ParameterSpec | readonly ParameterSpec[]>>
+/** Declared parameters, keyed by name. */
+export type ParameterSpecs = Readonly<Record<string, ParameterSpec>>
 
-/** A value of a declared parameter: text converted to the parameter's type, or a file. */
-export type ParameterValue = string | number | boolean | Date | object
+/** Where parameters are. */
+export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'form'
 
-/**
- * The values of declared parameters, keyed by name. The value is a list if the parameter can be repeated. Omitted
- * parameters are absent.
- */
-export type ParameterValues = Record<string, ParameterValue | readonly ParameterValue[]>
+/** A value of a declared parameter: converted as its schema says, a date, or a file. */
+export type ParameterValue = Json | Date | object
 
-/** The given values, keyed by name: text, or objects for files. */
-export type GivenParameters = Readonly<Record<string, unknown>>
+/** The values of declared parameters, keyed by name. Omitted parameters are absent. */
+export type ParameterValues = Record<string, ParameterValue>
 
-/** Reports an error. The message follows the name of the parameter: `must be an integer`. */
+/** The given values, keyed by name: text as written, or files. */
+export type GivenParameters = ReadonlyMap<string, readonly (string | object)[]>
+
+/** Reports an error. The message follows the name of the parameter: `must be integer`. */
 export type ReportFault = (name: string, message: string) => void
 
 /**
@@ -50,128 +56,287 @@ export type ReportFault = (name: string, message: string) => void
  */
 export type ParameterReader = (given: GivenParameters, report: ReportFault) => ParameterValues
 
-/** Returns the reader for declared parameters, which compiles their patterns once. */
-export function parameterReader(specs: ParameterSpecs): ParameterReader {
-  const readers = Object.entries(specs).map(([name, spec]) => [name, readerOf([spec].flat())] as const)
+/** Returns the reader for declared parameters, which compiles their schemas once. */
+export function parameterReader(
+  specs: ParameterSpecs,
+  location: ParameterLocation,
+  compile: CompileSchema,
+): ParameterReader {
+  const readers = Object.entries(specs).map(
+    ([name, spec]) => [name, readerOf(name, spec, location, compile)] as const,
+  )
   return (given, report) => {
-    const values: [string, ParameterValues[string]][] = []
+    const values: [string, ParameterValue][] = []
     for (const [name, read] of readers) {
-      const value = Object.hasOwn(given, name) ? given[name] : undefined
-      const checked = read(value === undefined ? [] : [value].flat())
-      if (!checked.ok) report(name, checked.message)
-      else if (checked.value !== undefined) values.push([name, checked.value])
+      const value = read(given, report)
+      if (value !== undefined) values.push([name, value])
     }
     return Object.fromEntries(values)
   }
 }
 
 /** Reports the given names that are not declared. */
-export function reportUndeclared(specs: ParameterSpecs, given: GivenParameters, report: ReportFault): void {
-  for (const name of Object.keys(given))
-    if (!Object.hasOwn(specs, name)) report(name, `unknown parameter${didYouMean(name, Object.keys(specs))}`)
+export function reportUndeclared(
+  specs: ParameterSpecs,
+  given: GivenParameters,
+  { resolve }: Pick<CompileSchema, 'resolve'>,
+  report: ReportFault,
+): void {
+  for (const name of given.keys()) {
+    if (Object.hasOwn(specs, name)) continue
+    const isPart = Object.entries(specs).some(([owner, spec]) =>
+      isPartOf(owner, name, writingOf(spec, 'query'), propertyNames(resolve(spec.schema))),
+    )
+    if (!isPart) report(name, `unknown parameter${didYouMean(name, Object.keys(specs))}`)
+  }
 }
 
-type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string }
+/** Returns the values in a query by name, without the parameters that hooks have removed. */
+export function givenInQuery({ raw: { url = '' }, query }: FastifyRequest): GivenParameters {
+  const left: object = Object(query)
+  const at = url.indexOf('?')
+  const written = at < 0 ? [] : [...writtenQuery(url.slice(at + 1))]
+  return new Map(written.filter(([name]) => Object.hasOwn(left, name)))
+}
+
+function writingOf({ style, explode }: ParameterSpec, location: ParameterLocation): Writing {
+  const written = style ?? (location === 'path' || location === 'header' ? 'simple' : 'form')
+  const isEncoded = location === 'path' || location === 'query'
+  return { style: written, explode: explode ?? written === 'form', isEncoded }
+}
+
+type Reader = (given: GivenParameters, report: ReportFault) => ParameterValue | undefined
 
 function readerOf(
-  specs: readonly ParameterSpec[],
-): (given: readonly unknown[]) => Result<ParameterValues[string] | undefined> {
-  const checks = specs.map(checkOf)
-  const isRequired = specs.some(({ required }) => required === true)
-  const isList = specs.some(({ repeat }) => repeat === true)
-  const defaultText = specs.find((spec) => spec.default !== undefined)?.default
-  const fallback = defaultText === undefined ? undefined : firstFit(specs.map(conversionOf), defaultText)
-  return (given) => {
-    if (given.length === 0) {
-      if (fallback?.ok === true) return { ok: true, value: isList ? [fallback.value] : fallback.value }
-      return isRequired ? bad('is required') : { ok: true, value: undefined }
+  name: string,
+  spec: ParameterSpec,
+  location: ParameterLocation,
+  compile: CompileSchema,
+): Reader {
+  const { schema, required = false, isJson = false } = spec
+  const convert = new Conversion(compile)
+  const validate = compile(schema)
+  const resolved = compile.resolve(schema)
+  const fallback = resolved['default']
+  const read = isJson ? jsonIn : textReader(resolved, writingOf(spec, location), compile)
+  return (given, report) => {
+    const found = read(name, given, report)
+    if (found === REPORTED) return undefined
+    if (found === undefined) {
+      if (fallback !== undefined) return convert.revived(fallback, schema)
+      if (required) report(name, 'is required')
+      return undefined
     }
-    if (given.length > 1 && !isList) return bad('must not be repeated')
-    const values: ParameterValue[] = []
-    for (const each of given) {
-      const checked = firstFit(checks, each)
-      if (!checked.ok) return checked
-      values.push(checked.value)
+    const value = isJson ? found : convert.value(found, schema)
+    const misfit = fileFault(value, resolved)
+    if (misfit !== undefined) {
+      report(name, misfit)
+      return undefined
     }
+    return isValid(name, value, validate, report) ? convert.revived(value, schema) : undefined
+  }
+}
+
+/** The format of dates in RFC 2616, 3.3.1, or ISO 8601, which become `Date` objects. */
+const HTTP_DATE = 'http-date'
+
+/**
+ * Returns a function that compiles the schemas of parameters and bodies.
+ * @param shared the schemas to which `#/$defs/Name` refers, by name
+ */
+export function parameterCompiler(shared: Readonly<Record<string, JsonObject>> = {}): CompileSchema {
+  return schemaCompiler(shared, { [HTTP_DATE]: (text) => dateOf(text) !== undefined })
+}
+
+/** What an invalid value that has been reported is read as. */
+const REPORTED = Symbol('reported')
+
+type Written = ParameterValue | readonly (string | object)[] | TextProperties
+
+/** Returns the function that reads a parameter's text: a string, a list or an object, as its schema says. */
+function textReader(
+  schema: JsonObject,
+  writing: Writing,
+  { resolve }: CompileSchema,
+): (name: string, given: GivenParameters, report: ReportFault) => Written | undefined | typeof REPORTED {
+  const kinds = kindsOf(schema, resolve)
+  const properties = propertyNames(schema)
+  const decode = writing.isEncoded ? decodeText : (text: string): string => text
+  return (name, given, report) => {
+    if (kinds.has('object')) {
+      const found = propertiesOf(name, textsIn(given), writing, properties)
+      if (found !== undefined || kinds.size === 1) return found
+    }
+    const values = given.get(name)
+    if (values === undefined) return undefined
+    const files = values.filter((value) => typeof value !== 'string')
+    if (kinds.has('array')) return files.length > 0 ? values : itemsOf(name, textsIn(given), writing)
     const [value] = values
-    return { ok: true, value: isList ? values : value }
+    if (values.length > 1) {
+      report(name, 'must not be repeated')
+      return REPORTED
+    }
+    return typeof value === 'string' ? decode(unwrapped(name, value, writing)) : value
   }
 }
 
-type Check = (given: unknown) => Result<ParameterValue>
-
-/** Returns the first valid result, or an error with all messages if there is none. */
-function firstFit(checks: readonly Check[], given: unknown): Result<ParameterValue> {
-  const messages: string[] = []
-  for (const check of checks) {
-    const checked = check(given)
-    if (checked.ok) return checked
-    messages.push(checked.message)
-  }
-  return bad(messages.join(' or '))
+/** Returns the text of a single value without the prefix of its style. */
+function unwrapped(name: string, text: string, { style }: Writing): string {
+  if (style === 'label') return text.replace(/^\./, '')
+  return style === 'matrix' && text.startsWith(`;${name}=`) ? text.slice(name.length + 2) : text
 }
 
-/** Returns the check for one type and its constraints. */
-function checkOf(spec: ParameterSpec): Check {
-  const convert = conversionOf(spec)
-  const matcher = spec.pattern === undefined ? undefined : linearPattern(spec.pattern)
-  return (given) => {
-    const converted = convert(given)
-    if (!converted.ok) return converted
-    const message = faultOf(spec, converted.value, matcher)
-    return message === undefined ? converted : bad(message)
+function textsIn(given: GivenParameters): WrittenValues {
+  return new Map(
+    [...given].map(([name, values]) => [name, values.filter((value) => typeof value === 'string')]),
+  )
+}
+
+function jsonIn(
+  name: string,
+  given: GivenParameters,
+  report: ReportFault,
+): Json | undefined | typeof REPORTED {
+  const [text] = given.get(name) ?? []
+  if (typeof text !== 'string') return undefined
+  try {
+    return JSON.parse(decodeText(text))
+  } catch {
+    report(name, 'must be JSON')
+    return REPORTED
   }
 }
 
-function faultOf(
-  { enum: choices, pattern, minLength, maxLength, minimum, maximum }: ParameterSpec,
-  value: ParameterValue,
-  matcher: { test(text: string): boolean } | undefined,
-): string | undefined {
-  if (typeof value === 'number') {
-    if (minimum !== undefined && value < minimum) return `must be at least ${minimum}`
-    if (maximum !== undefined && value > maximum) return `must be at most ${maximum}`
-  }
-  if (typeof value !== 'string') return undefined
-  const length = minLength === undefined && maxLength === undefined ? 0 : Array.from(value).length
-  if (minLength !== undefined && length < minLength)
-    return `must be at least ${counted(minLength, 'character')} long`
-  if (maxLength !== undefined && length > maxLength)
-    return `must be at most ${counted(maxLength, 'character')} long`
-  if (choices !== undefined && !choices.includes(value)) return `must be one of ${choices.join(', ')}`
-  return matcher?.test(value) === false ? `must match the pattern ${pattern}` : undefined
+function isValid(name: string, value: Written, validate: ValidateFunction, report: ReportFault): boolean {
+  const text = typeof value === 'string' ? characterFault(value) : undefined
+  if (text !== undefined) report(name, text)
+  if (text !== undefined) return false
+  if (validate(withoutFiles(value))) return true
+  const faults = faultsOf(validate.errors ?? [])
+  const own = faults.filter(({ path }) => path === '').map(({ message }) => message)
+  const alternatives = new Set(own.filter((message) => !message.startsWith('must match a schema in')))
+  if (alternatives.size < own.length) report(name, [...alternatives].map(described).join(' or '))
+  else for (const { path, message } of faults) report(name + path.replace(ITEM, ''), described(message))
+  return false
 }
 
-/** Returns the function that converts text to the declared type. */
-function conversionOf({ type }: ParameterSpec): Check {
-  const convert = CONVERSIONS[type]
-  return (given) => {
-    if (type === 'file')
-      return typeof given === 'object' && given !== null ? good(given) : bad('must be a file')
-    return typeof given === 'string' ? convert(given) : bad('must be text, not a file')
+/** Matches the path of an item of a list, which has no name in a request. */
+const ITEM = /^\/\d+$/
+
+function described(message: string): string {
+  return message === `must match format "${HTTP_DATE}"`
+    ? 'must be a date such as 2015-05-23, 2015-05-23T07:16:33Z or Sat, 23 May 2015 07:16:33 GMT'
+    : message
+}
+
+/** Returns the error of a file in place of text, or of text in place of a file. */
+function fileFault(value: unknown, { type, format, items }: JsonObject): string | undefined {
+  if (Array.isArray(value)) {
+    const schema = isObject(items) ? items : {}
+    return value.map((each) => fileFault(each, schema)).find((fault) => fault !== undefined)
   }
+  if (format === 'binary') return isFile(value) ? undefined : 'must be a file'
+  return isFile(value) && type !== undefined ? 'must be text, not a file' : undefined
+}
+
+/** Replaces files by empty text, which their schema describes. */
+function withoutFiles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFiles)
+  return isFile(value) ? '' : value
+}
+
+function isFile(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'stream' in value
+}
+
+function propertyNames({ properties = {} }: JsonObject): readonly string[] {
+  return isObject(properties) ? Object.keys(properties) : []
+}
+
+/** Returns which of `array` and `object` a schema allows, and `scalar` if it allows other values. */
+function kindsOf(
+  schema: JsonObject,
+  resolve: CompileSchema['resolve'],
+  depth = 0,
+): ReadonlySet<'array' | 'object' | 'scalar'> {
+  if (depth > MAX_DEPTH) return new Set(['scalar'])
+  const parts = alternativesOf(schema).map((part) => kindsOf(resolve(part), resolve, depth + 1))
+  if (parts.length > 0) return new Set(parts.flatMap((part) => [...part]))
+  return new Set(typesOf(schema).map((type) => (type === 'array' || type === 'object' ? type : 'scalar')))
+}
+
+const MAX_DEPTH = 8
+
+function alternativesOf({ anyOf, oneOf, allOf }: JsonObject): readonly JsonObject[] {
+  return [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []))
+}
+
+function typesOf({ type, properties, items, enum: choices, const: constant }: JsonObject): readonly Json[] {
+  if (type !== undefined) return Array.isArray(type) ? type : [type]
+  if (properties !== undefined) return ['object']
+  if (items !== undefined) return ['array']
+  const values: readonly Json[] =
+    constant === undefined ? (Array.isArray(choices) ? choices : []) : [constant]
+  return values.length === 0 ? ['string'] : values.map((value) => (value === null ? 'null' : typeof value))
 }
 
 const NUMBER = /^[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/i
 
-const CONVERSIONS: Readonly<Record<ParameterSpec['type'], (text: string) => Result<ParameterValue>>> = {
-  string: (text) => {
-    const fault = characterFault(text)
-    return fault === undefined ? good(text) : bad(fault)
-  },
-  number: (text) =>
-    NUMBER.test(text) && Number.isFinite(Number(text)) ? good(Number(text)) : bad('must be a number'),
-  integer: (text) =>
-    NUMBER.test(text) && Number.isSafeInteger(Number(text)) ? good(Number(text)) : bad('must be an integer'),
-  boolean: (text) =>
-    text === 'true' || text === 'false' ? good(text === 'true') : bad('must be true or false'),
-  date: (text) => {
-    const date = dateOf(text)
-    return date === undefined
-      ? bad('must be a date such as 2015-05-23, 2015-05-23T07:16:33Z or Sat, 23 May 2015 07:16:33 GMT')
-      : good(date)
-  },
-  file: () => bad('must be a file'),
+/** Converts text to the types in schemas. */
+export class Conversion {
+  readonly #compile: CompileSchema
+
+  constructor(compile: CompileSchema) {
+    this.#compile = compile
+  }
+
+  /** Returns text, a list or an object with values of the types that the schema describes, as far as it is valid. */
+  value(written: Written, schema: JsonObject): Written {
+    const resolved = this.#compile.resolve(schema)
+    const alternatives = alternativesOf(resolved)
+    if (alternatives.length > 0) {
+      const values = alternatives.map((each) => this.value(written, each))
+      const validate = this.#compile(resolved)
+      return values.find((value) => validate(withoutFiles(value))) ?? values[0] ?? written
+    }
+    if (typeof written === 'string') return scalar(written, typesOf(resolved))
+    const { items = {}, properties = {}, additionalProperties = {} } = resolved
+    if (Array.isArray(written))
+      return written.map((each: Written) => this.value(each, isObject(items) ? items : {}))
+    if (isFile(written)) return written
+    if (typeof written !== 'object' || written === null) return written
+    return Object.fromEntries(
+      Object.entries(written).map(([name, each]: [string, Written]) => {
+        const declared =
+          isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+        return [name, this.value(each, isObject(declared) ? declared : {})]
+      }),
+    )
+  }
+
+  /** Returns a value whose dates, which have the format `http-date`, are `Date` objects. */
+  revived(value: Written, schema: JsonObject): ParameterValue {
+    const { format, items, anyOf } = this.#compile.resolve(schema)
+    if (typeof value === 'string' && format === HTTP_DATE) return dateOf(value) ?? value
+    if (typeof value === 'string' && Array.isArray(anyOf)) {
+      const revived = anyOf.filter(isObject).map((each) => this.revived(value, each))
+      return revived.find((each) => each !== value) ?? value
+    }
+    if (Array.isArray(value) && isObject(items))
+      return value.map((each: Written) => this.revived(each, items))
+    return value
+  }
+}
+
+function scalar(text: string, types: readonly Json[]): Json {
+  for (const type of types) {
+    if (type === 'integer' && NUMBER.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
+    if (type === 'number' && NUMBER.test(text) && Number.isFinite(Number(text))) return Number(text)
+    if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+    if (type === 'null' && (text === '' || text === 'null')) return null
+    if (type === 'string') return text
+  }
+  return text
 }
 
 const ISO_DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(Z|[-+]\d\d:?\d\d)?)?$/i
@@ -217,15 +382,7 @@ function moment(date: string, time: string, zone: string): Date | undefined {
   return isDay && !Number.isNaN(parsed.getTime()) ? parsed : undefined
 }
 
-function good<T>(value: T): Result<T> {
-  return { ok: true, value }
-}
-
-function bad(message: string): { readonly ok: false; readonly message: string } {
-  return { ok: false, message }
-}
-
-/** The query parameters declared for a route in the RAML file. */
+/** The query parameters declared for a route. */
 export interface DeclaredQuery {
   /** Filters and other query-language parameters. */
   readonly filters?: ParameterSpecs
@@ -243,11 +400,11 @@ declare module 'fastify' {
  * Validates declared query parameters and sets their defaults, on routes registered after this call. Call it after
  * `rejectParameters`, because the last hook added runs first.
  */
-export function declaredParameters(app: FastifyInstance): void {
+export function declaredParameters(app: FastifyInstance, compile: CompileSchema): void {
   app.addHook('onRoute', (route) => {
     const query = route.config?.query
     if (query === undefined) return
-    const read = declaredReader(query)
+    const read = declaredReader(query, compile)
     const preHandler: preHandlerHookHandler = (request, _reply, done) => {
       request.query = read(request)
       done()
@@ -257,20 +414,31 @@ export function declaredParameters(app: FastifyInstance): void {
   })
 }
 
-function declaredReader({ filters = {}, others = {} }: DeclaredQuery): DeclaredReader {
-  const readFilters = parameterReader(filters)
-  const readOthers = parameterReader(others)
+function declaredReader(
+  { filters = {}, others = {} }: DeclaredQuery,
+  compile: CompileSchema,
+): DeclaredReader {
+  const readFilters = parameterReader(filters, 'query', compile)
+  const readOthers = parameterReader(others, 'query', compile)
   const defaultsFor = defaultsOf(filters)
   return (request) => {
     const faults = new Faults()
     const report = (name: string, message: string): void => faults.add(name, message)
-    const given: QueryParameters = Object(request.query)
+    const query: QueryParameters = Object(request.query)
+    const given = givenIn(query)
     readFilters(given, report)
     addToQuery(request, readOthers(given, report))
     faults.throwIfAny()
-    const left = Object.entries(given).filter(([name]) => !Object.hasOwn(others, name))
-    return { ...defaultsFor(given), ...Object.fromEntries(left) }
+    const left = Object.entries(query).filter(([name]) => !Object.hasOwn(others, name))
+    return { ...defaultsFor(query), ...Object.fromEntries(left) }
   }
+}
+
+/** Returns the values of a parsed query, which are decoded. A tunneled request has no other form. */
+function givenIn(query: QueryParameters): GivenParameters {
+  return new Map(
+    Object.entries(query).map(([name, value]) => [name, [value ?? []].flat().map(encodeURIComponent)]),
+  )
 }
 
 /** Parameters that set the start of a page. A query can contain only one of them. */
@@ -284,8 +452,8 @@ function defaultsOf(
   specs: ParameterSpecs,
 ): (given: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>> {
   const defaults = Object.entries(specs).flatMap(([name, spec]): [string, string][] => {
-    const value = [spec].flat().find((each) => each.default !== undefined)?.default
-    return value === undefined ? [] : [[name, value]]
+    const value = spec.schema['default']
+    return value === undefined ? [] : [[name, String(value)]]
   })
   const start = STARTS.find((name) => defaults.some(([other]) => other === name))
   const all = Object.fromEntries(defaults.filter(([name]) => name === start || !STARTS.includes(name)))

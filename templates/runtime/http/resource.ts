@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BodyReader } from '../body/reader.js'
-import { BadRequest, Conflict, HttpError, NotFound, asProgramError } from '../errors.js'
+import { BadRequest, HttpError, NotFound, asProgramError } from '../errors.js'
 import {
   ActionEvent,
   type EventContext,
@@ -24,7 +24,7 @@ import {
 } from '../model.js'
 import type { Caller, QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader } from '../query/reader.js'
-import { Items } from '../repository/items.js'
+import { type Items, itemsOf } from '../repository/items.js'
 import { keyOf } from '../repository/parts.js'
 import { type ModelTypes, toCondition } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
@@ -137,7 +137,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   items(session: Session): Items {
-    return new Items(session, this.host.models, this.model)
+    return itemsOf(session, this.host.models, this.model)
   }
 
   /**
@@ -232,7 +232,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return this.host.limits
   }
 
-  /** Returns the primary key of an item. */
   key(item: T['Row']): T['Key'] {
     return keyOf(this.model, item)
   }
@@ -259,29 +258,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** Like {@link lock}, for a PATCH, PUT or DELETE. */
   lockToWrite(session: Session, request: FastifyRequest, param: string): Promise<T['Row']> {
     return this.lock(session, request, param)
-  }
-
-  /**
-   * Returns the only item linked to the parent.
-   * @throws NotFound if there is none
-   */
-  async only(session: Session, within: Within): Promise<T['Row']> {
-    const row = await this.#onlyOne(session, within)
-    if (row === undefined) throw new NotFound(`This item has no ${this.model.name}.`)
-    return row
-  }
-
-  /** Like {@link only}, but also locks the item until the transaction ends. */
-  async lockOnly(session: Session, within: Within): Promise<T['Row']> {
-    const found = await this.only(session, within)
-    const row = await this.items(session).findByKey(this.key(found), true)
-    return row === undefined ? found : row
-  }
-
-  /** @throws Conflict if the parent already has an item */
-  async rejectSecond(session: Session, within: Within): Promise<void> {
-    if ((await this.#onlyOne(session, within)) !== undefined)
-      throw new Conflict(`This item already has a related ${this.model.name}.`)
   }
 
   /**
@@ -531,20 +507,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return new NotFound(`There is no ${this.model.name} with this key.`)
   }
 
-  /** Returns whether the item belongs to the parent. */
   async #belongs(session: Session, row: Row, within: Within): Promise<boolean> {
     if (Object.entries(within).every(([name, key]) => row[name] === key)) return true
     const where = both(this.linked(within), equal(this.model.key, this.key(row)))
     return (await this.items(session).count(where)) > 0
-  }
-
-  async #onlyOne(session: Session, within: Within): Promise<Row | undefined> {
-    const [row] = await this.items(session).find({
-      where: this.linked(within),
-      orderBy: [{ field: this.model.key, direction: 'asc' }],
-      take: 1,
-    })
-    return row
   }
 
   /** Returns the condition that selects the parent's items. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../json.js'
-import { internalModel, type Models, type Row } from '../model.js'
+import { internalModel } from '../internal-model.js'
+import type { Models, Row } from '../model.js'
 import { guarded } from '../repository/repository.js'
 import { type Condition, type Session, type Store, both, equal } from '../store.js'
 import { didYouMean } from '../values/scalars.js'

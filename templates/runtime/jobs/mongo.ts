@@ -3,7 +3,6 @@ import type { JobFunctions } from './registry.js'
 import type { JobSettings } from './settings.js'
 import { type AppWithModels, type ServiceJobs, prepareWorker } from './start.js'
 
-/** Returns the worker that runs the jobs of a service. */
 export function openJobs<Models>(
   app: AppWithModels<Models>,
   functions: JobFunctions<Models>,

@@ -9,7 +9,7 @@ import {
   type DecimalSize,
   convertedItem,
   convertedValue,
-} from '../values/values.js'
+} from '../values/conversions.js'
 import type { ItemTypes } from './migrations.js'
 
 /** Converts a type's values between JSON and BSON. Values are never null: a field without a value is absent. */

@@ -66,7 +66,6 @@ export class CollectionMap {
     return document
   }
 
-  /** Returns the update operators for changes. */
   update(changes: Row): Document {
     const set: Document = {}
     const unset: Document = {}

@@ -251,7 +251,6 @@ async function drop(db: Db, name: string): Promise<void> {
   if (await exists(db, name)) await db.collection(name).drop()
 }
 
-/** Returns the default name of an index. */
 function nameOf({ key }: Index): string {
   return Object.keys(key)
     .map((path) => `${path}_1`)

@@ -31,7 +31,6 @@ interface Holders {
   readonly collection: OpenCollection
   readonly path: string
   readonly filter: Document
-  /** Returns the foreign key in a document. */
   keyIn(document: Document): Key
 }
 

@@ -133,7 +133,6 @@ export const AGGREGATION_KINDS = {
 
 export type AggregationKind = keyof typeof AGGREGATION_KINDS
 
-/** Returns whether a name is a kind of aggregation. */
 export function isAggregationKind(name: string): name is AggregationKind {
   return Object.hasOwn(AGGREGATION_KINDS, name)
 }

@@ -13,7 +13,6 @@ import {
   type Condition,
   EVERYTHING,
   RELEVANCE,
-  both,
   relevances,
   type Selection,
   type SortKey,
@@ -29,7 +28,6 @@ export type QueryParameters = Readonly<Record<string, string | readonly string[]
 
 const NONE: readonly string[] = []
 
-/** Returns all values of a parameter. */
 export function valuesOf(parameters: QueryParameters, name: string): readonly string[] {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
   // Handlers can assign other values than text.
@@ -132,51 +130,12 @@ export interface Caller {
   readonly anonymousLimit: boolean
   /** Returns whether the caller is allowed to filter by the model's fields. */
   mayView(model: ModelSpec): boolean
-  /** Set if items have their own access rules. */
-  readonly items?: ItemAccess
-}
-
-/** The items that a caller can access according to the items' own access rules. */
-export interface ItemAccess {
-  /** The items that the request is allowed to list, change or delete. */
-  selectable(model: ModelSpec): Condition
-  /** The items whose keys the caller can see in relations. */
-  viewable(model: ModelSpec): Condition
-  /** The items whose fields the caller is allowed to filter by. */
-  filterable(model: ModelSpec): Condition
+  /** Restricts a condition to the items that the caller can access. Set if items have their own access rules. */
+  restrict?(where: Condition, model: ModelSpec): Condition
 }
 
 /** A caller with access to everything: the service's own code. */
 export const TRUSTED: Caller = { visible: () => null, anonymousLimit: false, mayView: () => true }
-
-/**
- * Restricts the related items in a condition to those whose fields the caller is allowed to filter by. A condition that
- * only checks whether related items exist or compares their keys applies to all items that the caller is allowed to
- * view. It reveals nothing new, because documents contain the keys of these items.
- */
-export function onViewable(where: Condition, model: ModelSpec, models: Models, items: ItemAccess): Condition {
-  switch (where.kind) {
-    case 'and':
-    case 'or':
-      return { ...where, of: where.of.map((part) => onViewable(part, model, models, items)) }
-    case 'not':
-      return { ...where, of: onViewable(where.of, model, models, items) }
-    case 'related': {
-      const other = models[model.relations[where.relation]?.model ?? '']
-      if (other === undefined)
-        throw new TypeError(`Unknown relation ${JSON.stringify(where.relation)} in ${model.name}`)
-      const { of } = where
-      if (of === null) return { ...where, of: items.viewable(other) }
-      const isKey = of.kind === 'compare' && of.field === other.key
-      const scope = isKey ? items.viewable(other) : items.filterable(other)
-      return { ...where, of: both(scope, onViewable(of, other, models, items)) }
-    }
-    case 'compare':
-    case 'item':
-    case 'text':
-      return where
-  }
-}
 
 /** Combines conditions with AND. */
 export function allOf(conditions: readonly Condition[]): Condition {
@@ -239,7 +198,6 @@ export function resolve(reading: QueryReading, parameter: string, name: string):
   return target
 }
 
-/** Returns whether the caller can see all fields on the path to a target, and view the related items. */
 export function sees({ caller }: QueryReading, { sees: fields, views }: Target): boolean {
   return (
     views.every((model) => caller.mayView(model)) &&
@@ -605,7 +563,6 @@ export function within(target: Target, bounds: readonly ItemTest[]): Condition {
   return over(target, allOf(bounds.map(({ op, value }) => ({ kind: 'compare', field, op, value }))))
 }
 
-/** Returns the condition that the text matches a pattern. */
 export function wordsLike(target: Target, pattern: TextPattern): Condition {
   return over(target, { kind: 'text', field: target.field, pattern })
 }

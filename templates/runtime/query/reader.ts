@@ -1,6 +1,6 @@
 import type { Json } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
-import { type Aggregation, type Condition, EVERYTHING, type SortKey, both } from '../store.js'
+import { type Aggregation, type Condition, EVERYTHING, type SortKey } from '../store.js'
 import { FORBIDDEN_NAMES, listed } from '../values/scalars.js'
 import { readFilter, readFullText, readPresences } from './filters.js'
 import { AGGREGATION_KINDS, type AggregationKind, RESERVED, isAggregationKind } from './language.js'
@@ -19,7 +19,6 @@ import {
   TRUSTED,
   allOf,
   valuesOf,
-  onViewable,
   resolve,
   type Targets,
   targetsOf,
@@ -46,13 +45,11 @@ export interface ListQuery {
 /** Parses queries on one model. */
 export class QueryReader {
   readonly model: ModelSpec
-  readonly #models: Models
   readonly #targets: Targets
   readonly #limits: QueryLimits
 
   constructor(model: ModelSpec, models: Models, limits: QueryLimits) {
     this.model = model
-    this.#models = models
     this.#targets = targetsOf(model, models)
     this.#limits = limits
   }
@@ -64,7 +61,7 @@ export class QueryReader {
    */
   list(parameters: QueryParameters, caller: Caller, literal: ReadonlySet<string> = NO_NAMES): ListQuery {
     const reading = this.#reading(caller, literal)
-    const where = this.#accessible(caller, readConditions(reading, parameters))
+    const where = accessible(reading, readConditions(reading, parameters))
     const orderBy = isRanked(reading, parameters)
       ? byRelevance(this.model)
       : readOrder(reading, valuesOf(parameters, '_sort'))
@@ -97,7 +94,7 @@ export class QueryReader {
           'is not allowed here; the request applies to all items that match the filters',
         )
     }
-    const where = this.#accessible(caller, readConditions(reading, parameters))
+    const where = accessible(reading, readConditions(reading, parameters))
     reading.faults.throwIfAny()
     return where
   }
@@ -114,16 +111,15 @@ export class QueryReader {
     return this.selection({ q: expression }, caller)
   }
 
-  #accessible({ items }: Caller, where: Condition): Condition {
-    if (items === undefined) return where
-    return both(items.selectable(this.model), onViewable(where, this.model, this.#models, items))
-  }
-
   #reading(caller: Caller, literal: ReadonlySet<string>): QueryReading {
     const faults = new Faults()
     const terms = { count: 0, max: this.#limits.terms, fuzzy: 0, maxFuzzy: this.#limits.fuzzyTerms }
     return { model: this.model, targets: this.#targets, limits: this.#limits, caller, faults, terms, literal }
   }
+}
+
+function accessible({ caller, model }: QueryReading, where: Condition): Condition {
+  return caller.restrict?.(where, model) ?? where
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set()
@@ -273,7 +269,6 @@ const TERMS = 10
 const MAX_TERMS = 10_000
 const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const
 
-/** Returns whether a parameter belongs to an aggregation. */
 export function isAggregation(parameter: string): boolean {
   return parameter.startsWith('_aggs.') || parameter.startsWith('_aggregations.')
 }

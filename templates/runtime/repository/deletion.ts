@@ -1,5 +1,5 @@
 import { Conflict, ReferenceViolation } from '../errors.js'
-import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import type { DeleteRows, Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import type { Condition, Session } from '../store.js'
 import { isKey, keyOf, keysOf } from './parts.js'
 
@@ -20,7 +20,7 @@ interface Holders extends Group {
  * Deletes items, and applies the `ondelete` rules of their relations that the database does not enforce. Everything is
  * read and checked before the first write, so a rejected deletion changes nothing, even without transactions.
  */
-export class Deletion {
+class Deletion {
   readonly #session: Session
   readonly #models: Models
   readonly #marked = new Map<string, Set<Key>>()
@@ -134,28 +134,9 @@ export class Deletion {
   }
 }
 
-/**
- * Returns whether deleting a model's items requires {@link Deletion}. A database that enforces references updates or
- * deletes items that refer to deleted items, but not items to which deleted items refer.
- */
-export function needsDeletion(
-  models: Models,
-  model: ModelSpec,
-  enforcesReferences: boolean,
-  seen: ReadonlySet<ModelSpec> = new Set(),
-): boolean {
-  if (seen.has(model)) return false
-  return Object.values(model.relations).some((relation) => {
-    if (relation.side === 'holder') return relation.onDelete !== 'nullify'
-    if (!enforcesReferences) return true
-    const target = models[relation.model]
-    return (
-      relation.onDelete === 'cascade' &&
-      target !== undefined &&
-      needsDeletion(models, target, true, new Set([...seen, model]))
-    )
-  })
-}
+/** Deletes rows by calling `remove`, and applies the rules of their relations. */
+export const deleteWithRelated: DeleteRows = (session, models, model, rows, remove) =>
+  new Deletion(session, models).run(model, rows, remove)
 
 function among(field: string, keys: readonly Key[]): Condition {
   return { kind: 'compare', field, op: 'in', value: keys }

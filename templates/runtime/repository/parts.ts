@@ -22,19 +22,16 @@ export async function withHashes({ hashed: fields }: Parts, data: Row): Promise<
   return row
 }
 
-/** Returns whether a value can be a primary key. */
 export function isKey(value: Json | undefined): value is Key {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-/** Returns the primary key of an item. */
 export function keyOf({ name, key }: ModelSpec, row: Row): Key {
   const value = row[key]
   if (isKey(value)) return value
   throw new TypeError(`Missing key for ${name}`)
 }
 
-/** Returns the primary keys of items. */
 export function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
   return rows.map((row) => keyOf(model, row))
 }

@@ -21,8 +21,8 @@ import {
 import { BadRequest } from '../errors.js'
 import { good } from '../values/scalars.js'
 import { addToValue } from '../values/values.js'
-import { Items } from './items.js'
-import { keyOf } from './parts.js'
+import { type Items, itemsOf } from './items.js'
+import { isKey, keyOf, keysOf } from './parts.js'
 
 /** Comparisons for choices, booleans and keys. `null` finds items without a value. */
 export interface AnyFilter<V> {
@@ -374,65 +374,139 @@ export class RowRepository {
   readonly #session: Session
   readonly #models: Models
   readonly #model: ModelSpec
-  readonly #inner: UnguardedRepository
+  readonly #items: Items
 
   constructor(session: Session, models: Models, model: ModelSpec) {
     this.#session = session
     this.#models = models
     this.#model = model
-    this.#inner = new UnguardedRepository(session, models, model)
+    this.#items = itemsOf(session, models, model)
   }
 
   findUnique(args: Args): Promise<Row | undefined> {
-    return this.#read(() => this.#inner.findUnique(args))
+    return this.#read(async () => {
+      const lock = args['lock'] === true
+      if (lock && !this.#session.transactional)
+        throw new TypeError('findUnique with lock: true requires a transaction')
+      const row = await this.#items.findByKey(this.#key(args['where']), lock)
+      return row && (await this.#shape([row], args))[0]
+    })
   }
 
-  findFirst(args: Args = {}): Promise<Row | undefined> {
-    return this.#read(() => this.#inner.findFirst(args))
+  async findFirst(args: Args = {}): Promise<Row | undefined> {
+    return (await this.findMany({ ...args, take: 1 }))[0]
   }
 
   findMany(args: Args = {}): Promise<Row[]> {
-    return this.#read(() => this.#inner.findMany(args))
+    return this.#read(async () => {
+      const orderBy = toOrder(this.#model, args['orderBy'])
+      const after = await this.#after(args['cursor'], orderBy)
+      const rows = await this.#items.find({
+        where: this.#where(args),
+        orderBy,
+        take: wholeNumber(args['take']),
+        skip: wholeNumber(args['skip']),
+        after,
+      })
+      return this.#shape(rows, args)
+    })
   }
 
   count(args: Args = {}): Promise<number> {
-    return this.#read(() => this.#inner.count(args))
+    return this.#read(async () => this.#items.count(this.#where(args)))
   }
 
   aggregate(args: Args): Promise<Args> {
-    return this.#read(() => this.#inner.aggregate(args))
+    return this.#read(async () => {
+      const wanted = COMPUTATIONS.flatMap(([name, kind]) =>
+        Object.keys(Object(args[name])).map((field) => ({
+          name,
+          aggregation: { kind, field } satisfies Aggregation,
+        })),
+      )
+      const where = this.#where(args)
+      const results = await this.#items.store.aggregate(
+        where,
+        wanted.map(({ aggregation }) => aggregation),
+      )
+      const result: Record<string, unknown> = {}
+      if (args['_count'] === true) result['_count'] = await this.#items.count(where)
+      for (const [index, { name, aggregation }] of wanted.entries()) {
+        result[name] = { ...Object(result[name]), [aggregation.field]: valueOf(results[index]) }
+      }
+      return result
+    })
   }
 
   groupBy(args: Args): Promise<Row[]> {
-    return this.#read(() => this.#inner.groupBy(args))
+    return this.#read(async () => {
+      const by = Array.isArray(args['by']) ? args['by'].map(String) : []
+      const groups = await this.#items.store.groupBy(this.#where(args), by)
+      return groups.map(({ values, count }) => ({ ...values, _count: count }))
+    })
   }
 
   create(args: { readonly data: Row }): Promise<Row> {
-    return this.#write(() => this.#inner.create(args))
+    return this.#write(async (items) => {
+      await this.#checkLinked([args.data], false)
+      const [row] = await items.create([args.data])
+      if (row === undefined) throw new TypeError('The database returned no row')
+      return row
+    })
   }
 
   createMany(args: { readonly data: readonly Row[] }): Promise<Row[]> {
-    return this.#write(() => this.#inner.createMany(args))
+    return this.#write(async (items) => {
+      await this.#checkLinked(args.data, true)
+      return items.create(args.data)
+    })
   }
 
   update(args: { readonly where: Row; readonly data: Row }): Promise<Row | undefined> {
-    return this.#write(() => this.#inner.update(args))
+    return this.#write(async (items) => {
+      const key = this.#key(args.where)
+      await this.#checkLinked([args.data], false)
+      if (!hasIncrements(this.#model, args.data)) return items.update(key, args.data)
+      return this.#inTransaction(async (inner) => {
+        const row = await inner.findByKey(key, true)
+        return row && inner.update(key, incremented(this.#model, args.data, row))
+      })
+    })
   }
 
   updateMany(args: { readonly where?: object; readonly data: Row }): Promise<{ count: number }> {
-    return this.#write(() => this.#inner.updateMany(args))
+    return this.#write(async (items) => {
+      const where = this.#where(args)
+      await this.#checkLinked([args.data], false)
+      if (!hasIncrements(this.#model, args.data)) return { count: await items.updateMany(where, args.data) }
+      const { plain, hashes } = await items.withoutPasswords(args.data)
+      return this.#inTransaction(async (inner) => {
+        let count = 0
+        for await (const row of inner.locked(where)) {
+          await inner.update(keyOf(this.#model, row), incremented(this.#model, plain, row), hashes)
+          count += 1
+        }
+        return { count }
+      })
+    })
   }
 
   upsert(args: { readonly where: Row; readonly create: Row; readonly update: Row }): Promise<Row> {
-    return this.#write(() => this.#inner.upsert(args))
+    return this.#write(() =>
+      this.#session.transaction(async (session) => {
+        const inner = new RowRepository(session, this.#models, this.#model)
+        const updated = await inner.update({ where: args.where, data: args.update })
+        return updated ?? inner.create({ data: args.create })
+      }),
+    )
   }
 
   delete(args: { readonly where: Row }): Promise<boolean> {
-    return this.#write(() => this.#inner.delete(args))
+    return this.#write(async (items) => items.delete(this.#key(args.where)))
   }
 
   deleteMany(args: Args = {}): Promise<{ count: number }> {
-    return this.#write(() => this.#inner.deleteMany(args))
+    return this.#write(async (items) => ({ count: await items.deleteMany(this.#where(args)) }))
   }
 
   async transaction<R>(work: (repository: RowRepository) => Promise<R>): Promise<R> {
@@ -444,154 +518,28 @@ export class RowRepository {
     return guarded(this.#session, 'read', work)
   }
 
-  #write<R>(work: () => Promise<R>): Promise<R> {
-    return guarded(this.#session, 'write', work)
-  }
-}
-
-class UnguardedRepository {
-  readonly #session: Session
-  readonly #models: Models
-  readonly #items: Items
-
-  constructor(session: Session, models: Models, model: ModelSpec) {
-    this.#session = session
-    this.#models = models
-    this.#items = new Items(session, models, model)
-  }
-
-  async findUnique(args: Args): Promise<Row | undefined> {
-    const lock = args['lock'] === true
-    if (lock && !this.#session.transactional)
-      throw new TypeError('findUnique with lock: true requires a transaction')
-    const row = await this.#items.findByKey(this.#key(args['where']), lock)
-    return row && (await this.#shape([row], args))[0]
-  }
-
-  async findFirst(args: Args = {}): Promise<Row | undefined> {
-    return (await this.findMany({ ...args, take: 1 }))[0]
-  }
-
-  async findMany(args: Args = {}): Promise<Row[]> {
-    const orderBy = toOrder(this.#items.model, args['orderBy'])
-    const after = await this.#after(args['cursor'], orderBy)
-    const rows = await this.#items.find({
-      where: this.#where(args),
-      orderBy,
-      take: wholeNumber(args['take']),
-      skip: wholeNumber(args['skip']),
-      after,
-    })
-    return this.#shape(rows, args)
-  }
-
-  count(args: Args = {}): Promise<number> {
-    return this.#items.count(this.#where(args))
-  }
-
-  async aggregate(args: Args): Promise<Args> {
-    const wanted = COMPUTATIONS.flatMap(([name, kind]) =>
-      Object.keys(Object(args[name])).map((field) => ({
-        name,
-        aggregation: { kind, field } satisfies Aggregation,
-      })),
-    )
-    const where = this.#where(args)
-    const results = await this.#items.store.aggregate(
-      where,
-      wanted.map(({ aggregation }) => aggregation),
-    )
-    const result: Record<string, unknown> = {}
-    if (args['_count'] === true) result['_count'] = await this.#items.count(where)
-    for (const [index, { name, aggregation }] of wanted.entries()) {
-      result[name] = { ...Object(result[name]), [aggregation.field]: valueOf(results[index]) }
-    }
-    return result
-  }
-
-  async groupBy(args: Args): Promise<Row[]> {
-    const by = Array.isArray(args['by']) ? args['by'].map(String) : []
-    const groups = await this.#items.store.groupBy(this.#where(args), by)
-    return groups.map(({ values, count }) => ({ ...values, _count: count }))
-  }
-
-  async create(args: { readonly data: Row }): Promise<Row> {
-    await this.#checkLinked([args.data], false)
-    const [row] = await this.#items.create([args.data])
-    if (row === undefined) throw new TypeError('The database returned no row')
-    return row
-  }
-
-  async createMany(args: { readonly data: readonly Row[] }): Promise<Row[]> {
-    await this.#checkLinked(args.data, true)
-    return this.#items.create(args.data)
+  #write<R>(work: (items: Items) => Promise<R>): Promise<R> {
+    return guarded(this.#session, 'write', () => work(this.#items))
   }
 
   /** @throws BadRequest if rules do not allow viewing the items to which the data refers */
   async #checkLinked(list: readonly Row[], isList: boolean): Promise<void> {
-    if (this.#session.access !== undefined) await this.#items.checkReadable(list, isList)
-  }
-
-  async update(args: { readonly where: Row; readonly data: Row }): Promise<Row | undefined> {
-    const key = this.#key(args.where)
-    await this.#checkLinked([args.data], false)
-    if (!hasIncrements(this.#items.model, args.data)) return this.#items.update(key, args.data)
-    return this.#inTransaction(async (items) => {
-      const row = await items.findByKey(key, true)
-      return row && items.update(key, incremented(items.model, args.data, row))
-    })
-  }
-
-  async updateMany(args: { readonly where?: object; readonly data: Row }): Promise<{ count: number }> {
-    const where = this.#where(args)
-    await this.#checkLinked([args.data], false)
-    if (!hasIncrements(this.#items.model, args.data))
-      return { count: await this.#items.updateMany(where, args.data) }
-    const { plain, hashes } = await this.#items.withoutPasswords(args.data)
-    return this.#inTransaction(async (items) => {
-      let count = 0
-      for await (const row of items.locked(where)) {
-        await items.update(keyOf(items.model, row), incremented(items.model, plain, row), hashes)
-        count += 1
-      }
-      return { count }
-    })
-  }
-
-  upsert(args: { readonly where: Row; readonly create: Row; readonly update: Row }): Promise<Row> {
-    return this.#session.transaction(async (session) => {
-      const inner = new UnguardedRepository(session, this.#models, this.#items.model)
-      const updated = await inner.update({ where: args.where, data: args.update })
-      return updated ?? inner.create({ data: args.create })
-    })
-  }
-
-  delete(args: { readonly where: Row }): Promise<boolean> {
-    return this.#items.delete(this.#key(args.where))
-  }
-
-  async deleteMany(args: Args = {}): Promise<{ count: number }> {
-    return { count: await this.#items.deleteMany(this.#where(args)) }
+    await this.#session.access?.items(this.#models, this.#model).checkReadable(list, isList)
   }
 
   #inTransaction<R>(work: (items: Items) => Promise<R>): Promise<R> {
-    return this.#session.transaction((session) => work(new Items(session, this.#models, this.#items.model)))
+    return this.#session.transaction((session) => work(itemsOf(session, this.#models, this.#model)))
   }
 
   #where(args: { readonly where?: unknown }): Condition {
-    return toCondition(
-      this.#models,
-      this.#items.model,
-      args.where === undefined ? undefined : Object(args.where),
-    )
+    return toCondition(this.#models, this.#model, args.where === undefined ? undefined : Object(args.where))
   }
 
   #key(where: unknown): Key {
-    const key = isObject(where) ? where[this.#items.model.key] : undefined
-    if (typeof key === 'string' || typeof key === 'number') return key
-    throw new TypeError(
-      `where requires the key ${JSON.stringify(this.#items.model.key)} of ${this.#items.model.name}`,
-    )
+    const { name, key } = this.#model
+    const value = isObject(where) ? where[key] : undefined
+    if (isKey(value)) return value
+    throw new TypeError(`where requires the key ${JSON.stringify(key)} of ${name}`)
   }
 
   async #after(cursor: unknown, orderBy: readonly SortKey[]): Promise<Json[] | undefined> {
@@ -601,7 +549,7 @@ class UnguardedRepository {
   }
 
   async #shape(found: Row[], args: Args): Promise<Row[]> {
-    const shown = await this.#session.access?.shown(this.#items.model, found)
+    const shown = await this.#session.access?.shown(this.#model, found)
     const rows = shown?.filter((row) => row !== undefined) ?? found
     const included = Object.keys(Object(args['include']))
     const selected = isObject(args['select']) ? Object.keys(args['select']) : undefined
@@ -619,7 +567,7 @@ class UnguardedRepository {
 
   /** Returns the related items for each row, using one query. */
   async #related(name: string, rows: readonly Row[]): Promise<Json[]> {
-    const { model } = this.#items
+    const model = this.#model
     const relation = model.relations[name]
     const target = relation && this.#models[relation.model]
     if (relation === undefined || target === undefined)
@@ -633,9 +581,7 @@ class UnguardedRepository {
       const byKey = new Map(found.map((row) => [row[target.key], row]))
       return rows.map((row) => byKey.get(row[name]) ?? null)
     }
-    const keys = rows
-      .map((row) => row[model.key])
-      .filter((key) => typeof key === 'string' || typeof key === 'number')
+    const keys = keysOf(model, rows)
     const linked = await this.#items.store.linkedRows(name, keys, NO_LIMIT)
     return keys.map((key) => {
       const found = linked.get(key)?.rows ?? []
@@ -728,7 +674,6 @@ export interface Repository<T extends ModelTypes> {
   transaction<R>(work: (repository: Repository<T>) => Promise<R>): Promise<R>
 }
 
-/** Returns the repository for a model in this session. */
 export function repository<T extends ModelTypes>(
   session: Session,
   models: Models,

@@ -1,4 +1,4 @@
-import type { Key, ModelSpec, Row } from '../model.js'
+import type { Key, ModelSpec, Models, Row } from '../model.js'
 import { isKey, partsOf } from '../repository/parts.js'
 import {
   type Aggregation,
@@ -12,7 +12,6 @@ import {
   type Links,
   type RelatedField,
   type RowAccess,
-  type RowPermission,
   type RowWithRelated,
   type Selection,
   type Session,
@@ -21,7 +20,8 @@ import {
   type TransactionState,
   both,
 } from '../store.js'
-import type { CallerRows } from './row-rules.js'
+import { RuledItems } from './items.js'
+import type { CallerRows, RowPermission } from './row-rules.js'
 
 /** A session whose stores read only the rows that a caller can view. */
 export class CallerSession implements Session, RowAccess {
@@ -62,11 +62,11 @@ export class CallerSession implements Session, RowAccess {
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.unrestricted.transaction((session) => work(this.#within(session)))
+    return this.unrestricted.transaction((session) => work(this.within(session)))
   }
 
   savepoint<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.unrestricted.savepoint((session) => work(this.#within(session)))
+    return this.unrestricted.savepoint((session) => work(this.within(session)))
   }
 
   afterCommit(work: () => void): void {
@@ -79,6 +79,10 @@ export class CallerSession implements Session, RowAccess {
 
   rows(model: string, permission: RowPermission): Promise<Condition> {
     return this.#rows.condition(this.unrestricted, model, permission)
+  }
+
+  items(models: Models, model: ModelSpec): RuledItems {
+    return new RuledItems(this, models, model)
   }
 
   /** Returns whether a condition is that of rules. */
@@ -139,7 +143,8 @@ export class CallerSession implements Session, RowAccess {
     return new Set(keys.filter((key) => !seen.has(key)))
   }
 
-  #within(session: Session): CallerSession {
+  /** Returns the same restrictions on another session. */
+  within(session: Session): CallerSession {
     return new CallerSession(session, this.#rows)
   }
 }

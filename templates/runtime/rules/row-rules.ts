@@ -6,18 +6,13 @@ import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { type Operator, traitsOf } from '../query/language.js'
 import { keyOf } from '../repository/parts.js'
 import { toCondition } from '../repository/repository.js'
-import {
-  type Condition,
-  type Database,
-  EVERYTHING,
-  NOTHING,
-  type RowPermission,
-  type Session,
-  both,
-} from '../store.js'
+import { type Condition, type Database, EVERYTHING, NOTHING, type Session, both } from '../store.js'
 import type { ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import { CallerDatabase, CallerSession } from './caller-session.js'
+
+/** What a caller can do with a row. */
+export type RowPermission = 'view' | 'create' | 'update' | 'delete'
 
 /** The value with which a rule compares a field. Fields of `user` are fields of the caller. */
 export type RuleValue =
@@ -68,7 +63,6 @@ export function literal(value: Json): RuleValue {
   return { literal: value }
 }
 
-/** Returns the value of a field of the caller. */
 export function userField(field: string): RuleValue {
   return { user: field }
 }
@@ -163,12 +157,11 @@ export class RowRules {
       linkRight: (session, request, model, backReference) => {
         const right = host.linkRight?.(session, request, model, backReference)
         const { of, seen } = right ?? { of: 'all' as const, seen: undefined }
-        const { access } = session
-        if (access === undefined || of === 'none') return { of, seen }
+        if (!(session instanceof CallerSession) || of === 'none') return { of, seen }
         const mayChange = async (row: Row): Promise<boolean> =>
-          (await access.unrestricted
+          (await session.unrestricted
             .store(model.name)
-            .count(both(equalKey(model, row), await access.rows(model.name, 'update')))) > 0
+            .count(both(equalKey(model, row), await session.rows(model.name, 'update')))) > 0
         return {
           of: async (row) => (await mayChange(row)) && (of === 'all' || (await of(row))),
           seen,

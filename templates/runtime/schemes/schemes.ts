@@ -11,13 +11,13 @@ export interface Scheme {
   readonly name: string
   /**
    * How the credentials are sent: `bearer`, `basic` and `digest` in the `Authorization` header, and `custom` in the
-   * declared headers and query parameters.
+   * declared headers, query parameters and cookies.
    */
   readonly kind: 'bearer' | 'basic' | 'digest' | 'custom'
   /** The file with the function that checks the credentials. */
   readonly file: string
-  /** The headers and query parameters of a custom scheme. If empty, its credentials are in the `Authorization` header. */
-  readonly inputs: readonly { readonly in: 'header' | 'query'; readonly name: string }[]
+  /** The headers, query parameters and cookies of a custom scheme. If empty, its credentials are in the `Authorization` header. */
+  readonly inputs: readonly { readonly in: 'header' | 'query' | 'cookie'; readonly name: string }[]
 }
 
 /** The credentials of a Basic scheme. */
@@ -72,6 +72,11 @@ export function externalSchemes(
   return (parts) => new Schemes(schemes, readers, parts)
 }
 
+interface Given {
+  readonly scheme: Scheme
+  readonly credentials: Credentials
+}
+
 /** Stops an attempt, so that it counts as failed. */
 class InvalidCredentials extends Unauthorized {}
 
@@ -79,6 +84,7 @@ class Schemes implements ExternalSchemes {
   readonly #schemes: readonly Scheme[]
   readonly #readers: ReadonlyMap<string, TokenReader>
   readonly #parts: ExternalParts
+  readonly #found = new WeakMap<FastifyRequest, readonly Given[]>()
 
   constructor(schemes: readonly Scheme[], readers: ReadonlyMap<string, TokenReader>, parts: ExternalParts) {
     this.#schemes = schemes
@@ -88,21 +94,50 @@ class Schemes implements ExternalSchemes {
 
   async caller(request: FastifyRequest): Promise<Caller | null> {
     const { accepts } = request.routeOptions.config
+    const given = this.#given(request)
+    const accepted = given.filter(({ scheme }) => isAccepted(scheme, accepts))
+    let isIncomplete = false
+    for (const { scheme, credentials } of accepted) {
+      const caller = await this.#identify(request, scheme, credentials)
+      if (caller !== undefined && (await this.completes(request, `scheme:${scheme.name}`))) return caller
+      if (caller !== undefined) isIncomplete = true
+    }
+    if (accepted.length === 0 || isIncomplete) return null
+    const challenges = request.server.accessControl?.challenges(accepts) ?? []
+    throw new Unauthorized('Invalid credentials.', {
+      headers: { 'WWW-Authenticate': challenges.map(asInvalid).join(', ') },
+    })
+  }
+
+  async completes(request: FastifyRequest, credential: Credential): Promise<boolean> {
+    const { requires } = request.routeOptions.config
+    if (requires === undefined) return true
+    for (const alternative of requires) {
+      if (!alternative.includes(credential)) continue
+      const others = alternative.filter((each) => each !== credential)
+      const valid = await Promise.all(others.map((each) => this.#isValid(request, each)))
+      if (valid.every(Boolean)) return true
+    }
+    return false
+  }
+
+  async #isValid(request: FastifyRequest, credential: Credential): Promise<boolean> {
+    const found = this.#given(request).find(({ scheme }) => `scheme:${scheme.name}` === credential)
+    if (found === undefined) return false
+    return (await this.#identify(request, found.scheme, found.credentials)) !== undefined
+  }
+
+  /** Returns the credentials in a request, which are removed from its query. */
+  #given(request: FastifyRequest): readonly Given[] {
+    const known = this.#found.get(request)
+    if (known !== undefined) return known
     const given = this.#schemes.flatMap((scheme) => {
       const credentials = readCredentials(request, scheme)
       return credentials === undefined ? [] : [{ scheme, credentials }]
     })
     removeQueryCredentials(request, this.#schemes)
-    const accepted = given.filter(({ scheme }) => isAccepted(scheme, accepts))
-    for (const { scheme, credentials } of accepted) {
-      const caller = await this.#identify(request, scheme, credentials)
-      if (caller !== undefined) return caller
-    }
-    if (accepted.length === 0) return null
-    const challenges = request.server.accessControl?.challenges(accepts) ?? []
-    throw new Unauthorized('Invalid credentials.', {
-      headers: { 'WWW-Authenticate': challenges.map(asInvalid).join(', ') },
-    })
+    this.#found.set(request, given)
+    return given
   }
 
   challenges(accepts?: readonly Credential[]): readonly string[] {
@@ -216,12 +251,30 @@ function inputValues(
   inputs: Scheme['inputs'],
 ): Readonly<Record<string, string>> | undefined {
   const parameters: unknown = query
+  const valueIn = (place: 'header' | 'query' | 'cookie', name: string): unknown => {
+    switch (place) {
+      case 'header':
+        return headers[name]
+      case 'query':
+        return isObject(parameters) ? parameters[name] : undefined
+      case 'cookie':
+        return cookieIn(headers.cookie, name)
+    }
+  }
   const values = inputs.flatMap(({ in: place, name }): [string, string][] => {
-    const value: unknown =
-      place === 'header' ? headers[name] : isObject(parameters) ? parameters[name] : undefined
+    const value = valueIn(place, name)
     return typeof value === 'string' && value !== '' ? [[name, value]] : []
   })
   return values.length === 0 ? undefined : Object.fromEntries(values)
+}
+
+/** Returns the value of a cookie (RFC 6265, 4.2.1). */
+function cookieIn(header = '', name: string): string | undefined {
+  const pair = header
+    .split(';')
+    .map((each) => each.trim())
+    .find((each) => each.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
 }
 
 /** Removes credentials from the query, which would otherwise be rejected as unknown parameters. */

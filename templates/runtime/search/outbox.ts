@@ -2,7 +2,8 @@ import { UniqueViolation } from '../errors.js'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Json } from '../json.js'
-import { type Key, type ModelSpec, type Models, type Row, internalModel } from '../model.js'
+import { internalModel } from '../internal-model.js'
+import type { Key, ModelSpec, Models, Row } from '../model.js'
 import { type Parts, isKey, keyOf, partsOf } from '../repository/parts.js'
 import {
   type Aggregation,
@@ -94,7 +95,6 @@ export function keyIn(text: Json): Key {
   return isKey(key) ? key : ''
 }
 
-/** Adds entries for items. */
 async function addEntries(session: Session, items: readonly Item[]): Promise<Entry[]> {
   const entries = items.map((item): Entry => ({ ...item, id: entryId() }))
   const rows = entries.map(({ id, model, key }) => ({ id, model, key: JSON.stringify(key) }))

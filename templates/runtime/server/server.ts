@@ -1,17 +1,11 @@
 import cors from '@fastify/cors'
-import {
-  LogController,
-  type FastifyInstance,
-  type FastifyRequest,
-  fastify,
-  type onRequestHookHandler,
-} from 'fastify'
+import { LogController, type FastifyInstance, type FastifyRequest, fastify } from 'fastify'
 import findMyWay from 'find-my-way'
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { BodyParser } from '../body/parser.js'
-import { BadRequest, Forbidden, HttpError } from '../errors.js'
+import { BadRequest, HttpError } from '../errors.js'
 import type { Settings } from '../settings/settings.js'
 import { docsRoutes, healthRoutes, type OwnPaths } from './endpoints.js'
 import { type Counter, MemoryCounter, limitRequests } from './limits.js'
@@ -44,7 +38,7 @@ export function bodyOf({ body, bodyFault }: FastifyRequest): unknown {
 }
 
 /** Returns a parser that rejects compressed bodies, and defers errors if the route looks up an item first. */
-function uncompressed(
+export function uncompressed(
   parse: BodyParser,
 ): (request: FastifyRequest, bytes: Buffer, done: Parameters<BodyParser>[2]) => void {
   return (request, bytes, done) => {
@@ -53,19 +47,6 @@ function uncompressed(
     else
       done(new HttpError(415, 'Compressed bodies are not supported. Send the body without Content-Encoding.'))
   }
-}
-
-/**
- * Accepts bodies of all media types on routes registered after this call: JSON is parsed, and other bodies are passed
- * as Buffers. The route handlers check the media type, and report errors in the body together with other errors.
- */
-export function anyBodies(app: FastifyInstance, parse: BodyParser): void {
-  app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, hasItem: true }
-  })
-  app.removeContentTypeParser('application/merge-patch+json')
-  app.addContentTypeParser<Buffer>(/^[^;]*[/+]json\b/i, { parseAs: 'buffer' }, uncompressed(parse))
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
 }
 
 /**
@@ -133,52 +114,6 @@ export async function allowOrigins(app: FastifyInstance, settings: Settings['cor
   })
 }
 
-/** Schemes for which browsers ask the user, and whose credentials they then add to all requests. */
-const BY_DIALOG = /^(?:basic|digest) /i
-
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-/**
- * Returns a hook against cross-site request forgery. It rejects unsafe requests with credentials that browsers add on
- * their own (the cookie, or a password that the user entered in the browser's dialog), and whose `Origin` is neither the
- * service's own nor in `cors.allow_origins`.
- * @param cookieName null for passwords only
- */
-export function rejectForeignOrigins(cookieName: string | null, settings: Settings): onRequestHookHandler {
-  const rejectForeign = rejectAllForeignOrigins(settings)
-  return function (request, reply, done) {
-    const hasCredentials =
-      (cookieName !== null && hasCookie(request, cookieName)) ||
-      BY_DIALOG.test(request.headers.authorization ?? '')
-    if (SAFE.has(request.method) || !hasCredentials) done()
-    else rejectForeign.call(this, request, reply, done)
-  }
-}
-
-/** Like {@link rejectForeignOrigins}, but applies to all methods of a route, including requests without credentials. */
-export function rejectAllForeignOrigins(settings: Settings): onRequestHookHandler {
-  return (request, _reply, done) => {
-    const { origin, 'sec-fetch-site': site } = request.headers
-    // Browsers send no Origin with a GET request, such as a link or an image.
-    const isForeign = origin === undefined ? site === 'cross-site' : !isOwn(request, origin, settings)
-    if (isForeign)
-      done(
-        new Forbidden(`Cross-site requests${origin === undefined ? '' : ` from ${origin}`} are not allowed.`),
-      )
-    else done()
-  }
-}
-
-function isOwn(request: FastifyRequest, origin: string, { cors, publicUrl }: Settings): boolean {
-  if (origin === `${request.protocol}://${request.host}` || origin === publicUrl) return true
-  return cors.enable && cors.allowOrigins.includes(origin)
-}
-
-function hasCookie(request: FastifyRequest, name: string): boolean {
-  const pairs = request.headers.cookie?.split(';') ?? []
-  return pairs.some((pair) => pair.slice(0, pair.indexOf('=')).trim() === name)
-}
-
 /** Looks up the methods of a path. */
 export interface KnownPaths {
   /** The path prefix for all API routes, such as `/v1`, or an empty string. */
@@ -198,7 +133,10 @@ export function knownPaths(app: FastifyInstance, basePath: string, maxParamLengt
     for (const name of [method].flat()) {
       const router = routers.get(name) ?? findMyWay({ maxParamLength })
       routers.set(name, router)
-      if (!router.hasRoute('GET', url)) router.on('GET', url, () => undefined)
+      // Fastify serves the root of the API with and without a slash, but reports only one of them.
+      for (const path of url === basePath ? [url, `${url}/`] : [url]) {
+        if (!router.hasRoute('GET', path)) router.on('GET', path, () => undefined)
+      }
     }
   })
   return {

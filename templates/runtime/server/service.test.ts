@@ -10,7 +10,8 @@ import { Conflict, NotFound, UniqueViolation, ReferenceViolation } from '../erro
 import { loadSettings } from '../settings/settings.js'
 import { type SettingValues } from '../settings/reader.js'
 import { Unavailable } from '../store.js'
-import { createServer, rejectForeignOrigins, type ServerOptions } from './server.js'
+import { rejectForeignOrigins } from '../auth/origins.js'
+import { createServer, type ServerOptions } from './server.js'
 import { sendTagged } from '../http/write-item.js'
 
 const openapi = join(temporaryFolder(), 'openapi.json')

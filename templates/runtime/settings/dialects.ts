@@ -6,7 +6,6 @@ export const DIALECTS = {
 
 export type DialectName = keyof typeof DIALECTS
 
-/** Returns whether a name is that of an SQL dialect. */
 export function isDialect(name: string): name is DialectName {
   return Object.hasOwn(DIALECTS, name)
 }

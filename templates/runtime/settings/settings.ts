@@ -164,8 +164,10 @@ function readSettings(
     enableGetTunneling: reader.read('enable_get_tunneling', BOOLEAN, false),
     /** Whether `GET /users,stories` returns both collections. */
     enablePolymorphicQuery: reader.read('enable_polymorphic_query', BOOLEAN, false),
-    /** Whether unimplemented custom actions respond with the example in the RAML file. */
+    /** Whether unimplemented custom actions respond with the example of their declared response. */
     examples: reader.read('examples', BOOLEAN, false),
+    /** Whether responses of custom actions must match their declarations in an OpenAPI document. */
+    validateResponses: reader.read('validate_responses', BOOLEAN, isDevelopment()),
     /** Whether items can have their own access rules. */
     databaseAcls: reader.read('database_acls', BOOLEAN, false),
     /** The first admin user, created at startup. */
@@ -299,4 +301,10 @@ function checkCombinations(reader: SettingsReader, settings: Settings, canAuthen
       )
     }
   }
+}
+
+/** Returns whether the service was started by `npm run dev` or `npm test`. */
+function isDevelopment(): boolean {
+  const { npm_lifecycle_event: script } = process.env
+  return script === 'dev' || script === 'test'
 }

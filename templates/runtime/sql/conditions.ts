@@ -35,7 +35,6 @@ export function hasItem(column: Column, dialect: Dialect, test: (item: Operand) 
   return `EXISTS (SELECT 1 FROM ${dialect.items(column.sql)} WHERE ${test(operand)})`
 }
 
-/** Returns an item in a list as an operand. */
 export function itemOf(column: Column, dialect: Dialect): Operand {
   const itemType = column.spec.itemType ?? 'string'
   const type = ITEM_TYPES[itemType]
@@ -250,7 +249,6 @@ function relationOf(field: string, { table, tables }: Scope): { relation: Relati
   return { relation, target }
 }
 
-/** Returns the ORDER BY clause, or an empty string if there are no sort keys. */
 export function orderClause(orderBy: readonly SortKey[], scope: Scope): string {
   if (orderBy.length === 0) return ''
   const { dialect } = scope.table

@@ -6,6 +6,7 @@ import { listed, plainText, storedParts } from '../values/scalars.js'
 import type { WordClass } from '../values/pattern.js'
 import type { Migratable } from './migrations.js'
 import type { OpenServers, Servers } from './postgres-database.js'
+import type { SqliteFile } from './sqlite-driver.js'
 import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table.js'
 
 /** An open relational database. */
@@ -32,7 +33,12 @@ export type WrapExecutor = (executor: Executor, dialect: DialectName) => Executo
 /** The wrapper that changes nothing. */
 export const unwrapped: WrapExecutor = (executor) => executor
 
+/** Adds functions to an SQLite database. */
+export type RegisterFunctions = (database: SqliteFile) => void
+
 export interface DatabaseOptions {
+  /** The functions with which migrations convert values. */
+  readonly conversions?: RegisterFunctions
   readonly wrap?: WrapExecutor
   /** Opens the PostgreSQL servers. By default, `database.url` is the only one. */
   readonly openServers?: OpenServers
@@ -52,7 +58,7 @@ export async function openDatabase(
   switch (dialectOf(url)) {
     case 'sqlite': {
       const { openSqlite } = await import('./sqlite-database.js')
-      return openSqlite(url, synchronous, models, options.wrap)
+      return openSqlite(url, synchronous, models, options)
     }
     case 'postgres': {
       const { openPostgres } = await import('./postgres-database.js')
@@ -160,7 +166,6 @@ export interface Dialect extends WordClass {
   /** Returns the placeholder for the n-th value, counting from 1. */
   placeholder(n: number): string
   codec(type: ColumnType): Codec
-  /** Returns the expression that selects a column. */
   selected(column: string, type: FieldType): string
   /** Returns the expression for a generated value in an INSERT. */
   generated(table: string, column: string, isKey: boolean): string
@@ -222,13 +227,11 @@ export interface Dialect extends WordClass {
   extreme(operand: Operand, direction: 'asc' | 'desc'): string | undefined
   /** Returns the expression for the exact sum, as text or a number. */
   sum(operand: Operand): string
-  /** Returns the expression for the number of the interval that contains the operand. */
   bucket(operand: Operand, interval: number, bind: Bind): string
   /** Returns the expression for the start of the calendar unit that contains the operand, in its stored form. */
   truncated(operand: Operand, unit: DateUnit): string
 }
 
-/** Quotes a name. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

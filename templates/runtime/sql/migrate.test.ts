@@ -6,6 +6,9 @@ import { emptyDatabase, type TestDatabase, testedEngines } from '../../../src/te
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { migrateDown, migrateRedo, migrateUp, migrationStatus, parseMigration } from './migrations.js'
 import { openDatabase, type SqlDatabase } from './database.js'
+import { registerConversions } from './conversions.js'
+
+const CONVERSIONS = { conversions: registerConversions }
 
 describe.each(testedEngines())('migrations on %s', (engine) => {
   let home: TestDatabase
@@ -15,7 +18,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
   beforeEach(async () => {
     home = await emptyDatabase(engine)
     folder = temporaryFolder()
-    database = await openDatabase({ url: home.url }, {})
+    database = await openDatabase({ url: home.url }, {}, CONVERSIONS)
   })
 
   afterEach(async () => {
@@ -255,7 +258,9 @@ Change or delete rows with these values, and run the migration again`,
 
   it('are applied once by processes starting at the same time', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER); INSERT INTO a VALUES (1);', '')
-    const others = await Promise.all(Array.from({ length: 5 }, () => openDatabase({ url: home.url }, {})))
+    const others = await Promise.all(
+      Array.from({ length: 5 }, () => openDatabase({ url: home.url }, {}, CONVERSIONS)),
+    )
     const done = await Promise.all(others.map((other) => migrateUp(other, { folder })))
     expect(done.flat()).toEqual(['0001_a'])
     await Promise.all(others.map((other) => other.close()))

@@ -20,7 +20,7 @@ import {
 import type { Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
 import type { DialectName } from '../settings/dialects.js'
-import { openDatabase, quoted } from './database.js'
+import { type DatabaseOptions, openDatabase, quoted } from './database.js'
 import type { Stored, StoredRow } from './table.js'
 
 /**
@@ -427,16 +427,19 @@ async function countOf({ query }: MigrationConnection, text: string): Promise<nu
   return Number(row?.[0])
 }
 
-export interface CommandOptions {
+export interface CommandOptions extends DatabaseOptions {
   readonly settings: () => Settings
   readonly models: Models
 }
 
 /** Runs `npm run migrate`. */
-export function runMigrations(words: readonly string[], { settings, models }: CommandOptions): Promise<void> {
+export function runMigrations(
+  words: readonly string[],
+  { settings, models, ...options }: CommandOptions,
+): Promise<void> {
   return runMigrationCommand(words, async () => {
     const given = settings()
-    const database = await openDatabase(given.database, models)
+    const database = await openDatabase(given.database, models, options)
     return {
       folder: migrationsFolder(given),
       up: (options) => migrateUp(database, options),

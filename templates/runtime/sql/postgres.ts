@@ -68,7 +68,6 @@ function itemCodec(type: codec.ColumnType): codec.Codec {
   return item.type === 'datetime' ? codec.datetime : postgresCodec(item)
 }
 
-/** Returns the codec for a type on PostgreSQL. */
 export function postgresCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
 }

@@ -7,7 +7,9 @@ import type { Models, Row } from '../model.js'
 import { type Session, Unavailable, rejectInTransaction } from '../store.js'
 import {
   type Answer,
+  type DatabaseOptions,
   type Executor,
+  type RegisterFunctions,
   type SqlDatabase,
   quoted,
   TRANSACTION_ENDED,
@@ -15,7 +17,7 @@ import {
   unwrapped,
 } from './database.js'
 import { createTables, type MigrationConnection, type Query } from './migrations.js'
-import { registerConversions, registerFunctions, sqlite, translateSqlite } from './sqlite.js'
+import { registerFunctions, sqlite, translateSqlite } from './sqlite.js'
 import { openSqliteFile, type SqliteFile, type SqliteStatement } from './sqlite-driver.js'
 import { SqlSession } from './store.js'
 import { type Bound, type StoredRow, type Table, type Tables, tablesOf } from './table.js'
@@ -214,10 +216,11 @@ export class SqliteMigrations implements MigrationConnection {
   readonly dialect = 'sqlite'
   readonly #connection: Connection
 
-  constructor(file: DatabaseFile) {
+  /** @param conversions adds the functions that convert values */
+  constructor(file: DatabaseFile, conversions?: RegisterFunctions) {
     const database = openConnection(file, 'full')
     database.exec('PRAGMA busy_timeout = 0; PRAGMA foreign_keys = OFF')
-    registerConversions(database)
+    conversions?.(database)
     this.#connection = new Connection(database)
   }
 
@@ -353,14 +356,16 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
   readonly #writer: Connection
   readonly #queue: WriteQueue
   readonly #wrap: WrapExecutor
+  readonly #options: DatabaseOptions
 
   constructor(
     file: DatabaseFile,
     reader: Connection,
     writer: Connection,
     models: Models,
-    wrap: WrapExecutor = unwrapped,
+    options: DatabaseOptions,
   ) {
+    const { wrap = unwrapped } = options
     const queue = new WriteQueue()
     const tables = tablesOf(models, sqlite)
     const outside = wrap(new Outside(reader, writer, queue), 'sqlite')
@@ -372,6 +377,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     this.#writer = writer
     this.#queue = queue
     this.#wrap = wrap
+    this.#options = options
   }
 
   async ping(): Promise<void> {
@@ -401,7 +407,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
   readonly query: Query = async (text, values) => this.#reader.all(text, values)
 
   async openMigrations(): Promise<MigrationConnection> {
-    return new SqliteMigrations(this.#file)
+    return new SqliteMigrations(this.#file, this.#options.conversions)
   }
 
   async close(): Promise<void> {
@@ -418,14 +424,14 @@ export function openSqlite(
   url: string,
   synchronous: 'full' | 'normal',
   models: Models,
-  wrap?: WrapExecutor,
+  options: DatabaseOptions = {},
 ): SqliteDatabase {
   const file = databaseFile(url)
   const writer = new Connection(openConnection(file, synchronous))
   writer.database.exec(`PRAGMA busy_timeout = 0; PRAGMA cache_size = -${WRITER_CACHE}`)
   const reader = new Connection(openConnection(file, synchronous))
   reader.database.exec(`PRAGMA cache_size = -${READER_CACHE}`)
-  return new SqliteDatabase(file, reader, writer, models, wrap)
+  return new SqliteDatabase(file, reader, writer, models, options)
 }
 
 async function transaction<T>(

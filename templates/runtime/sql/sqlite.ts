@@ -4,13 +4,6 @@ import { Cache } from '../json.js'
 import { type FieldType, VALUE_TRAITS } from '../model.js'
 import { type Condition, type TextPattern, Unavailable } from '../store.js'
 import {
-  convertedItem,
-  digitsOfDouble,
-  isFieldType,
-  momentFromText,
-  numberFromText,
-} from '../values/values.js'
-import {
   type Bind,
   DecimalSum,
   type Dialect,
@@ -22,7 +15,7 @@ import {
 } from './database.js'
 import type { SqliteFile } from './sqlite-driver.js'
 import * as codec from './table.js'
-import type { Column, ColumnType, Table } from './table.js'
+import type { Column, Table } from './table.js'
 
 const boolean: codec.Codec = {
   encode: (value) => (value === true ? 1 : 0),
@@ -57,60 +50,8 @@ const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec
   pickle: () => codec.json,
 }
 
-/** Returns the codec for a type on SQLite. */
 export function sqliteCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
-}
-
-const ANY_SIZE = { precision: null, scale: null }
-
-/**
- * Registers the functions that migrations use to convert values. These functions return null for null and for values
- * that cannot be converted.
- */
-export function registerConversions(database: SqliteFile): void {
-  const define = (
-    name: string,
-    convert: (text: string, ...rest: unknown[]) => bigint | number | string | null,
-  ) =>
-    database.function(name, { deterministic: true, varargs: true }, (value: unknown, ...rest: unknown[]) =>
-      value === null ? null : convert(String(value), ...rest),
-    )
-  for (const type of ['date', 'datetime', 'time'] as const)
-    define(`svc_${type}`, (text) => momentFromText(type, text))
-  for (const type of ['integer', 'small_integer', 'big_integer', 'interval'] as const)
-    define(`svc_${type}`, (text) => mapped(numberFromText(type, text, ANY_SIZE), BigInt))
-  define('svc_float', (text) => mapped(numberFromText('float', text, ANY_SIZE), Number))
-  define('svc_decimal', (text, precision, scale) =>
-    numberFromText('decimal', text, { precision: limitOf(precision), scale: limitOf(scale) }),
-  )
-  define('svc_items', (list, from, to) => withItems(list, typeNamed(from), typeNamed(to)))
-  define('svc_digits', (text) => digitsOfDouble(Number(text)))
-}
-
-/**
- * Converts the items in a stored list to a different type and drops items that cannot be converted. Values that are not
- * lists stay unchanged.
- */
-function withItems(stored: string, from: FieldType, to: FieldType): string {
-  const before: ColumnType = { type: 'list', itemType: from }
-  const list = sqliteCodec(to === 'pickle' ? before : { ...before, asString: true }).decode(stored)
-  if (!Array.isArray(list)) return stored
-  const items = list.map((item) => convertedItem(item, from, to)).filter((item) => item !== null)
-  return String(sqliteCodec({ type: 'list', itemType: to }).encode(items))
-}
-
-function typeNamed(name: unknown): FieldType {
-  if (!isFieldType(name)) throw new TypeError(`Unknown field type ${String(name)}`)
-  return name
-}
-
-function mapped<T>(digits: string | null, map: (digits: string) => T): T | null {
-  return digits === null ? null : map(digits)
-}
-
-function limitOf(value: unknown): number | null {
-  return value === null ? null : Number(value)
 }
 
 /** The characters allowed in a word, for use inside brackets in a regular expression. */

@@ -209,7 +209,6 @@ export class Table {
     return { text: this.#updateText(columns), values }
   }
 
-  /** Returns the columns of the fields to change. */
   changed(changes: Row): Column[] {
     const columns: Column[] = []
     for (const field of Object.keys(changes)) {
@@ -247,7 +246,6 @@ export class Table {
 /** Maximum number of cached UPDATE statements per table. */
 const MAX_UPDATE_TEXTS = 200
 
-/** Returns a value in its stored form. */
 export function encoded(column: Operand, value: Json | undefined): Stored {
   return value === null || value === undefined ? null : column.codec.encode(value)
 }

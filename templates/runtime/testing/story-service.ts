@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
-import { accessCondition, may, permit } from '../auth/access.js'
+import { may, permit } from '../auth/access.js'
 import { type AuthConfig, authModels } from '../auth/accounts.js'
 import { authRoutes, createSystemUser } from '../auth/routes.js'
 import { guardedHost, startAuthentication } from '../auth/authentication.js'
-import { withOwnAcl } from '../auth/acl.js'
+import { accessCondition, ownAcls, withOwnAcl } from '../auth/own-acls.js'
 import { bodyParser } from '../body/parser.js'
 import { createHost } from '../http/host.js'
 import { GuardedResource } from '../http/guarded-resource.js'
@@ -82,6 +82,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     repositories: () => ({}),
     call,
     dataFolder,
+    ...(settings.databaseAcls ? { ownAcls } : {}),
   })
   const open = createHost(app, {
     database,

@@ -12,7 +12,7 @@ import type * as events from './events.js'
 import type { Story } from './models/story.js'
 import type { User } from './models/user.js'
 import type { Repositories } from './repositories/index.js'
-import type { PrincipalFunction } from './runtime/events/types.js'
+import type { PrincipalFunction } from './runtime/auth/principals.js'
 import { Registry } from './runtime/events/registry.js'
 import type { ActionFunction } from './runtime/http/actions.js'
 

@@ -25,12 +25,14 @@ import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions, multipartForms } from './runtime/http/actions.js'
+import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
+import { parameterCompiler } from './runtime/http/parameters.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
-import { anyBodies, createServer, itemsBeforeBodies } from './runtime/server/server.js'
+import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
 import { loadSettings } from './settings.js'
@@ -119,6 +121,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     return authentication.database.transaction((session) => work(repositories(session)))
   })
   const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
+  const compile = parameterCompiler()
   const service: Service = {
     database: authentication.database,
     registry: calls,
@@ -126,6 +129,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       databaseFor: () => authentication.database,
       host,
       sessions: actionSessions(authentication),
+      compile,
       examples,
     }),
     auditEntries: new GuardedResource(host, auditEntryModel),

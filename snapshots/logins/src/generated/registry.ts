@@ -2,7 +2,7 @@ import type * as events from './events.js'
 import type { Note } from './models/note.js'
 import type { User } from './models/user.js'
 import type { Repositories } from './repositories/index.js'
-import type { PrincipalFunction } from './runtime/events/types.js'
+import type { PrincipalFunction } from './runtime/auth/principals.js'
 import { Registry } from './runtime/events/registry.js'
 
 /** The type of each function named in a schema or an ACL. */

@@ -10,7 +10,7 @@ import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
-import { declaredParameters } from './runtime/http/parameters.js'
+import { declaredParameters, parameterCompiler } from './runtime/http/parameters.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
@@ -65,6 +65,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     rejectInTransaction()
     return database.transaction((session) => work(repositories(session)))
   })
+  const compile = parameterCompiler()
   const service: Service = {
     database,
     registry: calls,
@@ -78,7 +79,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       rejectParameters(scope, models)
-      declaredParameters(scope)
+      declaredParameters(scope, compile)
       booksRoutes(scope, service)
       shelvesRoutes(scope, service)
       severalCollections(scope, () => database, {

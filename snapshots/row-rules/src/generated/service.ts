@@ -27,13 +27,15 @@ import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
+import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
+import { parameterCompiler } from './runtime/http/parameters.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { RowRules, unrestricted } from './runtime/rules/row-rules.js'
-import { anyBodies, createServer, itemsBeforeBodies } from './runtime/server/server.js'
+import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction, type Session } from './runtime/store.js'
 import { loadSettings } from './settings.js'
@@ -138,12 +140,19 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     return authentication.database.transaction((session) => work(repositories(session)))
   })
   const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
+  const compile = parameterCompiler()
   const databaseFor = (request: FastifyRequest): Database =>
     rules.databaseFor(authentication.database, request)
   const service: Service = {
     databaseFor,
     registry: calls,
-    customActions: new Actions({ databaseFor, host, sessions: actionSessions(authentication), examples }),
+    customActions: new Actions({
+      databaseFor,
+      host,
+      sessions: actionSessions(authentication),
+      compile,
+      examples,
+    }),
     memberships: new GuardedResource(host, membershipModel),
     notes: new GuardedResource(host, noteModel),
     organizations: new GuardedResource(host, organizationModel),

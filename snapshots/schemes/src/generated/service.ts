@@ -21,14 +21,16 @@ import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { Actions } from './runtime/http/actions.js'
+import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
+import { parameterCompiler } from './runtime/http/parameters.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { externalSchemes } from './runtime/schemes/schemes.js'
 import { tokenReaders } from './runtime/schemes/tokens.js'
-import { anyBodies, createServer, itemsBeforeBodies } from './runtime/server/server.js'
+import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
 import type { SettingValues } from './runtime/settings/reader.js'
 import { type Database, rejectInTransaction } from './runtime/store.js'
 import { schemes } from './schemes.js'
@@ -124,6 +126,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     rejectInTransaction()
     return authentication.database.transaction((session) => work(repositories(session)))
   })
+  const compile = parameterCompiler()
   const service: Service = {
     database: authentication.database,
     registry: calls,
@@ -131,6 +134,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       databaseFor: () => authentication.database,
       host,
       sessions: actionSessions(authentication),
+      compile,
       examples: {},
     }),
     memos: new GuardedResource(host, memoModel),

@@ -1,7 +1,7 @@
 import type * as events from './events.js'
 import type { Order } from './models/order.js'
 import type { Repositories } from './repositories/index.js'
-import type { PrincipalFunction } from './runtime/events/types.js'
+import type { PrincipalFunction } from './runtime/auth/principals.js'
 import { Registry } from './runtime/events/registry.js'
 
 /** The type of each function named in a schema or an ACL. */

@@ -7,13 +7,14 @@ import type {
   Json,
   JsonSchema,
   Parameter,
-  ParameterType,
+  ParameterLocation,
   Service,
 } from '../../../ir/index.js'
+import { successes } from '../../../ir/index.js'
 import { firstSegment, modelOf } from '../../../ir/lookup.js'
 import { pascalCase } from '../../../naming/words.js'
 import { isObject, type JsonObject, present } from '../../json.js'
-import { convertEach, modernSchema } from '../schemas/modern-schema.js'
+import { relocated, relocatedEach } from '../schemas/relocated.js'
 import { canAuthenticate } from '../../../access/caller.js'
 import { routeSecurity } from '../security.js'
 import { ALLOWED_METHODS } from './content.js'
@@ -21,24 +22,30 @@ import { pathParameters } from './exchanges.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 
 export function actionOperation(service: Service, action: CustomAction, operationId: string): JsonObject {
-  const { uriParameters, queryParameters, headers, bodies } = action
+  const { uriParameters, queryParameters, headers, cookies = [], bodies } = action
   const parameters = [
     ...uriParameters.map((parameter) => uriParameterOf(service, action, parameter)),
     ...queryParameters.map((parameter) => parameterOf(parameter, 'query')),
     ...headers.map((parameter) => parameterOf(parameter, 'header')),
+    ...cookies.map((parameter) => parameterOf(parameter, 'cookie')),
   ]
   const at = `#/paths/${pointerOf(action.path)}/${action.method.toLowerCase()}`
   return present({
-    operationId,
-    tags: [actionTag(service, action)],
+    operationId: action.operationId ?? operationId,
+    tags: action.tags ?? [actionTag(service, action)],
     summary: action.displayName ?? action.id,
     description: action.description ?? undefined,
+    deprecated: action.deprecated,
+    ...action.kept,
     security: routeSecurity(service, action),
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody:
       bodies.length === 0
         ? undefined
-        : { required: true, content: requestContent(bodies, `${at}/requestBody/content`) },
+        : {
+            required: action.isBodyOptional !== true,
+            content: requestContent(bodies, `${at}/requestBody/content`),
+          },
     responses: {
       ...problemReferences(errorStatuses(service, action)),
       ...responsesOf(action, `${at}/responses`),
@@ -66,71 +73,55 @@ function pointerOf(text: string): string {
 }
 
 /** Returns the OpenAPI parameter that represents a declared parameter. */
-export function parameterOf({ name, types }: Parameter, location: 'path' | 'query' | 'header'): JsonObject {
-  const [first] = types
+export function parameterOf(
+  { name, required, description, schema, style, explode, isJson, deprecated }: Parameter,
+  location: Exclude<ParameterLocation, 'form'>,
+): JsonObject {
+  const value = relocated(parameterSchema(schema), '#/components/schemas')
   return present({
     name,
     in: location,
-    required: location === 'path' || types.some(({ required }) => required) || undefined,
-    description: first?.description ?? undefined,
-    schema: valueSchema(types),
+    required: location === 'path' || required || undefined,
+    description: description ?? undefined,
+    deprecated,
+    ...(isJson === true
+      ? { content: { 'application/json': { schema: value } } }
+      : { style, explode, schema: value }),
   })
 }
 
-function valueSchema(types: readonly ParameterType[]): JsonObject {
-  const schemas = types.map(typeSchema)
-  const [first = {}] = schemas
-  const schema = schemas.length === 1 ? first : { anyOf: schemas }
-  return types.some(({ repeat }) => repeat) ? { type: 'array', items: schema } : schema
-}
-
-function typeSchema(declared: ParameterType): JsonObject {
-  const { type, enum: choices, pattern, minLength, maxLength, minimum, maximum } = declared
-  const value = declared.default === null ? undefined : typedText(type, declared.default)
-  const example = declared.example === null ? undefined : typedText(type, declared.example)
-  const isFile = type === 'file'
+/** Returns a parameter's schema. Dates have a format that only svcgen knows. */
+function parameterSchema(schema: JsonSchema): JsonObject {
+  const { format, anyOf, items, ...others } = schema
   return present({
-    type: type === 'date' || isFile ? 'string' : type,
-    format: isFile ? 'binary' : undefined,
-    description: type === 'date' ? 'A date as defined by ISO 8601 or RFC 2616.' : undefined,
-    enum: choices ?? undefined,
-    pattern: pattern ?? undefined,
-    minLength: minLength ?? undefined,
-    maxLength: maxLength ?? undefined,
-    minimum: minimum ?? undefined,
-    maximum: maximum ?? undefined,
-    default: value,
-    examples: example === undefined ? undefined : [example],
+    ...others,
+    ...(format === 'http-date' ? { description: 'A date as defined by ISO 8601 or RFC 2616.' } : { format }),
+    anyOf: Array.isArray(anyOf)
+      ? anyOf.map((each) => (isObject(each) ? parameterSchema(each) : each))
+      : undefined,
+    items: isObject(items) ? parameterSchema(items) : items,
   })
-}
-
-/** Converts a string to a value of the type. Returns the string itself if it is not valid for the type. */
-function typedText(type: ParameterType['type'], text: string): Json {
-  if ((type === 'number' || type === 'integer') && text.trim() !== '' && Number.isFinite(Number(text)))
-    return Number(text)
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  return text
 }
 
 function requestContent(bodies: readonly ActionBody[], at: string): JsonObject {
   return Object.fromEntries(
     bodies.map(({ mediaType, schema, form }) => {
       const location = `${at}/${pointerOf(mediaType)}/schema`
-      if (form.length > 0) return [mediaType, { schema: formSchema(form) }]
+      if (form.length > 0 && schema === null) return [mediaType, { schema: formSchema(form) }]
       return [mediaType, schema === null ? {} : { schema: placedSchema(schema, location) }]
     }),
   )
 }
 
 function formSchema(form: readonly Parameter[]): JsonObject {
-  const required = form.filter(({ types }) => types.some((type) => type.required)).map(({ name }) => name)
+  const required = form.filter((parameter) => parameter.required).map(({ name }) => name)
   return present({
     type: 'object',
     properties: Object.fromEntries(
-      form.map(({ name, types }) => {
-        const description = types[0]?.description ?? null
-        return [name, { ...valueSchema(types), ...(description === null ? {} : { description }) }]
-      }),
+      form.map(({ name, description, schema }) => [
+        name,
+        { ...parameterSchema(schema), ...(description === null ? {} : { description }) },
+      ]),
     ),
     required: required.length === 0 ? undefined : required,
     additionalProperties: false,
@@ -139,23 +130,31 @@ function formSchema(form: readonly Parameter[]): JsonObject {
 
 /** Returns a schema that contains its own definitions. `at` is its location in the document. */
 function placedSchema(schema: JsonSchema, at: string): JsonObject {
-  const { definitions } = schema
+  const { $defs } = schema
+  if ($defs === undefined) return relocated(schema, '#/components/schemas')
   const location = `${at}/$defs`
-  const converted = modernSchema(schema, location)
-  return isObject(definitions) ? { ...converted, $defs: convertEach(definitions, location) } : converted
+  const converted = relocated(schema, location)
+  return isObject($defs) ? { ...converted, $defs: relocatedEach($defs, location) } : converted
 }
 
 function responsesOf(action: CustomAction, at: string): JsonObject {
   if (action.method === 'OPTIONS') return ALLOWED_METHODS
-  const declared = action.responses.filter(({ status }) => status >= 100 && status < 600)
-  const hasSuccess = declared.some(({ status }) => status >= 200 && status < 300)
+  const declared = action.responses.filter(
+    ({ status }) => typeof status !== 'number' || (status >= 100 && status < 600),
+  )
+  const hasSuccess = successes(declared).length > 0
   return {
     ...(hasSuccess ? {} : { 200: { description: 'The result.' } }),
     ...Object.fromEntries(declared.map((response) => [response.status, responseOf(response, at)])),
   }
 }
 
-function responseOf({ status, description, bodies }: ActionResponse, at: string): JsonObject {
+function headerOf(header: Parameter): [string, JsonObject] {
+  const { name, in: _in, ...others } = parameterOf(header, 'header')
+  return [String(name), others]
+}
+
+function responseOf({ status, description, headers, bodies, kept }: ActionResponse, at: string): JsonObject {
   const content = bodies.map(({ mediaType, schema, example }): [string, JsonObject] => {
     const location = `${at}/${status}/content/${pointerOf(mediaType)}/schema`
     return [
@@ -167,7 +166,10 @@ function responseOf({ status, description, bodies }: ActionResponse, at: string)
     ]
   })
   return present({
-    description: description ?? STATUS_CODES[status] ?? 'A response.',
+    ...kept,
+    description:
+      description ?? (typeof status === 'number' ? STATUS_CODES[status] : undefined) ?? 'A response.',
+    headers: headers === undefined ? undefined : Object.fromEntries(headers.map(headerOf)),
     content: content.length === 0 ? undefined : Object.fromEntries(content),
   })
 }

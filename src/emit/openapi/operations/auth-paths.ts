@@ -5,7 +5,7 @@ import { accountPaths } from './account-paths.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
 import { jsonResponse, jsonBody } from './content.js'
 import { isObject, type JsonObject } from '../../json.js'
-import { modernSchema } from '../schemas/modern-schema.js'
+import { relocated } from '../schemas/relocated.js'
 import { type ErrorStatus, problemReferences } from './problems.js'
 import { reference } from '../references.js'
 import { canAuthenticate, issuedCredentials } from '../../../access/caller.js'
@@ -135,7 +135,7 @@ function registration({ fields, registerFields }: Auth, model: Model): JsonObjec
     properties: Object.fromEntries(
       names.map((name) => {
         const schema = schemas[name]
-        return [name, isObject(schema) ? modernSchema(schema, definitionsAt(model)) : { type: 'string' }]
+        return [name, isObject(schema) ? relocated(schema, definitionsAt(model)) : { type: 'string' }]
       }),
     ),
     additionalProperties: false,

@@ -62,7 +62,6 @@ function response(status: ErrorStatus): JsonObject {
   return reference('responses', RESPONSES[status].name)
 }
 
-/** Returns references to the error responses for the given statuses. */
 export function problemReferences(statuses: readonly ErrorStatus[]): JsonObject {
   const responses: Record<string, JsonObject> = {}
   for (const status of statuses) responses[status] = REFERENCES[status]
@@ -138,7 +137,6 @@ const OF_ACTION: Readonly<Record<Action, readonly ErrorStatus[]>> = {
   item_options: [],
 }
 
-/** Returns the error statuses that a route can return, in order. */
 export function errorStatuses(service: Service, route: Route): readonly ErrorStatus[] {
   const onCollection = route.kind === 'collection' && route.parents.length === 0
   const statuses = new Set<ErrorStatus>([

@@ -3,7 +3,7 @@ import { compareText, sortedBy } from '../../../naming/order.js'
 import { relationWith, writeRuleOf } from '../../../ir/lookup.js'
 import { withWriteRule } from './write-rule.js'
 import { isObject, type JsonObject, listOf, present, type Schemas } from '../../json.js'
-import { convertEach, modernSchema } from './modern-schema.js'
+import { relocated, relocatedEach } from './relocated.js'
 import { componentKey, reference } from '../references.js'
 import { isEmpty, keySchema, nullable, ownRules, valueLimits } from './value-schema.js'
 
@@ -37,9 +37,9 @@ const IGNORED = {
 /** Returns the schemas for a model's bodies and for their definitions, created on demand. */
 export function bodySchemas(service: Service, model: Model): Schemas {
   const { type } = model.names
-  const { definitions } = model.schema
+  const { $defs } = model.schema
   const at = definitionsAt(model)
-  const modern = modernSchema(model.schema, at)
+  const modern = relocated(model.schema, at)
   const values = bodyValues(service, model, modern)
   const schema = (use: BodyUse, link: string | null) => (): JsonObject =>
     bodySchema(service, model, { modern, values, use, link })
@@ -51,8 +51,8 @@ export function bodySchemas(service: Service, model: Model): Schemas {
       [belowName(type, 'Create', link), schema('Create', link)],
       [belowName(type, 'Replace', link), schema('Replace', link)],
     ]),
-    ...(isObject(definitions)
-      ? [[`${type}.Definitions`, () => ({ $defs: convertEach(definitions, at) })] as const]
+    ...(isObject($defs)
+      ? [[`${type}.Definitions`, () => ({ $defs: relocatedEach($defs, at) })] as const]
       : []),
   ]
 }
@@ -71,7 +71,7 @@ function belowName(type: string, use: BodyUse, link: string): string {
   return `${type}.${use}.without-${componentKey(link)}`
 }
 
-/** Returns the location of a model schema's `#/definitions` in the document. */
+/** Returns the location of a model schema's `$defs` in the document. */
 export function definitionsAt({ names }: Model): string {
   return `#/components/schemas/${names.type}.Definitions/$defs`
 }

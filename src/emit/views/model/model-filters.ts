@@ -60,7 +60,6 @@ const FILTERS: Readonly<Record<FieldType, (value: string, choice: string | undef
   foreign_key: () => ({ type: 'never', uses: null }),
 }
 
-/** Returns the filter type for a field. */
 export function fieldFilter(service: Service, model: Model, field: Field, names: Imports): string {
   const choice = choiceNames(service, field)?.type
   const { type, uses } = FILTERS[field.type](`${model.names.type}[${literal(field.name)}]`, choice)

@@ -8,7 +8,7 @@ import {
   type Service,
 } from '../../../ir/index.js'
 import { Code, entryOf, literal, propertyKey } from '../../literal.js'
-import { modelOf, relationsTo } from '../../../ir/lookup.js'
+import { deletesRelated, hasPatterns, modelOf, relationsTo } from '../../../ir/lookup.js'
 import type { Imports } from '../../imports.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
@@ -25,6 +25,7 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field, names)),
     relations: specsByName(model.relations, (end) => relationSpec(service, end)),
     row: rowLiteral(model, stored),
+    deleteRows: deletesRelated(service, model) ? new Code(names.use('deleteWithRelated')) : undefined,
     foreignKeys: Object.fromEntries(
       relationsTo(service, model.id)
         .filter((relation) => relation.foreignKey.field !== null)
@@ -33,6 +34,7 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     processors: processorsOf(service, model),
     writeRules: writeRulesOf(model),
     schema: model.schema,
+    patterns: hasPatterns(model.schema) ? new Code(names.use('linearPatterns')) : undefined,
     additionalProperties: model.additionalProperties,
     nested: model.nested,
     search: model.search,

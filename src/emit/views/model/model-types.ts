@@ -7,7 +7,7 @@ import { withArticle } from '../../../naming/phrases.js'
 import { fieldsOfModel, relationOf, proseNames } from '../../shared.js'
 import { choiceNames } from './choices.js'
 import { keyTypeOf, keyTypeScript, valueSchema } from './model-values.js'
-import { typeText } from './type-text.js'
+import { typeText } from '../../type-text.js'
 
 /** A property of an emitted type. */
 interface Property {

@@ -109,7 +109,6 @@ export function hasRowColumn(table: Table): boolean {
   return table.columns.some((column) => column.words) && sqliteTypes[keyOf(table).type] !== 'INTEGER'
 }
 
-/** Returns the column with the row number. */
 export function rowColumnOf(table: Table): string {
   return hasRowColumn(table) ? ROW : keyOf(table).name
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { paperAcl } from '../acl.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /papers. */
@@ -81,7 +82,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
   app.get('/papers/:id/seal', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
     const paper = await papers.find(database, request, 'id')
     await permit(database, request, 'view', paperAcl, paper)
-    const seal = await seals.only(database, { paper: papers.key(paper) })
+    const seal = await findOnly(seals, database, { paper: papers.key(paper) })
     await permit(database, request, 'view', paperAcl, seal)
     const document = await seals.document(database, request, seal)
     return sendTagged(request, reply, document)
@@ -92,7 +93,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
     const document = await database.transaction(async (session) => {
       const paper = await papers.find(session, request, 'id')
       await permit(session, request, 'view', paperAcl, paper)
-      await seals.rejectSecond(session, { paper: papers.key(paper) })
+      await rejectSecond(seals, session, { paper: papers.key(paper) })
       const data = await seals.newItem(session, request, { paper: papers.key(paper) })
       const seal = await seals.create(session, data)
       return seals.document(session, request, seal)
@@ -105,7 +106,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
     return database.transaction(async (session) => {
       const paper = await papers.find(session, request, 'id')
       await permit(session, request, 'view', paperAcl, paper)
-      const seal = await seals.lockOnly(session, { paper: papers.key(paper) })
+      const seal = await lockOnly(seals, session, { paper: papers.key(paper) })
       await permit(session, request, 'delete', paperAcl, seal)
       await seals.checkMatch(session, request, seal)
       await seals.delete(session, seal)

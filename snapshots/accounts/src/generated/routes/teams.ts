@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { paperAcl, teamAcl } from '../acl.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /teams. */
@@ -142,7 +143,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
       await permit(database, request, 'view', teamAcl, team)
       const paper = await papers.find(database, request, 'id', { team: teams.key(team) })
       await permit(database, request, 'view', paperAcl, paper)
-      const seal = await seals.only(database, { paper: papers.key(paper) })
+      const seal = await findOnly(seals, database, { paper: papers.key(paper) })
       await permit(database, request, 'view', paperAcl, seal)
       const document = await seals.document(database, request, seal)
       return sendTagged(request, reply, document)
@@ -159,7 +160,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
         await permit(session, request, 'view', teamAcl, team)
         const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
         await permit(session, request, 'view', paperAcl, paper)
-        await seals.rejectSecond(session, { paper: papers.key(paper) })
+        await rejectSecond(seals, session, { paper: papers.key(paper) })
         const data = await seals.newItem(session, request, { paper: papers.key(paper) })
         const seal = await seals.create(session, data)
         return seals.document(session, request, seal)
@@ -178,7 +179,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
         await permit(session, request, 'view', teamAcl, team)
         const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
         await permit(session, request, 'view', paperAcl, paper)
-        const seal = await seals.lockOnly(session, { paper: papers.key(paper) })
+        const seal = await lockOnly(seals, session, { paper: papers.key(paper) })
         await permit(session, request, 'update', paperAcl, seal)
         await seals.checkMatch(session, request, seal)
         const data = await seals.changes(session, request, seal, { paper: papers.key(paper) })
@@ -196,7 +197,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
       await permit(session, request, 'view', teamAcl, team)
       const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
       await permit(session, request, 'view', paperAcl, paper)
-      const seal = await seals.lockOnly(session, { paper: papers.key(paper) })
+      const seal = await lockOnly(seals, session, { paper: papers.key(paper) })
       await permit(session, request, 'delete', paperAcl, seal)
       await seals.checkMatch(session, request, seal)
       await seals.delete(session, seal)

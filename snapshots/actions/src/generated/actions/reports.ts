@@ -20,7 +20,7 @@ export interface GetReportsMonthly {
 const getReportsMonthly: ActionSpec = {
   name: 'get_reports_monthly',
   file: 'src/actions/get-reports-monthly.ts',
-  query: { month: { type: 'integer', required: true, minimum: 1, maximum: 12 } },
+  query: { month: { schema: { type: 'integer', minimum: 1, maximum: 12 }, required: true } },
   status: 200,
 }
 
@@ -55,7 +55,7 @@ export interface GetReportsNameCsv {
 const getReportsNameCsv: ActionSpec = {
   name: 'get_reports_name_csv',
   file: 'src/actions/get-reports-name-csv.ts',
-  params: { name: { type: 'string', maxLength: 20 } },
+  params: { name: { schema: { type: 'string', maxLength: 20 } } },
   status: 200,
 }
 

@@ -26,8 +26,8 @@ const postSearch: ActionSpec = {
   bodies: {
     'application/x-www-form-urlencoded': {
       form: {
-        words: { type: 'string', required: true },
-        limit: { type: 'integer', default: '10', maximum: 50 },
+        words: { schema: { type: 'string' }, required: true },
+        limit: { schema: { type: 'integer', maximum: 50, default: 10 } },
       },
     },
     'application/json': {},

@@ -26,7 +26,7 @@ export interface PostStoriesId {
 const postStoriesId: ActionSpec = {
   name: 'post_stories_id',
   file: 'src/actions/post-stories-id.ts',
-  params: { id: { type: 'string' } },
+  params: { id: { schema: { type: 'string' } } },
   bodies: {
     'application/json': {
       schema: {
@@ -63,13 +63,13 @@ export interface PostStoriesIdPublish {
 const postStoriesIdPublish: ActionSpec = {
   name: 'post_stories_id_publish',
   file: 'src/actions/post-stories-id-publish.ts',
-  params: { id: { type: 'string' } },
+  params: { id: { schema: { type: 'string' } } },
   query: {
-    notify: { type: 'boolean', default: 'true' },
-    channel: { type: 'string', repeat: true, enum: ['web', 'print'] },
-    at: { type: 'date' },
+    notify: { schema: { type: 'boolean', default: true } },
+    channel: { schema: { type: 'array', items: { type: 'string', enum: ['web', 'print'] } } },
+    at: { schema: { type: 'string', format: 'http-date' } },
   },
-  headers: { 'x-reason': { type: 'string', required: true, minLength: 3 } },
+  headers: { 'x-reason': { schema: { type: 'string', minLength: 3 }, required: true } },
   status: 202,
 }
 
@@ -88,7 +88,7 @@ export interface DeleteStoriesIdPublish {
 const deleteStoriesIdPublish: ActionSpec = {
   name: 'delete_stories_id_publish',
   file: 'src/actions/delete-stories-id-publish.ts',
-  params: { id: { type: 'string' } },
+  params: { id: { schema: { type: 'string' } } },
   status: 204,
 }
 

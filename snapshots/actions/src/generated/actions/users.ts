@@ -21,7 +21,7 @@ export interface PostUsersUsername {
 const postUsersUsername: ActionSpec = {
   name: 'post_users_username',
   file: 'src/actions/post-users-username.ts',
-  params: { username: { type: 'string' } },
+  params: { username: { schema: { type: 'string' } } },
   bodies: { 'text/plain': {} },
   status: 200,
 }
@@ -41,7 +41,7 @@ export interface GetUsersUsernameAvatar {
 const getUsersUsernameAvatar: ActionSpec = {
   name: 'get_users_username_avatar',
   file: 'src/actions/get-users-username-avatar.ts',
-  params: { username: { type: 'string' } },
+  params: { username: { schema: { type: 'string' } } },
   status: 200,
 }
 
@@ -63,10 +63,13 @@ export interface PutUsersUsernameAvatar {
 const putUsersUsernameAvatar: ActionSpec = {
   name: 'put_users_username_avatar',
   file: 'src/actions/put-users-username-avatar.ts',
-  params: { username: { type: 'string' } },
+  params: { username: { schema: { type: 'string' } } },
   bodies: {
     'multipart/form-data': {
-      form: { image: { type: 'file', required: true }, caption: { type: 'string', maxLength: 20 } },
+      form: {
+        image: { schema: { type: 'string', format: 'binary' }, required: true },
+        caption: { schema: { type: 'string', maxLength: 20 } },
+      },
     },
   },
   status: 200,
@@ -88,7 +91,7 @@ export interface PostUsersUsernameStoriesIdPublish {
 const postUsersUsernameStoriesIdPublish: ActionSpec = {
   name: 'post_users_username_stories_id_publish',
   file: 'src/actions/post-users-username-stories-id-publish.ts',
-  params: { username: { type: 'string' }, id: { type: 'string' } },
+  params: { username: { schema: { type: 'string' } }, id: { schema: { type: 'string' } } },
   status: 200,
 }
 

@@ -1,4 +1,5 @@
 import type { ModelSpec } from '../runtime/model.js'
+import { deleteWithRelated } from '../runtime/repository/deletion.js'
 import type {
   Logical,
   ModelTypes,
@@ -83,6 +84,7 @@ export const holdingModel: ModelSpec = {
     },
   },
   row: (at) => ({ id: at(0), label: at(1), hub: at(2) }),
+  deleteRows: deleteWithRelated,
   foreignKeys: { hub_name: 'hub' },
   processors: {},
   schema: {

@@ -3,6 +3,7 @@ import { openAcl } from '../acl.js'
 import { created, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -178,7 +179,7 @@ export function usersRoutes(
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', openAcl, user)
-      const profile = await profiles.only(session, { user: users.key(user) })
+      const profile = await findOnly(profiles, session, { user: users.key(user) })
       await permit(session, request, 'view', openAcl, profile)
       const event = profiles.event('show', session, request, { instance: profile })
       await registry.call('note_first', event)
@@ -198,7 +199,7 @@ export function usersRoutes(
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', openAcl, user)
-        await profiles.rejectSecond(session, { user: users.key(user) })
+        await rejectSecond(profiles, session, { user: users.key(user) })
         const data = await profiles.newItem(session, request, { user: users.key(user) })
         const event = profiles.event('create', session, request, { data })
         await registry.call('note_first', event)
@@ -217,7 +218,7 @@ export function usersRoutes(
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', openAcl, user)
-      const profile = await profiles.lockOnly(session, { user: users.key(user) })
+      const profile = await lockOnly(profiles, session, { user: users.key(user) })
       await permit(session, request, 'update', openAcl, profile)
       await profiles.checkMatch(session, request, profile)
       const data = await profiles.replacement(session, request, profile, { user: users.key(user) })
@@ -240,7 +241,7 @@ export function usersRoutes(
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', openAcl, user)
-        const profile = await profiles.lockOnly(session, { user: users.key(user) })
+        const profile = await lockOnly(profiles, session, { user: users.key(user) })
         await permit(session, request, 'update', openAcl, profile)
         await profiles.checkMatch(session, request, profile)
         const data = await profiles.changes(session, request, profile, { user: users.key(user) })
@@ -261,7 +262,7 @@ export function usersRoutes(
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', openAcl, user)
-      const profile = await profiles.lockOnly(session, { user: users.key(user) })
+      const profile = await lockOnly(profiles, session, { user: users.key(user) })
       await permit(session, request, 'delete', openAcl, profile)
       await profiles.checkMatch(session, request, profile)
       const event = profiles.event('delete', session, request, { instance: profile })
@@ -282,7 +283,7 @@ export function usersRoutes(
       await permitUnread(database, request, 'options', openAcl, async () => {
         const user = await users.find(database, request, 'username')
         await permit(database, request, 'view', openAcl, user)
-        return profiles.only(database, { user: users.key(user) })
+        return findOnly(profiles, database, { user: users.key(user) })
       })
       await database.transaction(async (session) => {
         const event = profiles.event('item_options', session, request)

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { profileAcl, userAcl } from '../acl.js'
 import { created, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
+import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -70,7 +71,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
   app.get('/users/:username/profile', { onRequest: may('view', profileAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', userAcl, user)
-    const profile = await profiles.only(database, { user: users.key(user) })
+    const profile = await findOnly(profiles, database, { user: users.key(user) })
     await permit(database, request, 'view', profileAcl, profile)
     const document = await profiles.document(database, request, profile)
     return sendTagged(request, reply, document)
@@ -84,7 +85,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        await profiles.rejectSecond(session, { user: users.key(user) })
+        await rejectSecond(profiles, session, { user: users.key(user) })
         const data = await profiles.newItem(session, request, { user: users.key(user) })
         const profile = await profiles.create(session, data)
         return profiles.document(session, request, profile)
@@ -101,7 +102,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        const profile = await profiles.lockOnly(session, { user: users.key(user) })
+        const profile = await lockOnly(profiles, session, { user: users.key(user) })
         await permit(session, request, 'update', profileAcl, profile)
         await profiles.checkMatch(session, request, profile)
         const data = await profiles.changes(session, request, profile, { user: users.key(user) })

@@ -1,3 +1,4 @@
+import { linearPatterns } from '../runtime/body/patterns.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
@@ -122,6 +123,7 @@ export const sessionItemModel: ModelSpec = {
     title: '*/ evil() /*',
     type: 'object',
   },
+  patterns: linearPatterns,
   additionalProperties: false,
   nested: { names: [], depth: 1 },
   path: '/sessions/:class',

@@ -1,3 +1,4 @@
+import { linearPatterns } from '../runtime/body/patterns.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
@@ -197,6 +198,7 @@ export const listingModel: ModelSpec = {
     title: 'Listing',
     type: 'object',
   },
+  patterns: linearPatterns,
   additionalProperties: false,
   nested: { names: [], depth: 1 },
   path: '/listings/:id',

@@ -184,7 +184,7 @@ export const bookModel: ModelSpec = {
       in_print: { type: 'boolean' },
       keywords: { type: ['array', 'null'] },
       note_to_staff: { type: 'string' },
-      pages: { exclusiveMinimum: true, minimum: 0, type: ['integer', 'null'] },
+      pages: { exclusiveMinimum: 0, type: ['integer', 'null'] },
       price: { type: ['string', 'number', 'null'] },
       published: { type: ['string', 'null'] },
       reviews: { items: { type: 'integer' }, type: ['array', 'null'] },

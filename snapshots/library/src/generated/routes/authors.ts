@@ -8,6 +8,7 @@ import {
   sendTagged,
 } from '../runtime/http/write-item.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /authors. */
@@ -178,7 +179,7 @@ export function authorsRoutes(
   app.get('/authors/:name/books/:id/cover', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     const book = await books.find(database, request, 'id', { author: authors.key(author) })
-    const cover = await covers.only(database, { book: books.key(book) })
+    const cover = await findOnly(covers, database, { book: books.key(book) })
     const document = await covers.document(database, request, cover)
     return sendTagged(request, reply, document)
   })
@@ -188,7 +189,7 @@ export function authorsRoutes(
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
-      await covers.rejectSecond(session, { book: books.key(book) })
+      await rejectSecond(covers, session, { book: books.key(book) })
       const data = await covers.newItem(session, request, { book: books.key(book) })
       const cover = await covers.create(session, data)
       return covers.document(session, request, cover)
@@ -201,7 +202,7 @@ export function authorsRoutes(
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
-      const cover = await covers.lockOnly(session, { book: books.key(book) })
+      const cover = await lockOnly(covers, session, { book: books.key(book) })
       await covers.checkMatch(session, request, cover)
       const data = await covers.replacement(session, request, cover, { book: books.key(book) })
       const changed = await covers.update(session, cover, data)
@@ -215,7 +216,7 @@ export function authorsRoutes(
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
-      const cover = await covers.lockOnly(session, { book: books.key(book) })
+      const cover = await lockOnly(covers, session, { book: books.key(book) })
       await covers.checkMatch(session, request, cover)
       const data = await covers.changes(session, request, cover, { book: books.key(book) })
       const changed = await covers.update(session, cover, data)
@@ -229,7 +230,7 @@ export function authorsRoutes(
     return database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
-      const cover = await covers.lockOnly(session, { book: books.key(book) })
+      const cover = await lockOnly(covers, session, { book: books.key(book) })
       await covers.checkMatch(session, request, cover)
       await covers.delete(session, cover)
       return { message: 'Deleted' }

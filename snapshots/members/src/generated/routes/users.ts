@@ -3,6 +3,7 @@ import { storyAcl, userAcl } from '../acl.js'
 import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -101,7 +102,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   app.get('/users/:username/profile', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
     await permit(database, request, 'view', userAcl, user)
-    const profile = await profiles.only(database, { user: users.key(user) })
+    const profile = await findOnly(profiles, database, { user: users.key(user) })
     await permit(database, request, 'view', userAcl, profile)
     const document = await profiles.document(database, request, profile)
     return sendTagged(request, reply, document)
@@ -115,7 +116,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        await profiles.rejectSecond(session, { user: users.key(user) })
+        await rejectSecond(profiles, session, { user: users.key(user) })
         const data = await profiles.newItem(session, request, { user: users.key(user) })
         const profile = await profiles.create(session, data)
         return profiles.document(session, request, profile)
@@ -129,7 +130,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', userAcl, user)
-      const profile = await profiles.lockOnly(session, { user: users.key(user) })
+      const profile = await lockOnly(profiles, session, { user: users.key(user) })
       await permit(session, request, 'update', userAcl, profile)
       await profiles.checkMatch(session, request, profile)
       const data = await profiles.replacement(session, request, profile, { user: users.key(user) })
@@ -147,7 +148,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        const profile = await profiles.lockOnly(session, { user: users.key(user) })
+        const profile = await lockOnly(profiles, session, { user: users.key(user) })
         await permit(session, request, 'update', userAcl, profile)
         await profiles.checkMatch(session, request, profile)
         const data = await profiles.changes(session, request, profile, { user: users.key(user) })
@@ -163,7 +164,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', userAcl, user)
-      const profile = await profiles.lockOnly(session, { user: users.key(user) })
+      const profile = await lockOnly(profiles, session, { user: users.key(user) })
       await permit(session, request, 'delete', userAcl, profile)
       await profiles.checkMatch(session, request, profile)
       await profiles.delete(session, profile)

@@ -11,17 +11,17 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
       config: {
         query: {
           filters: {
-            _limit: { type: 'integer', default: '2', minimum: 1, maximum: 3 },
-            status: { type: 'string', repeat: true, enum: ['new', 'used'] },
-            title__contains: { type: 'string', minLength: 3 },
-            'shelf.code': { type: 'string', pattern: '^[A-Z]\\d$' },
+            _limit: { schema: { type: 'integer', minimum: 1, maximum: 3, default: 2 } },
+            status: { schema: { type: 'array', items: { type: 'string', enum: ['new', 'used'] } } },
+            title__contains: { schema: { type: 'string', minLength: 3 } },
+            'shelf.code': { schema: { type: 'string', pattern: '^[A-Z]\\d$' } },
           },
           others: {
-            currency: { type: 'string', default: 'eur', enum: ['eur', 'usd'] },
-            rate: { type: 'number', minimum: 0.5 },
-            since: { type: 'date' },
-            wide: { type: 'boolean' },
-            ids: { type: 'integer', repeat: true },
+            currency: { schema: { type: 'string', enum: ['eur', 'usd'], default: 'eur' } },
+            rate: { schema: { type: 'number', minimum: 0.5 } },
+            since: { schema: { type: 'string', format: 'http-date' } },
+            wide: { schema: { type: 'boolean' } },
+            ids: { schema: { type: 'array', items: { type: 'integer' } } },
           },
         },
       },
@@ -41,7 +41,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
   // Create one or more books
   app.post(
     '/books',
-    { config: { query: { others: { notify: { type: 'boolean', required: true } } } } },
+    { config: { query: { others: { notify: { schema: { type: 'boolean' }, required: true } } } } },
     async (request, reply) => {
       const documents = await database.transaction(async (session) => {
         return each(request, await books.newItems(session, request), async (data) => {
@@ -63,8 +63,8 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
     {
       config: {
         query: {
-          filters: { status: { type: 'string', required: true, enum: ['new', 'used'] } },
-          others: { reason: { type: 'string', maxLength: 5 } },
+          filters: { status: { schema: { type: 'string', enum: ['new', 'used'] }, required: true } },
+          others: { reason: { schema: { type: 'string', maxLength: 5 } } },
         },
       },
     },
@@ -85,7 +85,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
   // Get a book
   app.get(
     '/books/:id',
-    { config: { query: { others: { currency: { type: 'string', enum: ['eur', 'usd'] } } } } },
+    { config: { query: { others: { currency: { schema: { type: 'string', enum: ['eur', 'usd'] } } } } } },
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const book = await books.find(session, request, 'id')

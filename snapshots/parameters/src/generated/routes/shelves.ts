@@ -26,7 +26,7 @@ export function shelvesRoutes(app: FastifyInstance, { database, registry, books,
   // List the books of a shelf
   app.get(
     '/shelves/:code/books',
-    { config: { query: { others: { currency: { type: 'string', enum: ['gbp'] } } } } },
+    { config: { query: { others: { currency: { schema: { type: 'string', enum: ['gbp'] } } } } } },
     async (request, reply) => {
       return database.transaction(async (session) => {
         const shelf = await shelves.find(session, request, 'code')

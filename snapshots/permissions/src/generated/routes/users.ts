@@ -3,6 +3,7 @@ import { noteAcl, openAcl, userAcl, vaultAcl } from '../acl.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -250,7 +251,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
       await permit(database, request, 'view', userAcl, user)
-      const vault = await vaults.only(database, { user: users.key(user) })
+      const vault = await findOnly(vaults, database, { user: users.key(user) })
       await permit(database, request, 'view', vaultAcl, vault)
       const document = await vaults.document(database, request, vault)
       return sendTagged(request, reply, document)
@@ -265,7 +266,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        await vaults.rejectSecond(session, { user: users.key(user) })
+        await rejectSecond(vaults, session, { user: users.key(user) })
         const data = await vaults.newItem(session, request, { user: users.key(user) })
         const vault = await vaults.create(session, data)
         return vaults.document(session, request, vault)
@@ -282,7 +283,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        const vault = await vaults.lockOnly(session, { user: users.key(user) })
+        const vault = await lockOnly(vaults, session, { user: users.key(user) })
         await permit(session, request, 'update', vaultAcl, vault)
         await vaults.checkMatch(session, request, vault)
         const data = await vaults.replacement(session, request, vault, { user: users.key(user) })
@@ -301,7 +302,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        const vault = await vaults.lockOnly(session, { user: users.key(user) })
+        const vault = await lockOnly(vaults, session, { user: users.key(user) })
         await permit(session, request, 'update', vaultAcl, vault)
         await vaults.checkMatch(session, request, vault)
         const data = await vaults.changes(session, request, vault, { user: users.key(user) })
@@ -320,7 +321,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       return database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', userAcl, user)
-        const vault = await vaults.lockOnly(session, { user: users.key(user) })
+        const vault = await lockOnly(vaults, session, { user: users.key(user) })
         await permit(session, request, 'delete', vaultAcl, vault)
         await vaults.checkMatch(session, request, vault)
         await vaults.delete(session, vault)

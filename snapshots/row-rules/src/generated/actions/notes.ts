@@ -20,7 +20,7 @@ export interface PostNotesIdPublish {
 const postNotesIdPublish: ActionSpec = {
   name: 'post_notes_id_publish',
   file: 'src/actions/post-notes-id-publish.ts',
-  params: { id: { type: 'string' } },
+  params: { id: { schema: { type: 'string' } } },
   status: 200,
 }
 
@@ -39,7 +39,7 @@ export interface GetNotesIdTitle {
 const getNotesIdTitle: ActionSpec = {
   name: 'get_notes_id_title',
   file: 'src/actions/get-notes-id-title.ts',
-  params: { id: { type: 'string' } },
+  params: { id: { schema: { type: 'string' } } },
   status: 200,
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -115,7 +116,7 @@ export function usersRoutes(app: FastifyInstance, { databaseFor, notes, profiles
   app.get('/users/:username/profile', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const user = await users.find(databaseFor(request), request, 'username')
     await permit(databaseFor(request), request, 'view', openAcl, user)
-    const profile = await profiles.only(databaseFor(request), { user: users.key(user) })
+    const profile = await findOnly(profiles, databaseFor(request), { user: users.key(user) })
     await permit(databaseFor(request), request, 'view', openAcl, profile)
     const document = await profiles.document(databaseFor(request), request, profile)
     return sendTagged(request, reply, document)
@@ -129,7 +130,7 @@ export function usersRoutes(app: FastifyInstance, { databaseFor, notes, profiles
       const document = await databaseFor(request).transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', openAcl, user)
-        await profiles.rejectSecond(session, { user: users.key(user) })
+        await rejectSecond(profiles, session, { user: users.key(user) })
         const data = await profiles.newItem(session, request, { user: users.key(user) })
         const profile = await profiles.create(session, data)
         return profiles.document(session, request, profile)
@@ -146,7 +147,7 @@ export function usersRoutes(app: FastifyInstance, { databaseFor, notes, profiles
       const document = await databaseFor(request).transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', openAcl, user)
-        const profile = await profiles.lockOnly(session, { user: users.key(user) })
+        const profile = await lockOnly(profiles, session, { user: users.key(user) })
         await permit(session, request, 'update', openAcl, profile)
         await profiles.checkMatch(session, request, profile)
         const data = await profiles.changes(session, request, profile, { user: users.key(user) })
@@ -162,7 +163,7 @@ export function usersRoutes(app: FastifyInstance, { databaseFor, notes, profiles
     return databaseFor(request).transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(session, request, 'view', openAcl, user)
-      const profile = await profiles.lockOnly(session, { user: users.key(user) })
+      const profile = await lockOnly(profiles, session, { user: users.key(user) })
       await permit(session, request, 'delete', openAcl, profile)
       await profiles.checkMatch(session, request, profile)
       await profiles.delete(session, profile)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { JsonSchema } from '../../../ir/index.js'
-import { format } from '../../format.js'
-import { emptyService } from '../../../testing/fake-stages.js'
-import { Imports } from '../../imports.js'
+import type { JsonSchema } from '../ir/index.js'
+import { format } from './format.js'
+import { emptyService } from '../testing/fake-stages.js'
+import { Imports } from './imports.js'
 import { typeText } from './type-text.js'
 
 const inner: JsonSchema = {

@@ -1,0 +1,71 @@
+import type { Json, JsonSchema, Parameter } from '../../ir/index.js'
+
+type Shared = ReadonlyMap<string, JsonSchema>
+
+/**
+ * Returns the fields of a form that a schema describes (OpenAPI 3.1, "Media Type Object", "Encoding"). Fields that are
+ * objects are JSON. Returns none if the schema allows fields that it does not name, or alternatives; the form can then
+ * have any fields.
+ */
+export function formFields(schema: JsonSchema, shared: Shared): readonly Parameter[] {
+  const parts = partsOf(schema, shared, 0)
+  if (parts === null) return []
+  const required = new Set(parts.flatMap((part) => listOf(part['required'])))
+  const properties = new Map(
+    parts.flatMap((part) => Object.entries(isObject(part['properties']) ? part['properties'] : {})),
+  )
+  return [...properties].map(([name, property]) => {
+    const field = isObject(property) ? property : {}
+    const { description } = resolved(field, shared)
+    return {
+      name,
+      description: typeof description === 'string' ? description : null,
+      required: required.has(name),
+      schema: field,
+      ...(hasObjects(field, shared) ? { isJson: true as const } : {}),
+    }
+  })
+}
+
+/** Returns a schema and the parts in its `allOf`, or null if a form that it describes can have any fields. */
+function partsOf(schema: JsonSchema, shared: Shared, depth: number): readonly JsonSchema[] | null {
+  const found = resolved(schema, shared)
+  const { additionalProperties = false, allOf } = found
+  const isOpen =
+    additionalProperties !== false || ['anyOf', 'oneOf', '$ref'].some((keyword) => keyword in found)
+  if (isOpen || depth > MAX_DEPTH) return null
+  const inner = listOf(allOf).map((part) => (isObject(part) ? partsOf(part, shared, depth + 1) : null))
+  return inner.reduce<readonly JsonSchema[] | null>(
+    (all, part) => (all === null || part === null ? null : [...all, ...part]),
+    [found],
+  )
+}
+
+const MAX_DEPTH = 16
+
+function hasObjects(schema: JsonSchema, shared: Shared): boolean {
+  const { type, items, properties } = resolved(schema, shared)
+  if (type === 'array' && isObject(items)) return hasObjects(items, shared)
+  return type === 'object' || properties !== undefined
+}
+
+/** Follows references. Keywords next to a reference are kept. */
+function resolved(schema: JsonSchema, shared: Shared): JsonSchema {
+  let found = schema
+  for (let hops = 0; hops < MAX_DEPTH; hops += 1) {
+    const { $ref, ...beside } = found
+    const name = typeof $ref === 'string' ? $ref.replace(/^#\/\$defs\//, '') : ''
+    const target = shared.get(name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    if (target === undefined) return found
+    found = { ...target, ...beside }
+  }
+  return found
+}
+
+function isObject(value: Json | undefined): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function listOf(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : []
+}

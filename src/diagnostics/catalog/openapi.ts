@@ -1,0 +1,204 @@
+import type { CatalogEntry } from './entry.js'
+
+export const openapiCodes = {
+  SVC8001: {
+    severity: 'error',
+    title: 'Unsupported version of OpenAPI',
+    meaning: 'svcgen reads OpenAPI 3.0 and 3.1. The root key "openapi" has the version.',
+    example: 'swagger: "2.0"',
+    fix: 'Convert the file to OpenAPI 3, for example with "npx swagger2openapi", so that it begins with "openapi: 3.0.3".',
+  },
+  SVC8002: {
+    severity: 'warning',
+    title: 'Version of OpenAPI read as another one',
+    meaning:
+      'OpenAPI 3.2 and later are read as OpenAPI 3.1, and "3" as OpenAPI 3.0. Keys that are new in later versions are ignored.',
+    example: 'openapi: 3.2.0',
+    fix: 'openapi: 3.1.0',
+  },
+  SVC8003: {
+    severity: 'warning',
+    title: 'Unknown key in OpenAPI',
+    meaning: 'The key does not exist in this object. Keys that begin with "x-" are allowed everywhere.',
+    example: 'paths:\n  /stories:\n    get:\n      sumary: List stories',
+    fix: 'paths:\n  /stories:\n    get:\n      summary: List stories',
+  },
+  SVC8004: {
+    severity: 'error',
+    title: 'Wrong kind of value in OpenAPI',
+    meaning: 'The value must be a map or a list, or the reference points to another kind of object.',
+    example: 'paths:\n  /stories:\n    get: List stories',
+    fix: 'paths:\n  /stories:\n    get:\n      summary: List stories',
+  },
+  SVC8005: {
+    severity: 'warning',
+    title: 'Ignored value in OpenAPI',
+    meaning: 'The value must be a string, or true or false. The key is treated as absent.',
+    example: 'deprecated: maybe',
+    fix: 'deprecated: true',
+  },
+  SVC8006: {
+    severity: 'warning',
+    title: 'Missing key in OpenAPI',
+    meaning: 'OpenAPI requires the key. svcgen uses a default, but other tools can reject the file.',
+    example: 'info:\n  title: Stories',
+    fix: 'info:\n  title: Stories\n  version: 1.0.0',
+  },
+  SVC8010: {
+    severity: 'error',
+    title: 'Reference without a target',
+    meaning: 'A "$ref" must point to a part of the document or of another file.',
+    example: '$ref: "#/components/schemas/Storry"',
+    fix: '$ref: "#/components/schemas/Story"',
+  },
+  SVC8011: {
+    severity: 'error',
+    title: 'Reference cycle without content',
+    meaning:
+      'A reference leads back to itself without any content. Schemas can refer to themselves in their properties.',
+    example: 'Story:\n  $ref: "#/components/schemas/Item"\nItem:\n  $ref: "#/components/schemas/Story"',
+    fix: 'Write out one of the referenced parts.',
+  },
+  SVC8012: {
+    severity: 'warning',
+    title: 'Key next to a reference',
+    meaning:
+      'OpenAPI 3.0 ignores all keys next to "$ref". OpenAPI 3.1 allows keywords next to "$ref" in schemas, but only "summary" and "description" elsewhere.',
+    example: '$ref: "#/components/schemas/Story"\nnullable: true',
+    fix: 'nullable: true\nallOf:\n  - $ref: "#/components/schemas/Story"',
+  },
+  SVC8020: {
+    severity: 'error',
+    title: 'Paths that differ only in parameter names',
+    meaning: 'A request would match both paths.',
+    example: '/stories/{id}: …\n/stories/{name}: …',
+    fix: '/stories/{id}: …\n/stories/by-name/{name}: …',
+  },
+  SVC8021: {
+    severity: 'warning',
+    title: 'Undeclared path parameter',
+    meaning: 'The path contains a parameter that "parameters" does not declare. It is read as a string.',
+    example: '/stories/{id}:\n  get: {}',
+    fix: '/stories/{id}:\n  parameters:\n    - { name: id, in: path, required: true, schema: { type: string } }',
+  },
+  SVC8022: {
+    severity: 'warning',
+    title: 'Path parameter that is not in the path',
+    meaning: 'The path does not contain the declared parameter, which is ignored.',
+    example:
+      '/stories:\n  parameters:\n    - { name: id, in: path, required: true, schema: { type: string } }',
+    fix: 'Remove the parameter, or add "{id}" to the path.',
+  },
+  SVC8023: {
+    severity: 'error',
+    title: 'Duplicate operationId',
+    meaning: 'The functions of operations are named after "operationId", which must be unique.',
+    example: 'get:\n  operationId: story\npost:\n  operationId: story',
+    fix: 'get:\n  operationId: getStory\npost:\n  operationId: createStory',
+  },
+  SVC8024: {
+    severity: 'warning',
+    title: 'Invalid parameter',
+    meaning:
+      'The parameter is declared twice, has a style that its location does not allow, has neither "schema" nor "content", or is an optional path parameter. svcgen reads it with a default instead.',
+    example: '- { name: id, in: path, schema: { type: string } }',
+    fix: '- { name: id, in: path, required: true, schema: { type: string } }',
+  },
+  SVC8025: {
+    severity: 'warning',
+    title: 'Path with a query or fragment, or without a slash',
+    meaning:
+      'A path must start with "/". Clients do not send a fragment ("#…") and send a query ("?…") separately, so that such paths are not part of the standard.',
+    example: '/stories?draft=true: …',
+    fix: 'Write "/stories", and declare "draft" in "parameters".',
+  },
+  SVC8026: {
+    severity: 'error',
+    title: 'Parameter without a name or location',
+    meaning: 'A parameter must have a "name", and "in" must be path, query, header or cookie.',
+    example: '- { name: page, in: querry, schema: { type: integer } }',
+    fix: '- { name: page, in: query, schema: { type: integer } }',
+  },
+  SVC8027: {
+    severity: 'warning',
+    title: 'Invalid status code',
+    meaning: 'The keys of "responses" are status codes such as 200, ranges such as "2XX", and "default".',
+    example: 'responses:\n  OK:\n    description: The stories',
+    fix: 'responses:\n  200:\n    description: The stories',
+  },
+  SVC8028: {
+    severity: 'warning',
+    title: 'Request body of a method without one',
+    meaning: 'HTTP gives the body of a GET, HEAD or TRACE request no meaning, so that it is ignored.',
+    example: 'get:\n  requestBody: …',
+    fix: 'post:\n  requestBody: …',
+  },
+  SVC8029: {
+    severity: 'warning',
+    title: 'Invalid media type',
+    meaning: 'The keys of "content" are media types, such as "application/json" or "image/*".',
+    example: 'content:\n  json: …',
+    fix: 'content:\n  application/json: …',
+  },
+  SVC8030: {
+    severity: 'error',
+    title: 'Unknown security scheme',
+    meaning: '"security" names a scheme that "components.securitySchemes" does not declare.',
+    example: 'security:\n  - tocken: []',
+    fix: 'security:\n  - token: []',
+  },
+  SVC8031: {
+    severity: 'error',
+    title: 'Invalid security scheme',
+    meaning:
+      'A security scheme has the type apiKey (with "name" and "in"), http (with "scheme"), oauth2, openIdConnect or mutualTLS.',
+    example: 'token: { type: bearer }',
+    fix: 'token: { type: http, scheme: bearer }',
+  },
+  SVC8032: {
+    severity: 'error',
+    title: 'Invalid x-acl',
+    meaning:
+      '"x-acl" has rules in "collection" and "item", or is the name of an entry in "components.x-acls". A built-in scheme is an apiKey in a cookie ("x-ticket") or in the Authorization header ("x-api-key").',
+    example: 'x-acl: storie',
+    fix: 'x-acl: stories',
+  },
+  SVC8040: {
+    severity: 'warning',
+    title: 'Keyword of another version of OpenAPI',
+    meaning:
+      'The schemas of OpenAPI 3.0 and 3.1 have different dialects. The keyword is read as in the other one.',
+    example: 'openapi: 3.1.0\n…\ntype: string\nnullable: true',
+    fix: "type: [string, 'null']",
+  },
+  SVC8041: {
+    severity: 'warning',
+    title: 'Unknown keyword in a schema',
+    meaning: 'The keyword does not exist in OpenAPI 3.0, or is similar to one of JSON Schema 2020-12.',
+    example: 'type: string\nmaxLenght: 10',
+    fix: 'type: string\nmaxLength: 10',
+  },
+  SVC8042: {
+    severity: 'warning',
+    title: 'Invalid keyword in a schema',
+    meaning:
+      'The value of the keyword is not valid. The keyword is ignored, or read as what it probably means.',
+    example: 'type: string\nmaxLength: "10"',
+    fix: 'type: string\nmaxLength: 10',
+  },
+  SVC8043: {
+    severity: 'warning',
+    title: 'Invalid name of a component',
+    meaning: 'The names of components contain only letters, digits, ".", "_" and "-".',
+    example: 'components:\n  schemas:\n    Page«Story»: …',
+    fix: 'components:\n  schemas:\n    StoryPage: …',
+  },
+  SVC8050: {
+    severity: 'warning',
+    title: 'Invalid server',
+    meaning:
+      'The path of the first server is the prefix of all routes. A variable in its URL has no default.',
+    example: 'servers:\n  - url: https://api.example.com/{version}',
+    fix: 'servers:\n  - url: https://api.example.com/{version}\n    variables:\n      version: { default: v1 }',
+  },
+} as const satisfies Readonly<Record<string, CatalogEntry>>

@@ -1,0 +1,80 @@
+import { type Json, type JsonSchema, type Service } from '../ir/index.js'
+import { isReservedType } from '../naming/reserved.js'
+import { UniqueNames } from '../naming/unique.js'
+import { words } from '../naming/words.js'
+import { isObject, listOf } from './json.js'
+
+const known = new WeakMap<Service, ReadonlyMap<string, string>>()
+
+/** Returns the names of the TypeScript types of the shared schemas, by the names of the schemas. */
+export function componentTypes(service: Service): ReadonlyMap<string, string> {
+  const found = known.get(service) ?? namesOf(service)
+  known.set(service, found)
+  return found
+}
+
+function namesOf({ schemas = {}, models, actions }: Service): ReadonlyMap<string, string> {
+  const ofModels = models.flatMap(({ names: { type } }) =>
+    ['', 'Create', 'Document', 'Fields', 'Types', 'Update', 'Where', 'ReadOnly'].map(
+      (suffix) => type + suffix,
+    ),
+  )
+  const taken = [...ofModels, ...actions.map(({ type }) => type)].map((name) => name.toLowerCase())
+  const names = new UniqueNames({ taken })
+  return new Map(Object.keys(schemas).map((name) => [name, names.take(typeNameOf(name))]))
+}
+
+function typeNameOf(name: string): string {
+  const written = /^[A-Za-z_$][\w$]*$/.test(name)
+    ? name
+    : words(name)
+        .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+        .join('')
+        .replace(/[^\w$]/g, '')
+  const identifier = /^[A-Za-z_$]/.test(written) ? written : `_${written}`
+  const type = identifier.charAt(0).toUpperCase() + identifier.slice(1)
+  return isReservedType(type) || LOCAL.has(type) ? `${type}Schema` : type
+}
+
+/** Types that the files with custom actions use. */
+const LOCAL: ReadonlySet<string> = new Set([
+  'ActionSpec',
+  'FastifyInstance',
+  'Json',
+  'Service',
+  'UploadedFile',
+])
+
+/** Returns the name of the shared schema to which a reference points, or null. */
+export function referredName(reference: Json | undefined): string | null {
+  if (typeof reference !== 'string' || !reference.startsWith(DEFS)) return null
+  return reference.slice(DEFS.length).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+const DEFS = '#/$defs/'
+
+/**
+ * Returns the shared schemas that contain themselves without a property or an item between, such as `A: anyOf [A, …]`.
+ * TypeScript does not allow such types.
+ */
+export function circularSchemas({ schemas = {} }: Service): ReadonlySet<string> {
+  const direct = new Map(Object.entries(schemas).map(([name, schema]) => [name, directNames(schema)]))
+  return new Set(
+    [...direct.keys()].filter((name) => {
+      const seen = new Set<string>()
+      const pending = [...(direct.get(name) ?? [])]
+      for (const next of pending) {
+        if (seen.has(next)) continue
+        seen.add(next)
+        pending.push(...(direct.get(next) ?? []))
+      }
+      return seen.has(name)
+    }),
+  )
+}
+
+function directNames(schema: JsonSchema): readonly string[] {
+  const name = referredName(schema['$ref'])
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listOf(schema[keyword])).filter(isObject)
+  return [...(name === null ? [] : [name]), ...parts.flatMap(directNames)]
+}

@@ -1,0 +1,51 @@
+import type { Service } from '../../ir/index.js'
+import { circularSchemas, componentTypes } from '../component-types.js'
+import { Imports } from '../imports.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
+import { validationSchema } from '../validation-schema.js'
+import { typeText } from '../type-text.js'
+
+/** The view for `actions/types.ts`. */
+export interface ComponentTypesView {
+  readonly imports: Imports
+  readonly types: readonly {
+    readonly comment: string | null
+    readonly name: string
+    readonly type: string
+  }[]
+}
+
+/** Returns the view for the types of the shared schemas. */
+export function componentTypesView(service: Service): ComponentTypesView {
+  const { schemas = {} } = service
+  const imports = new Imports('actions/types.ts', service)
+  const names = componentTypes(service)
+  const circular = circularSchemas(service)
+  return {
+    imports,
+    types: Object.entries(schemas).map(([name, schema]) => {
+      const { description, title } = schema
+      const comment = typeof description === 'string' ? description : title
+      return {
+        comment: typeof comment === 'string' ? commentLine(comment) : null,
+        name: names.get(name) ?? name,
+        type: circular.has(name) ? imports.use('Json') : typeText(schema, imports),
+      }
+    }),
+  }
+}
+
+/** The view for `actions/schemas.ts`. */
+export interface ComponentSchemasView {
+  readonly schemas: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** Returns the view for the shared schemas, with which bodies and parameters are validated. */
+export function componentSchemasView({ schemas = {} }: Service): ComponentSchemasView {
+  return {
+    schemas: Object.entries(schemas).map(([name, schema]) => ({
+      name: propertyKey(name),
+      value: literal(validationSchema(schema)),
+    })),
+  }
+}

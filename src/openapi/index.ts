@@ -1,0 +1,2 @@
+export { isOpenApi } from './format.js'
+export { readOpenApi } from './read-openapi.js'

@@ -1,0 +1,45 @@
+import type { Body, SchemaUse } from '../../api/api.js'
+import { entryOf } from '../../schema/node.js'
+import type { Entry, MapNode, Node } from '../../source/node.js'
+import { ENCODINGS, EXAMPLE_MAP } from '../document/shapes.js'
+import { entriesIn } from '../document/values.js'
+import type { Context } from '../schemas/context.js'
+import { exampleIn } from './examples.js'
+
+const MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+\s*(;.*)?$/
+
+/** Reads the `content` of a request body or a response. */
+export function readContent(content: Node | undefined, context: Context): readonly Body[] {
+  return entriesIn(content).flatMap((entry) => {
+    const { key, keyAt, value } = entry
+    if (value.kind !== 'map') return []
+    if (!MEDIA_TYPE.test(key.trim())) {
+      context.collector.report('SVC8029', {
+        message: `"${key}" is not a media type; it is ignored`,
+        at: keyAt,
+        help: /json/i.test(key) ? 'Did you mean "application/json"?' : undefined,
+      })
+      return []
+    }
+    return [readMediaType(entry, value, context)]
+  })
+}
+
+function readMediaType({ key, keyAt }: Entry, value: MapNode, context: Context): Body {
+  const kept = context.kept.keysOf(value, { encoding: ENCODINGS, examples: EXAMPLE_MAP })
+  return {
+    mediaType: key.trim(),
+    at: keyAt,
+    schema: readSchemaUse(entryOf(value, 'schema'), context),
+    isUnread: false,
+    example: exampleIn(value, context),
+    formParameters: [],
+    ...(Object.keys(kept).length === 0 ? {} : { kept }),
+  }
+}
+
+function readSchemaUse(entry: Entry | undefined, { schemas }: Context): SchemaUse | null {
+  if (entry === undefined) return null
+  const read = schemas.read(entry.value)
+  return { source: schemas.sourceOf(read), name: read.name, at: entry.value.at, usedAt: null }
+}

@@ -1,0 +1,180 @@
+import type { Parameter } from '../../api/api.js'
+import type { Json, JsonSchema, ParameterStyle } from '../../ir/index.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
+import { entryOf, toJson, valueOf } from '../../schema/node.js'
+import type { Entry, MapNode, Node } from '../../source/node.js'
+import { SHAPES } from '../document/shapes.js'
+import { entriesIn, isFalse, isTrue, itemsIn, textAt } from '../document/values.js'
+import { type Context, convert } from '../schemas/context.js'
+import { exampleIn, isJsonType } from './examples.js'
+
+/** Where a parameter is. */
+export type Location = 'path' | 'query' | 'header' | 'cookie'
+
+export interface PlacedParameter {
+  readonly location: Location
+  readonly parameter: Parameter
+}
+
+/** The styles that each location allows; the first one is the default. */
+const STYLES: Readonly<Record<Location, readonly [ParameterStyle, ...ParameterStyle[]]>> = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+  cookie: ['form'],
+}
+
+/** Headers that parameters and responses cannot declare, because other parts of OpenAPI describe them. */
+const RESERVED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
+
+/** Reads the parameters of a path or an operation. Reports duplicates and leaves out parameters that cannot be read. */
+export function readParameters(list: Node | undefined, context: Context): readonly PlacedParameter[] {
+  const found = new Map<string, PlacedParameter>()
+  for (const item of itemsIn(list)) {
+    const node = item.kind === 'map' ? context.references.follow(item) : null
+    const placed = node?.kind === 'map' ? readParameter(node, context) : null
+    if (placed === null) continue
+    const { name } = placed.parameter
+    const key = `${placed.location} ${placed.location === 'header' ? name.toLowerCase() : name}`
+    const first = found.get(key)
+    if (first === undefined) found.set(key, placed)
+    else {
+      context.collector.report('SVC8024', {
+        message: `Duplicate ${placed.location} parameter "${name}"; the first one is used`,
+        at: item.at,
+        related: [{ message: 'First declared here', at: first.parameter.nameAt }],
+      })
+    }
+  }
+  return [...found.values()]
+}
+
+function readParameter(node: MapNode, context: Context): PlacedParameter | null {
+  const name = textAt(node, 'name')
+  const location = textAt(node, 'in')
+  const nameAt = valueOf(node, 'name')?.at ?? node.at
+  if (name === null || name === '' || location === null || !isLocation(location)) {
+    reportUnplaced(node, name, location, context)
+    return null
+  }
+  if (location === 'header' && RESERVED_HEADERS.has(name.toLowerCase())) return null
+  const read = readValue(node, location, { name, nameAt }, context)
+  if (location !== 'path') return { location, parameter: read }
+  if (!read.required) {
+    context.collector.report('SVC8024', {
+      message: `The path parameter "${name}" must be required`,
+      at: valueOf(node, 'required')?.at ?? nameAt,
+      help: 'Add "required: true"',
+    })
+  }
+  return { location, parameter: { ...read, required: true } }
+}
+
+function reportUnplaced(node: MapNode, name: string | null, location: string | null, context: Context): void {
+  const isNamed = name !== null && name !== ''
+  context.collector.report('SVC8026', {
+    message: isNamed
+      ? `The parameter "${name}" has ${location === null ? 'no "in"' : `an unknown location "${location}"`}`
+      : 'A parameter has no "name"',
+    at: (isNamed ? valueOf(node, 'in')?.at : undefined) ?? { ...node.at, end: node.at.start + 1 },
+    help: () => {
+      if (!isNamed) return undefined
+      if (location === 'body' || location === 'formData') return 'Use "requestBody"'
+      return didYouMean(location ?? '', Object.keys(STYLES)) ?? 'Use "path", "query", "header" or "cookie"'
+    },
+  })
+}
+
+function isLocation(text: string): text is Location {
+  return Object.hasOwn(STYLES, text)
+}
+
+/** Reads a map of response headers. */
+export function readHeaders(map: Node | undefined, context: Context): readonly Parameter[] {
+  return entriesIn(map).flatMap(({ key, keyAt, value }) => {
+    const node = value.kind === 'map' ? context.references.follow(value) : null
+    if (node?.kind !== 'map' || key.toLowerCase() === 'content-type') return []
+    return [readValue(node, 'header', { name: key, nameAt: keyAt }, context)]
+  })
+}
+
+/** Reads what parameters and headers have in common. */
+function readValue(
+  node: MapNode,
+  location: Location,
+  { name, nameAt }: Pick<Parameter, 'name' | 'nameAt'>,
+  context: Context,
+): Parameter {
+  const style = readStyle(node, location, context)
+  const explode = valueOf(node, 'explode')
+  const { schema, isJson } = readSchema(node, name, context)
+  return {
+    name,
+    nameAt,
+    description: textAt(node, 'description'),
+    required: isTrue(valueOf(node, 'required')),
+    deprecated: isTrue(valueOf(node, 'deprecated')),
+    schema: withExample(schema, exampleIn(node, context)),
+    style,
+    explode: style === 'form' ? explode === undefined || !isFalse(explode) : isTrue(explode),
+    isJson,
+    ...kept(node, context),
+  }
+}
+
+function kept(node: MapNode, { kept: keeper }: Context): { readonly kept?: JsonSchema } {
+  const { allowEmptyValue, allowReserved } = SHAPES.parameter.keys
+  const json = keeper.keysOf(node, {
+    ...(allowEmptyValue && { allowEmptyValue }),
+    ...(allowReserved && { allowReserved }),
+  })
+  return Object.keys(json).length === 0 ? {} : { kept: json }
+}
+
+function readStyle(node: MapNode, location: Location, { collector }: Context): ParameterStyle {
+  const [standard] = STYLES[location]
+  const written = valueOf(node, 'style')
+  const text = textAt(node, 'style')
+  if (written === undefined || text === null) return standard
+  const style = STYLES[location].find((one) => one === text)
+  if (style === undefined) {
+    collector.report('SVC8024', {
+      message: `The style "${text}" is not allowed for a ${location} parameter; "${standard}" is used`,
+      at: written.at,
+      help: () => didYouMean(text, STYLES[location]) ?? `Use ${STYLES[location].join(', ')}`,
+    })
+  }
+  return style ?? standard
+}
+
+function readSchema(
+  node: MapNode,
+  name: string,
+  context: Context,
+): { readonly schema: JsonSchema; readonly isJson: boolean } {
+  const written = valueOf(node, 'schema')
+  if (written !== undefined) return { schema: convert(written, context), isJson: false }
+  const content = contentOf(node)
+  if (content === undefined) {
+    context.collector.report('SVC8024', {
+      message: `"${name}" has neither "schema" nor "content"; any value is allowed`,
+      at: { ...node.at, end: node.at.start + 1 },
+      help: 'Add a "schema"',
+    })
+    return { schema: {}, isJson: false }
+  }
+  const schema = valueOf(content.value, 'schema')
+  const isJson = isJsonType(content.key)
+  return { schema: schema === undefined ? {} : convert(schema, context), isJson }
+}
+
+function contentOf(node: MapNode): Entry | undefined {
+  return entriesIn(entryOf(node, 'content')?.value)[0]
+}
+
+/** Adds the example of a parameter to its schema. */
+function withExample(schema: JsonSchema, example: Node | null): JsonSchema {
+  if (example === null || schema['examples'] !== undefined) return schema
+  const examples: readonly Json[] = [toJson(example)]
+  return { ...schema, examples }
+}

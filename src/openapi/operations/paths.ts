@@ -1,0 +1,276 @@
+import type { Method, Parameter, Resource, SecuredBy } from '../../api/api.js'
+import type { JsonSchema } from '../../ir/index.js'
+import { entryOf, valueOf } from '../../schema/node.js'
+import type { Entry, MapNode, Node } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
+import { referenceIn } from '../document/references.js'
+import { CALLBACKS, EXTERNAL_DOCS, SERVERS, VERBS } from '../document/shapes.js'
+import { entriesIn, isTrue, textAt, textOf } from '../document/values.js'
+import type { Context } from '../schemas/context.js'
+import type { Security } from '../security/security.js'
+import { readContent } from './bodies.js'
+import { type Location, type PlacedParameter, readParameters } from './parameters.js'
+import { ResponseReader } from './responses.js'
+
+/** Reads `paths`. */
+export function readPaths(
+  paths: Node | undefined,
+  security: Security,
+  context: Context,
+): readonly Resource[] {
+  return new PathReader(security, context).read(entriesIn(paths))
+}
+
+/** Verbs whose requests have no body. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['get', 'head', 'trace'])
+
+class PathReader {
+  readonly #security: Security
+  readonly #context: Context
+  readonly #responses: ResponseReader
+  readonly #operationIds = new Map<string, Entry>()
+
+  constructor(security: Security, context: Context) {
+    this.#security = security
+    this.#context = context
+    this.#responses = new ResponseReader(context)
+  }
+
+  read(entries: readonly Entry[]): readonly Resource[] {
+    const paths = entries.filter(({ key }) => !key.startsWith('x-'))
+    for (const { key, value } of paths) this.#security.declarePath(key, value)
+    const shapes = new Map<string, Entry>()
+    return paths.flatMap((entry) => {
+      const path = this.#pathOf(entry)
+      const shape = path.replace(/\{[^{}]*\}/g, '{}')
+      const first = shapes.get(shape)
+      if (first !== undefined) {
+        this.#reportSamePath(entry, first)
+        return []
+      }
+      shapes.set(shape, entry)
+      const item = this.#itemOf(entry.value)
+      return item === null ? [] : [this.#resource(path, entry, item)]
+    })
+  }
+
+  #pathOf({ key, keyAt }: Entry): string {
+    const isRooted = key.startsWith('/')
+    const extra = /[?#]/.exec(key)?.[0]
+    if (!isRooted || extra !== undefined) {
+      this.#context.collector.report('SVC8025', {
+        message: isRooted
+          ? `The path "${key}" contains ${extra === '#' ? 'a fragment' : 'a query'}, which is not part of a path`
+          : `The path "${key}" must start with "/"`,
+        at: keyAt,
+        help: helpForPath(key, extra),
+      })
+    }
+    return isRooted ? key : `/${key}`
+  }
+
+  #reportSamePath({ key, keyAt }: Entry, first: Entry): void {
+    this.#context.collector.report('SVC8020', {
+      message: `The paths "${first.key}" and "${key}" differ only in the names of their parameters`,
+      at: keyAt,
+      related: [{ message: `"${first.key}" is here`, at: first.keyAt }],
+      help: 'Merge them, or change one of the paths',
+    })
+  }
+
+  /** Returns a path item with the keys of its target, if it is a reference. Its own keys take precedence. */
+  #itemOf(node: Node): MapNode | null {
+    if (node.kind !== 'map') return null
+    if (referenceIn(node) === null) return node
+    const target = this.#context.references.follow(node)
+    if (target?.kind !== 'map') return null
+    const own = node.entries.filter(({ key }) => key !== '$ref')
+    const others = target.entries.filter(({ key }) => own.every((entry) => entry.key !== key))
+    return { ...node, entries: [...own, ...others] }
+  }
+
+  #resource(path: string, { key, keyAt }: Entry, item: MapNode): Resource {
+    const shared = readParameters(valueOf(item, 'parameters'), this.#context)
+    const names = new Set([...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name))
+    const operations = item.entries.filter(({ key: verb, value }) => VERBS.has(verb) && value.kind === 'map')
+    const own = new Map(
+      operations.map(({ value }) => [value, readParameters(valueOf(value, 'parameters'), this.#context)]),
+    )
+    const declared = inLocation(shared, 'path').filter((parameter) => this.#isInPath(parameter, names, path))
+    const missing = [...names].filter((name) => {
+      if (declared.some((parameter) => parameter.name === name)) return false
+      return operations.some(({ value }) => !(own.get(value) ?? []).some((placed) => isPath(placed, name)))
+    })
+    if (operations.length > 0) for (const name of missing) this.#reportUndeclared(name, keyAt)
+    const kept = this.#context.kept.keysOf(item, {})
+    return {
+      path,
+      absolutePath: path,
+      pathAt: keyAt,
+      displayName: textAt(item, 'summary'),
+      description: textAt(item, 'description'),
+      uriParameters: [...declared, ...missing.map((name) => undeclared(name, keyAt))],
+      securedBy: this.#security.ofPath(key),
+      methods: operations.map((entry) =>
+        this.#method(entry, {
+          item,
+          path,
+          names,
+          shared,
+          own: own.get(entry.value) ?? [],
+          securedBy: this.#security.ofOperation(entry, key),
+        }),
+      ),
+      resources: [],
+      isUnread: false,
+      ...(Object.keys(kept).length === 0 ? {} : { kept }),
+    }
+  }
+
+  #isInPath({ name, nameAt }: Parameter, names: ReadonlySet<string>, path: string): boolean {
+    if (names.has(name)) return true
+    this.#context.collector.report('SVC8022', {
+      message: `The path "${path}" has no parameter "${name}"; it is ignored`,
+      at: nameAt,
+    })
+    return false
+  }
+
+  #reportUndeclared(name: string, at: Span): void {
+    this.#context.collector.report('SVC8021', {
+      message: `The path parameter "${name}" is not declared; it is read as a string`,
+      at,
+      help: `Add "{ name: ${name}, in: path, required: true, schema: { type: string } }" to "parameters"`,
+    })
+  }
+
+  #method(
+    { key: verb, keyAt, value: node }: Entry,
+    place: {
+      readonly item: MapNode
+      readonly path: string
+      readonly names: ReadonlySet<string>
+      readonly shared: readonly PlacedParameter[]
+      readonly own: readonly PlacedParameter[]
+      readonly securedBy: readonly SecuredBy[] | null
+    },
+  ): Method {
+    const { item, path, names, shared, own } = place
+    const parameters = merged(shared, own)
+    const tags = valueOf(node, 'tags')
+    return {
+      verb,
+      verbAt: keyAt,
+      operationId: this.#operationId(entryOf(node, 'operationId')),
+      summary: textAt(node, 'summary'),
+      description: textAt(node, 'description'),
+      tags: tags?.kind === 'list' ? tags.items.flatMap((tag) => textOf(tag) ?? []) : null,
+      deprecated: isTrue(valueOf(node, 'deprecated')),
+      isAction: isTrue(valueOf(node, 'x-action')),
+      securedBy: place.securedBy,
+      uriParameters: inLocation(own, 'path').filter((parameter) => this.#isInPath(parameter, names, path)),
+      queryParameters: inLocation(parameters, 'query'),
+      headers: inLocation(parameters, 'header'),
+      cookies: inLocation(parameters, 'cookie'),
+      ...this.#requestBody(entryOf(node, 'requestBody'), verb),
+      responses: this.#responses.read(valueOf(node, 'responses')),
+      kept: this.#kept(node, item),
+      isUnread: false,
+    }
+  }
+
+  #operationId(entry: Entry | undefined): Method['operationId'] {
+    const name = textOf(entry?.value)
+    if (entry === undefined || name === null || name === '') return null
+    const first = this.#operationIds.get(name)
+    if (first === undefined) {
+      this.#operationIds.set(name, entry)
+      return { name, at: entry.value.at }
+    }
+    // A path item that two paths refer to has its operations twice. The second ones are named after their paths.
+    if (first.value !== entry.value) {
+      this.#context.collector.report('SVC8023', {
+        message: `Duplicate operationId "${name}"`,
+        at: entry.value.at,
+        related: [{ message: 'First used here', at: first.value.at }],
+        help: 'Use another one',
+      })
+    }
+    return null
+  }
+
+  #requestBody(
+    entry: Entry | undefined,
+    verb: string,
+  ): Pick<Method, 'bodies' | 'isBodyRequired' | 'bodyKept'> {
+    const node = entry?.value.kind === 'map' ? this.#context.references.follow(entry.value) : null
+    if (entry === undefined || node?.kind !== 'map') return { bodies: [], isBodyRequired: false }
+    if (WITHOUT_BODY.has(verb)) {
+      this.#context.collector.report('SVC8028', {
+        message: `The request body of ${verb.toUpperCase()} is ignored`,
+        at: entry.keyAt,
+        help: 'Use query parameters, or POST',
+      })
+      return { bodies: [], isBodyRequired: false }
+    }
+    const kept = this.#context.kept.keysOf(node, { description: { kind: 'text' } })
+    return {
+      bodies: readContent(valueOf(node, 'content'), this.#context),
+      isBodyRequired: isTrue(valueOf(node, 'required')),
+      ...(Object.keys(kept).length === 0 ? {} : { bodyKept: kept }),
+    }
+  }
+
+  #kept(node: Node, item: MapNode): JsonSchema {
+    if (node.kind !== 'map') return {}
+    const { kept } = this.#context
+    const own = kept.keysOf(node, {
+      callbacks: CALLBACKS,
+      externalDocs: EXTERNAL_DOCS,
+      servers: SERVERS,
+    })
+    const servers = valueOf(item, 'servers')
+    const inherited = servers === undefined ? undefined : kept.json(servers, SERVERS)
+    return inherited === undefined || 'servers' in own ? own : { servers: inherited, ...own }
+  }
+}
+
+function helpForPath(path: string, extra: string | undefined): string {
+  if (!path.startsWith('/')) return `Write "/${path}"`
+  return extra === '#'
+    ? 'Use different paths for different operations; requests must encode "#" as "%23"'
+    : 'Declare query parameters in "parameters"; requests must encode "?" as "%3F"'
+}
+
+function isPath({ location, parameter }: PlacedParameter, name: string): boolean {
+  return location === 'path' && parameter.name === name
+}
+
+function inLocation(parameters: readonly PlacedParameter[], location: Location): readonly Parameter[] {
+  return parameters.filter((placed) => placed.location === location).map(({ parameter }) => parameter)
+}
+
+/** Returns the parameters of an operation and those of its path that it does not replace. */
+function merged(
+  shared: readonly PlacedParameter[],
+  own: readonly PlacedParameter[],
+): readonly PlacedParameter[] {
+  const keyOf = ({ location, parameter: { name } }: PlacedParameter): string =>
+    `${location} ${location === 'header' ? name.toLowerCase() : name}`
+  const replaced = new Set(own.map(keyOf))
+  return [...shared.filter((placed) => !replaced.has(keyOf(placed))), ...own]
+}
+
+function undeclared(name: string, nameAt: Span): Parameter {
+  return {
+    name,
+    nameAt,
+    description: null,
+    required: true,
+    deprecated: false,
+    schema: { type: 'string' },
+    style: 'simple',
+    explode: false,
+    isJson: false,
+  }
+}

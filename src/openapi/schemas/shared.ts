@@ -1,0 +1,346 @@
+import type { SchemaSource } from '../../api/api.js'
+import type { Collector } from '../../diagnostics/collector.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
+import { entryOf, stringOf, valueOf } from '../../schema/node.js'
+import type { Entry, MapNode, Node } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
+import { type References, referenceIn } from '../document/references.js'
+import { entriesIn, mapOf, scalar } from '../document/values.js'
+import type { Version } from '../document/version.js'
+import { isNullable, upgradeKeywords, withNull } from './upgrade.js'
+
+/** The names that OpenAPI allows for components. */
+const NAME = /^[A-Za-z0-9._-]+$/
+
+/** A use of a shared schema, or of an inline one. */
+export interface SchemaRead {
+  /** The converted schema, in which references have the form `#/$defs/Name`. */
+  readonly node: Node
+  /** The name of the shared schema, or null for an inline schema. */
+  readonly name: string | null
+}
+
+/** A shared schema whose value is set when it has been converted. */
+interface SharedEntry {
+  readonly key: string
+  readonly keyAt: Span
+  value: Node
+}
+
+/**
+ * The schemas of a document to which others refer, by name: those in `components`, and all other targets of references.
+ * Converts schemas to JSON Schema 2020-12 with references to these names.
+ */
+export class SharedSchemas {
+  readonly #references: References
+  readonly #version: Version
+  readonly #collector: Collector
+  readonly #entries: SharedEntry[] = []
+  readonly #byName = new Map<string, SharedEntry>()
+  readonly #names = new Map<Node, string>()
+  readonly #converted = new Map<Node, Node>()
+  readonly #sources = new Map<Node, SchemaSource>()
+  readonly #pending: { readonly entry: SharedEntry; readonly node: Node }[] = []
+  readonly #map: MapNode
+  readonly #declaredCount: number
+
+  /** @param declared the value of `components.schemas`, if any; `at` is the position of the document */
+  constructor(
+    declared: Node | undefined,
+    at: Span,
+    {
+      references,
+      version,
+      collector,
+    }: { readonly references: References; readonly version: Version; readonly collector: Collector },
+  ) {
+    this.#references = references
+    this.#version = version
+    this.#collector = collector
+    this.#map = { kind: 'map', entries: this.#entries, at: declared?.at ?? at }
+    this.#declare(entriesIn(declared))
+    this.#declaredCount = this.#entries.length
+    this.#drain()
+  }
+
+  /** The shared schemas by name. The list grows as further schemas are converted. */
+  get map(): MapNode {
+    return this.#map
+  }
+
+  /** The schemas in `components`, in source order. */
+  get declared(): readonly Entry[] {
+    return this.#entries.slice(0, this.#declaredCount)
+  }
+
+  /** Converts a schema. */
+  convert(node: Node): Node {
+    const converted = this.#schema(node, undefined)
+    this.#drain()
+    return converted
+  }
+
+  /** Converts a schema. If it is only a reference, returns the target and its name. */
+  read(node: Node): SchemaRead {
+    const converted = this.convert(node)
+    const name = this.#nameIn(converted)
+    return { node: converted, name }
+  }
+
+  /** Returns the source of a shared schema or of an inline one, from which a stored model can be read. */
+  sourceOf({ node, name }: SchemaRead): SchemaSource {
+    const target = name === null ? node : this.#target(name)
+    const known = this.#sources.get(target)
+    if (known !== undefined) return known
+    const source = this.#newSource(target)
+    this.#sources.set(target, source)
+    return source
+  }
+
+  #newSource(node: Node): SchemaSource {
+    let parsed: Node | null = null
+    const { at } = node
+    return {
+      id: `${at.file.path}:${at.start}`,
+      at,
+      isFaulty: false,
+      isJson: true,
+      namesSettings: this.#hasSettings(node, new Set()),
+      parse: () => (parsed ??= this.#standalone(node)),
+    }
+  }
+
+  /** Returns a schema in which references resolve at its root. */
+  #standalone(node: Node): Node {
+    if (node.kind !== 'map') return node
+    const defs: Entry = { key: '$defs', keyAt: node.at, value: this.#map }
+    return { ...node, entries: [...node.entries, defs] }
+  }
+
+  /** Returns whether a property of a schema has database settings, also in its parts. */
+  #hasSettings(node: Node, visited: Set<Node>): boolean {
+    if (node.kind !== 'map' || visited.has(node)) return false
+    visited.add(node)
+    const name = nameOf(stringOf(valueOf(node, '$ref')) ?? '')
+    const target = name === null ? undefined : this.#byName.get(name)?.value
+    if (target !== undefined && this.#hasSettings(target, visited)) return true
+    if (
+      entriesIn(valueOf(node, 'properties')).some(({ value }) => entryOf(value, '_db_settings') !== undefined)
+    )
+      return true
+    const parts = valueOf(node, 'allOf')
+    return parts?.kind === 'list' && parts.items.some((part) => this.#hasSettings(part, visited))
+  }
+
+  /** Returns the schema with a name. If it is only a reference, returns the schema that it leads to. */
+  #target(name: string): Node {
+    const visited = new Set<string>()
+    for (let next: string | null = name; next !== null && !visited.has(next);) {
+      visited.add(next)
+      const node: Node = this.#byName.get(next)?.value ?? this.#map
+      const following = this.#nameIn(node)
+      if (following === null) return node
+      next = following
+    }
+    return this.#map
+  }
+
+  /** Returns the name in a schema that is only a reference, with a description at most. */
+  #nameIn(node: Node): string | null {
+    if (node.kind !== 'map') return null
+    const isOnly = node.entries.every(
+      ({ key }) => key === '$ref' || key === 'description' || key === 'summary',
+    )
+    return isOnly ? nameOf(stringOf(valueOf(node, '$ref')) ?? '') : null
+  }
+
+  #declare(declared: readonly Entry[]): void {
+    const nodes = new Set(declared.map(({ value }) => value))
+    const entries = declared.map(({ key, keyAt, value }) => {
+      const entry = this.#newEntry(this.#validName(key, keyAt), keyAt, value)
+      if (!this.#names.has(value)) this.#names.set(value, entry.key)
+      return { entry, value }
+    })
+    for (const { entry, value } of entries) {
+      const target = this.#declaredTarget(value, nodes)
+      if (target !== null) this.#names.set(target, entry.key)
+      this.#pending.push({ entry, node: target ?? value })
+    }
+  }
+
+  /**
+   * Returns the target of a component that is only a reference to a schema that is not a component, such as another file.
+   * It gets the name of the component.
+   */
+  #declaredTarget(node: Node, components: ReadonlySet<Node>): Node | null {
+    const reference = referenceIn(node)
+    if (reference === null || node.kind !== 'map' || node.entries.length > 1) return null
+    const target = this.#references.follow(node)
+    if (target === null) return mapOf([], node)
+    return components.has(target) || this.#names.has(target) ? null : target
+  }
+
+  #newEntry(name: string, keyAt: Span, node: Node): SharedEntry {
+    const entry: SharedEntry = { key: name, keyAt, value: { kind: 'map', entries: [], at: node.at } }
+    this.#entries.push(entry)
+    this.#byName.set(name, entry)
+    return entry
+  }
+
+  #validName(key: string, at: Span): string {
+    const name = NAME.test(key) && key !== '__proto__' ? key : this.#uniqueName(key)
+    if (name !== key) {
+      this.#collector.report('SVC8043', {
+        message: `The name of the schema "${key}" is not valid; it is read as "${name}"`,
+        at,
+        help: 'Use only letters, digits, ".", "_" and "-"',
+      })
+    }
+    return name
+  }
+
+  #uniqueName(written: string): string {
+    const stem = written.replace(/[^A-Za-z0-9._-]+/g, '_').replace(/^_+|_+$/g, '') || 'schema'
+    let name = stem
+    for (let count = 2; this.#byName.has(name); count++) name = `${stem}${count}`
+    return name
+  }
+
+  #drain(): void {
+    for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
+      next.entry.value = this.#schema(next.node, undefined)
+    }
+  }
+
+  /** @param base the nearest schema with `$id`, in which pointers resolve */
+  #schema(node: Node, base: Node | undefined): Node {
+    if (node.kind !== 'map') {
+      const isFlag = node.kind === 'scalar' && typeof node.value === 'boolean'
+      if (isFlag || (node.kind === 'scalar' && node.faulty === true)) return node
+      this.#collector.report('SVC8004', { message: 'A schema must be a map', at: node.at })
+      return mapOf([], node)
+    }
+    const known = this.#converted.get(node)
+    if (known !== undefined) return known
+    const inner = valueOf(node, '$id') === undefined ? base : node
+    const upgraded = upgradeKeywords(node, this.#version, this.#collector)
+    const plain = this.#inner(upgraded, inner)
+    const converted = isNullable(node, this.#version) ? withNull(plain) : plain
+    this.#converted.set(node, converted)
+    return converted
+  }
+
+  /** Converts the schemas in a schema whose own keywords have been converted. */
+  #inner(map: MapNode, base: Node | undefined): MapNode {
+    const entries = map.entries.flatMap((entry) => {
+      const value = this.#keyword(entry, base)
+      return value === null ? [] : [value === entry.value ? entry : { ...entry, value }]
+    })
+    return { ...map, entries }
+  }
+
+  #keyword({ key, value }: Entry, base: Node | undefined): Node | null {
+    switch (key) {
+      case '$ref':
+        return this.#reference(value, base)
+      case 'discriminator':
+        return this.#discriminator(value)
+      case 'items':
+      case 'additionalProperties':
+      case 'not':
+      case 'contains':
+      case 'propertyNames':
+      case 'if':
+      case 'then':
+      case 'else':
+      case 'unevaluatedItems':
+      case 'unevaluatedProperties':
+      case 'contentSchema':
+        return this.#schema(value, base)
+      case 'allOf':
+      case 'anyOf':
+      case 'oneOf':
+      case 'prefixItems':
+        return value.kind === 'list'
+          ? { ...value, items: value.items.map((item) => this.#schema(item, base)) }
+          : value
+      case 'properties':
+      case 'patternProperties':
+      case 'dependentSchemas':
+        return value.kind === 'map'
+          ? {
+              ...value,
+              entries: value.entries.map((entry) => ({ ...entry, value: this.#schema(entry.value, base) })),
+            }
+          : value
+      default:
+        return value
+    }
+  }
+
+  #reference(value: Node, base: Node | undefined): Node | null {
+    if (value.kind !== 'scalar' || typeof value.value !== 'string') {
+      this.#collector.report('SVC8004', { message: '"$ref" must be a string', at: value.at })
+      return null
+    }
+    const target = this.#references.resolve(value, value.value.startsWith('#') ? base : undefined)
+    if (target === null) return null
+    const name = this.#names.get(target.node) ?? this.#share(target.node, target.name)
+    if (name === null) {
+      this.#collector.report('SVC8004', {
+        message: `Reference "${value.value}" does not point to a schema`,
+        at: value.at,
+      })
+      return null
+    }
+    return scalar(`#/$defs/${name}`, value)
+  }
+
+  #share(node: Node, written: string): string | null {
+    if (node.kind === 'list' || (node.kind === 'scalar' && typeof node.value !== 'boolean')) return null
+    const name = this.#uniqueName(/^\d*$/.test(written) ? `schema${written}` : written)
+    const entry = this.#newEntry(name, node.at, node)
+    this.#names.set(node, name)
+    this.#pending.push({ entry, node })
+    return name
+  }
+
+  /** Rewrites the values in `mapping`, which are names or references, to references in the emitted document. */
+  #discriminator(value: Node): Node {
+    if (value.kind !== 'map') return value
+    const entries = value.entries.map((entry) =>
+      entry.key === 'mapping' && entry.value.kind === 'map'
+        ? {
+            ...entry,
+            value: { ...entry.value, entries: entry.value.entries.flatMap((each) => this.#mapped(each)) },
+          }
+        : entry,
+    )
+    return { ...value, entries }
+  }
+
+  #mapped(entry: Entry): readonly Entry[] {
+    const { value } = entry
+    if (value.kind !== 'scalar' || typeof value.value !== 'string') return []
+    const isName = this.#byName.has(value.value)
+    if (!isName && !/[#/]|\.(json|ya?ml)$/.test(value.value)) {
+      this.#collector.report('SVC8042', {
+        message: `Unknown schema "${value.value}" in "mapping"; it is ignored`,
+        at: value.at,
+        help: () => didYouMean(value.source, this.#byName.keys()),
+      })
+      return []
+    }
+    const target = isName ? null : this.#references.resolve(value)
+    if (!isName && target === null) return []
+    const name =
+      target === null ? value.value : (this.#names.get(target.node) ?? this.#share(target.node, target.name))
+    return name === null ? [] : [{ ...entry, value: scalar(`#/components/schemas/${name}`, value) }]
+  }
+}
+
+const DEFS = '#/$defs/'
+
+function nameOf(reference: string): string | null {
+  return reference.startsWith(DEFS) ? reference.slice(DEFS.length) : null
+}

@@ -1,0 +1,244 @@
+import type { FastifyRequest } from 'fastify'
+import { type Json, isObject } from '../json.js'
+import type { FieldSpec, ModelSpec, Models } from '../model.js'
+import { type Condition, EVERYTHING, both } from '../store.js'
+import { type Checked, bad, good } from '../values/scalars.js'
+import { type IsGroup, type OwnAcls, known, mayViewInGeneral } from './access.js'
+import {
+  type Acl,
+  type Caller,
+  OWN_ACL,
+  PERMISSIONS,
+  type Permission,
+  isRuleObject,
+  rulePartsOf,
+} from './acl.js'
+import type { GivenRule } from './principals.js'
+
+/**
+ * The rules of an item, as your code can set them: a list of rules, each as text (`allow g:admin view, update`) or as an
+ * object, or one text with a rule per line. Use objects for the names of users, because a name could contain text that
+ * changes the meaning of a rule.
+ */
+export type ItemRules = string | readonly GivenRule[] | null
+
+const FIELD: FieldSpec = {
+  type: 'list',
+  itemType: 'string',
+  column: OWN_ACL,
+  check: checkOwnRules,
+  normalize: readOwnRules,
+}
+
+const NAMES: readonly string[] = [...PERMISSIONS, 'all']
+
+/** Returns the text of a stored rule, which has one permission. */
+function ruleText(effect: 'allow' | 'deny', principal: string, permission: string): string {
+  const quoted = /^"|\s/.test(principal) ? `"${principal.replaceAll('"', '""')}"` : principal
+  return `${effect} ${quoted} ${permission}`
+}
+
+/**
+ * Splits a rule into one rule per permission, such as `allow g:editors update`, so that the database can filter items by
+ * their rules. Returns the reason as a string if the rule is invalid.
+ */
+function storedRules(rule: unknown): readonly string[] | string {
+  const parts = typeof rule === 'string' ? rulePartsOf(rule.trim()) : isRuleObject(rule) ? rule : undefined
+  const names =
+    typeof parts?.permissions === 'string' ? parts.permissions.split(/[\s,]+/) : parts?.permissions
+  const given = [...new Set(names)].filter((name) => name !== '')
+  if (parts !== undefined && parts.principal.startsWith('{{'))
+    return 'names a function; use everyone, authenticated, a group or a user'
+  if (parts === undefined || parts.principal === '' || given.length === 0)
+    return 'is not a valid rule; use the form "allow g:admin view, update"'
+  const unknown = given.find((name) => !NAMES.includes(name))
+  if (unknown !== undefined)
+    return `has the unknown permission "${String(unknown).slice(0, 100)}"; permissions are ${NAMES.join(', ')}`
+  return given.map((name) => ruleText(parts.effect, parts.principal, name))
+}
+
+/** Validates the rules in a body. */
+function checkOwnRules(value: Json): Checked {
+  if (!Array.isArray(value)) return bad('must be a list of rules')
+  const rules: string[] = []
+  for (const [index, text] of value.entries()) {
+    const stored = storedRules(typeof text === 'string' ? text : undefined)
+    if (typeof stored === 'string') return bad(`item ${index} ${stored}`)
+    rules.push(...stored)
+  }
+  return good([...new Set(rules)])
+}
+
+/** Returns the rules set by your code in the form in which they are stored. @throws TypeError for an invalid rule */
+function readOwnRules(value: Json): Json {
+  if (value === null) return null
+  const given: readonly unknown[] =
+    typeof value === 'string'
+      ? value.split(/[\n;]/).filter((line) => line.trim() !== '')
+      : Array.isArray(value)
+        ? value
+        : [value]
+  const rules = given.flatMap((rule) => {
+    const stored = storedRules(rule)
+    if (typeof stored === 'string')
+      throw new TypeError(`Invalid ${OWN_ACL}: ${JSON.stringify(rule)} ${stored}`)
+    return stored
+  })
+  return [...new Set(rules)]
+}
+
+/** Adds the field for items' own rules to a model, and removes the generated `row` function, which does not include it. */
+export function withOwnAcl({ row: _row, ...model }: ModelSpec): ModelSpec {
+  const { properties } = model.schema
+  const own = { type: ['array', 'null'] }
+  return {
+    ...model,
+    fields: { ...model.fields, [OWN_ACL]: FIELD },
+    schema: { ...model.schema, properties: { ...(isObject(properties) ? properties : {}), [OWN_ACL]: own } },
+  }
+}
+
+/** Decides what the own rules of items allow. Deny takes precedence over allow. */
+export const ownAcls: OwnAcls = {
+  verdict({ server, caller }, permission, item) {
+    const rules = item[OWN_ACL]
+    if (server.accessControl === null || !Array.isArray(rules) || rules.length === 0) return undefined
+    const { isGroup } = server.accessControl
+    const matches = (effect: 'allow' | 'deny'): boolean =>
+      matching(effect, permission, caller, isGroup).some((rule) => rules.includes(rule))
+    if (matches('deny')) return false
+    return matches('allow') ? true : undefined
+  },
+  viewable: (request, model, acl) => accessCondition(request, 'view', model, acl),
+  areIn: hasOwnAcl,
+  restrict(request, where, model, models, acls) {
+    const permission = PERMISSIONS_BY_METHOD[request.method] ?? 'view'
+    const items: ItemAccess = {
+      viewable: (other) =>
+        conditionFor(acls[other.name], (acl) => accessCondition(request, 'view', other, acl)),
+      filterable: (other) => conditionFor(acls[other.name], (acl) => filterCondition(request, other, acl)),
+    }
+    const own = conditionFor(acls[model.name], (acl) => accessCondition(request, permission, model, acl))
+    return both(own, onViewable(where, model, models, items))
+  },
+}
+
+const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {
+  PATCH: 'update',
+  PUT: 'update',
+  DELETE: 'delete',
+}
+
+function conditionFor(acl: Acl | undefined, of: (acl: Acl) => Condition): Condition {
+  return acl === undefined ? EVERYTHING : of(acl)
+}
+
+function hasOwnAcl({ fields }: ModelSpec): boolean {
+  return Object.hasOwn(fields, OWN_ACL)
+}
+
+/**
+ * Returns the condition that selects the items whose own rules give the caller access. An item without a matching rule
+ * is selected unless the ACL's item rules deny access. Principal functions in the item rules are not called, because
+ * they decide on one item at a time.
+ */
+export function accessCondition(
+  request: FastifyRequest,
+  permission: Permission,
+  model: ModelSpec,
+  acl: Acl,
+): Condition {
+  const { accessControl } = request.server
+  if (accessControl === null || !hasOwnAcl(model)) return EVERYTHING
+  const otherwise = known(request, acl.item.rules[permission]) ?? true
+  return ownCondition(permission, request.caller, accessControl.isGroup, otherwise)
+}
+
+/**
+ * Returns the condition that selects the items that a filter by this caller can find. Without permission to view the
+ * collection or all items, these are the items whose own rules allow the caller to view them.
+ */
+function filterCondition(request: FastifyRequest, model: ModelSpec, acl: Acl): Condition {
+  const { accessControl } = request.server
+  return accessControl === null || mayViewInGeneral(request, acl)
+    ? accessCondition(request, 'view', model, acl)
+    : ownCondition('view', request.caller, accessControl.isGroup, false)
+}
+
+/** The items of a model that a caller can access. */
+interface ItemAccess {
+  /** The items whose keys the caller can see in relations. */
+  viewable(model: ModelSpec): Condition
+  /** The items whose fields the caller is allowed to filter by. */
+  filterable(model: ModelSpec): Condition
+}
+
+/**
+ * Restricts the related items in a condition to those whose fields the caller is allowed to filter by. A condition that
+ * only checks whether related items exist or compares their keys applies to all items that the caller is allowed to
+ * view. It reveals nothing new, because documents contain the keys of these items.
+ */
+function onViewable(where: Condition, model: ModelSpec, models: Models, items: ItemAccess): Condition {
+  switch (where.kind) {
+    case 'and':
+    case 'or':
+      return { ...where, of: where.of.map((part) => onViewable(part, model, models, items)) }
+    case 'not':
+      return { ...where, of: onViewable(where.of, model, models, items) }
+    case 'related': {
+      const other = models[model.relations[where.relation]?.model ?? '']
+      if (other === undefined)
+        throw new TypeError(`Unknown relation ${JSON.stringify(where.relation)} in ${model.name}`)
+      const { of } = where
+      if (of === null) return { ...where, of: items.viewable(other) }
+      const isKey = of.kind === 'compare' && of.field === other.key
+      const scope = isKey ? items.viewable(other) : items.filterable(other)
+      return { ...where, of: both(scope, onViewable(of, other, models, items)) }
+    }
+    case 'compare':
+    case 'item':
+    case 'text':
+      return where
+  }
+}
+
+/**
+ * Returns the condition that selects the items whose own rules give the caller access.
+ * @param otherwise whether to include items without a matching rule
+ */
+function ownCondition(
+  permission: Permission,
+  caller: Caller | null,
+  isGroup: IsGroup,
+  otherwise: boolean,
+): Condition {
+  const denied = anyOf(matching('deny', permission, caller, isGroup))
+  const allowed = anyOf(matching('allow', permission, caller, isGroup))
+  return { kind: 'and', of: [{ kind: 'not', of: denied }, otherwise ? EVERYTHING : allowed] }
+}
+
+function anyOf(rules: readonly string[]): Condition {
+  return { kind: 'compare', field: OWN_ACL, op: 'any', value: rules }
+}
+
+/** Returns the text of every rule that applies to this permission and caller. */
+function matching(
+  effect: 'allow' | 'deny',
+  permission: Permission,
+  caller: Caller | null,
+  isGroup: IsGroup,
+): readonly string[] {
+  const groups = [...(caller?.groups ?? [])]
+  const key = caller === null ? [] : [String(caller.key)]
+  const principals = [
+    'everyone',
+    ...(caller === null ? [] : ['authenticated']),
+    ...groups.map((name) => `g:${name}`),
+    ...groups.filter(isGroup),
+    ...key.filter((name) => !isGroup(name)),
+  ]
+  return principals.flatMap((principal) => [
+    ruleText(effect, principal, permission),
+    ruleText(effect, principal, 'all'),
+  ])
+}

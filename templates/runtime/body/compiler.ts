@@ -1,0 +1,55 @@
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { Fault } from '../errors.js'
+import type { JsonObject } from '../json.js'
+import { faultOf, schemaValidator } from './parser.js'
+import { linearPatterns } from './patterns.js'
+
+/** Compiles JSON schemas. */
+export interface CompileSchema {
+  (schema: JsonObject): ValidateFunction
+  /** Returns the target of a schema that is a reference, or else the schema itself. */
+  resolve(schema: JsonObject): JsonObject
+}
+
+/**
+ * Returns a function that compiles JSON schemas (2020-12), each only once.
+ * @param shared the schemas to which `#/$defs/Name` refers, by name
+ * @param formats further formats by name: functions that return whether a string is valid
+ */
+export function schemaCompiler(
+  shared: Readonly<Record<string, JsonObject>> = {},
+  formats: Readonly<Record<string, (text: string) => boolean>> = {},
+): CompileSchema {
+  const ajv = schemaValidator(linearPatterns)
+  for (const [name, isValid] of Object.entries(formats)) ajv.addFormat(name, isValid)
+  for (const [name, schema] of Object.entries(shared)) ajv.addSchema(schema, reference(name))
+  const byReference = new Map(Object.entries(shared).map(([name, schema]) => [reference(name), schema]))
+  const compile = (schema: JsonObject): ValidateFunction => ajv.compile(schema)
+  return Object.assign(compile, {
+    resolve: (schema: JsonObject): JsonObject => {
+      let found = schema
+      for (let hops = 0; hops < MAX_HOPS; hops += 1) {
+        const { $ref, ...beside } = found
+        const target = typeof $ref === 'string' ? byReference.get($ref) : undefined
+        if (target === undefined) return found
+        found = { ...target, ...beside }
+      }
+      return found
+    },
+  })
+}
+
+const MAX_HOPS = 16
+
+/** Returns a reference to a shared schema (RFC 6901). */
+function reference(name: string): string {
+  return `#/$defs/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** Returns the errors of a validator. Each path begins at the validated value. */
+export function faultsOf(errors: readonly ErrorObject[]): readonly Fault[] {
+  return errors.map((error) => {
+    const { path, message } = faultOf(error)
+    return { path: error.instancePath + path, message }
+  })
+}

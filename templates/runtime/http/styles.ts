@@ -1,0 +1,134 @@
+/** How the values of a parameter are written (RFC 6570; OpenAPI 3.1, "Style Values"). */
+export type ParameterStyle =
+  'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
+
+/** How a parameter's values are written. */
+export interface Writing {
+  readonly style: ParameterStyle
+  readonly explode: boolean
+  /** Whether text is percent-encoded, as in paths and queries. Items of other lists can have spaces around them. */
+  readonly isEncoded: boolean
+}
+
+/** The values in a request by name, as written: several for a name that is repeated. */
+export type WrittenValues = ReadonlyMap<string, readonly string[]>
+
+/** The text of the properties of an object. A property that occurs several times has a list. */
+export type TextProperties = Readonly<Record<string, string | readonly string[]>>
+
+/** Returns the items of a list, or undefined if the parameter is absent. */
+export function itemsOf(
+  name: string,
+  given: WrittenValues,
+  { style, explode, isEncoded }: Writing,
+): readonly string[] | undefined {
+  const values = given.get(name)
+  if (values === undefined) return undefined
+  const decode = decoder(isEncoded)
+  const split = (separator: RegExp): readonly string[] =>
+    values.flatMap((value) => (value === '' && isEncoded ? [] : value.split(separator).map(decode)))
+  switch (style) {
+    case 'simple':
+      return split(/,/)
+    case 'label':
+      return values.flatMap((value) => {
+        const text = value.replace(/^\./, '')
+        return text === '' ? [] : text.split(explode ? '.' : ',').map(decode)
+      })
+    case 'matrix':
+      return values.flatMap((value) =>
+        value
+          .split(';')
+          .slice(1)
+          .map((part) => part.slice(part.indexOf('=') + 1))
+          .flatMap((part) => (explode ? [part] : part.split(',')))
+          .map(decode),
+      )
+    case 'form':
+    case 'deepObject':
+      return explode ? values.map(decode) : split(/,/)
+    case 'spaceDelimited':
+      return explode ? values.map(decode) : split(/%20|\+| /)
+    case 'pipeDelimited':
+      return explode ? values.map(decode) : split(/\||%7C/i)
+  }
+}
+
+/**
+ * Returns the properties of an object, or undefined if the parameter is absent.
+ * @param properties the names of the properties, which are parameters themselves in an exploded form
+ */
+export function propertiesOf(
+  name: string,
+  given: WrittenValues,
+  writing: Writing,
+  properties: readonly string[],
+): TextProperties | undefined {
+  const { style, explode, isEncoded } = writing
+  if (style === 'deepObject' || (style === 'form' && explode)) {
+    const decode = decoder(isEncoded)
+    const found = [...given].flatMap(([key, values]): [string, string | readonly string[]][] => {
+      const property =
+        style === 'deepObject' ? deepName(name, key) : properties.includes(key) ? key : undefined
+      const texts = values.map(decode)
+      const [only = ''] = texts
+      return property === undefined ? [] : [[property, texts.length === 1 ? only : texts]]
+    })
+    return found.length === 0 ? undefined : Object.fromEntries(found)
+  }
+  const items = itemsOf(name, given, writing)
+  if (items === undefined) return undefined
+  const pairs = explode
+    ? items.map((item): [string, string] => [
+        item.slice(0, item.indexOf('=')),
+        item.slice(item.indexOf('=') + 1),
+      ])
+    : items.flatMap((item, index): [string, string][] =>
+        index % 2 === 0 ? [[item, items[index + 1] ?? '']] : [],
+      )
+  return Object.fromEntries(pairs)
+}
+
+/** Returns the names under which an object or a list is written, which are declared with it. */
+export function isPartOf(
+  name: string,
+  key: string,
+  { style, explode }: Writing,
+  properties: readonly string[],
+): boolean {
+  if (style === 'deepObject') return deepName(name, key) !== undefined
+  return style === 'form' && explode && properties.includes(key)
+}
+
+/** Returns the property in a name such as `filter[name]`. */
+function deepName(name: string, key: string): string | undefined {
+  const plain = decoder(true)(key)
+  return plain.startsWith(`${name}[`) && plain.endsWith(']') ? plain.slice(name.length + 1, -1) : undefined
+}
+
+function decoder(isEncoded: boolean): (text: string) => string {
+  return isEncoded ? decodeText : (text) => text.trim()
+}
+
+/** Decodes percent-encoded text. Invalid escapes remain as they are. */
+export function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+/** Returns the values in a query or a form by name, not decoded. */
+export function writtenQuery(query: string): Map<string, string[]> {
+  const values = new Map<string, string[]>()
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const at = pair.indexOf('=')
+    const name = decodeText(at < 0 ? pair : pair.slice(0, at))
+    const others = values.get(name) ?? []
+    others.push(at < 0 ? '' : pair.slice(at + 1))
+    values.set(name, others)
+  }
+  return values
+}

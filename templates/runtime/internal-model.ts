@@ -1,0 +1,19 @@
+import type { ModelSpec } from './model.js'
+
+/** Returns an internal model: a model without relations or routes. */
+export function internalModel(table: string, key: string, fields: ModelSpec['fields']): ModelSpec {
+  return {
+    name: table,
+    var: table,
+    table,
+    key,
+    fields,
+    relations: {},
+    processors: {},
+    foreignKeys: {},
+    schema: {},
+    additionalProperties: false,
+    nested: { names: [], depth: 0 },
+    path: null,
+  }
+}

@@ -1,0 +1,179 @@
+import { Forbidden } from '../errors.js'
+import type { Key, ModelSpec, Models, Row } from '../model.js'
+import { Items } from '../repository/items.js'
+import { type Links, checkHeldKeys, checkKeys, linksOf } from '../repository/links.js'
+import { type Data, keyOf, keysOf } from '../repository/parts.js'
+import {
+  type Condition,
+  EVERYTHING,
+  NOTHING,
+  type RestrictedItems,
+  type Session,
+  type Store,
+  both,
+  equal,
+} from '../store.js'
+import type { CallerSession } from './caller-session.js'
+import type { RowPermission } from './row-rules.js'
+
+/** The items of a model that a caller can read and write. */
+export class RuledItems extends Items implements RestrictedItems {
+  readonly #caller: CallerSession
+  /** The rows that can be read. */
+  readonly #readable: Store
+  readonly #isInTransaction: boolean
+
+  constructor(caller: CallerSession, models: Models, model: ModelSpec, isInTransaction = false) {
+    super(caller.unrestricted, models, model)
+    this.#caller = caller
+    this.#readable = caller.store(model.name)
+    this.#isInTransaction = isInTransaction
+  }
+
+  override get store(): Store {
+    return this.#readable
+  }
+
+  async findWritable(key: Key, permission: 'update' | 'delete'): Promise<Row | undefined> {
+    const row = await super.store.findByKey(key, true)
+    // Rules are checked even if there is no item, so that the time does not tell a hidden item from a missing one.
+    return (await this.#isCovered(key, permission)) ? row : undefined
+  }
+
+  async checkReadable(list: readonly Data[], isList: boolean): Promise<void> {
+    const pathOf = (index: number): string => (isList ? `/${index}` : '')
+    await checkHeldKeys(this.#caller, this.models, this.model, list, pathOf)
+    for (const [index, data] of list.entries())
+      for (const { name, relation, keys } of linksOf(this.model, data)) {
+        const path = `${pathOf(index)}/${name}`
+        await checkKeys(this.#caller, this.target(relation), keys, (n) =>
+          relation.many ? `${path}/${n}` : path,
+        )
+      }
+  }
+
+  /** @throws Forbidden if rules do not allow one of the items */
+  override async create(given: readonly Data[], isList = given.length > 1): Promise<Row[]> {
+    if (!this.#isInTransaction) return this.transaction((items) => items.create(given, isList))
+    // A conflict would tell a caller who cannot create any item whether another one exists.
+    if ((await this.#allowed('create')) === NOTHING)
+      throw new Forbidden(`You do not have permission to create this ${this.model.name} with these values.`)
+    const rows = await super.create(given, isList)
+    await this.#checkCovered(rows, 'create', (index) => (isList ? `/${index}` : ''))
+    return rows
+  }
+
+  /** @throws Forbidden if rules do not allow the change */
+  override async update(key: Key, given: Data, hashed: Row = {}): Promise<Row | undefined> {
+    if (!this.#isInTransaction) return this.transaction((items) => items.update(key, given, hashed))
+    if (!(await this.#isCovered(key, 'update'))) return undefined
+    const row = await super.update(key, given, hashed)
+    if (row !== undefined) await this.#checkCovered([row], 'update')
+    return row
+  }
+
+  /**
+   * Changes the selected items that the rules cover.
+   * @throws Forbidden if rules do not allow one of the changed items
+   */
+  override async updateMany(where: Condition, given: Data): Promise<number> {
+    if (!this.#isInTransaction) return this.transaction((items) => items.updateMany(where, given))
+    const rows = await this.#covered(where, 'update')
+    const count = await super.updateMany(await this.#still(rows, 'update'), given)
+    await this.#checkCovered(rows, 'update')
+    return count
+  }
+
+  override async *locked(where: Condition): AsyncIterable<Row> {
+    yield* super.locked(both(where, await this.#allowed('update')))
+  }
+
+  /** @throws Forbidden if rules allow only viewing the item */
+  override async delete(key: Key): Promise<boolean> {
+    return (await this.#isCovered(key, 'delete')) && super.delete(key)
+  }
+
+  /** Deletes the selected items that the rules cover. */
+  override async deleteMany(where: Condition): Promise<number> {
+    if (!this.#isInTransaction) return this.transaction((items) => items.deleteMany(where))
+    return super.deleteMany(await this.#still(await this.#covered(where, 'delete'), 'delete'))
+  }
+
+  protected override within(session: Session): RuledItems {
+    return new RuledItems(this.#caller.within(session), this.models, this.model, true)
+  }
+
+  protected override get user(): Row | undefined {
+    return this.#caller.user
+  }
+
+  /** Links a row. Items that the caller cannot view stay linked. */
+  protected override async link(row: Row, { name, relation, keys }: Links, at = ''): Promise<void> {
+    const target = this.target(relation)
+    const holders = this.session.store(target.name)
+    const orderBy = [{ field: target.key, direction: 'asc' }] as const
+    const viewable = await this.#caller.rows(target.name, 'view')
+    const linked = equal(relation.inverse, row[this.model.key] ?? null)
+    const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
+    const unlinked = both(linked, { kind: 'not', of: named })
+    const hidden =
+      viewable === EVERYTHING
+        ? []
+        : await holders.find({ where: both(unlinked, { kind: 'not', of: viewable }), orderBy })
+    const added = both(named, { kind: 'not', of: linked })
+    const where: Condition = { kind: 'or', of: [both(unlinked, viewable), added] }
+    const changed = await holders.find({ where, orderBy })
+    await super.link(row, { name, relation, keys: [...keys, ...keysOf(target, hidden)] }, at)
+    const others = new RuledItems(this.#caller, this.models, target)
+    await others.#checkCovered(changed, 'update', () => `${at}/${name}`)
+  }
+
+  /** Returns the condition for the rows on which rules give a permission. */
+  #allowed(permission: RowPermission): Promise<Condition> {
+    return this.#caller.rows(this.model.name, permission)
+  }
+
+  /** Returns the readable rows that the condition selects and on which rules give a permission. */
+  async #covered(where: Condition, permission: RowPermission): Promise<Row[]> {
+    return this.find({ where: both(where, await this.#allowed(permission)), orderBy: this.byKey })
+  }
+
+  /** Returns the condition for those rows on which rules still give the permission when the statement runs. */
+  async #still(rows: readonly Row[], permission: RowPermission): Promise<Condition> {
+    return both(this.#named(rows), await this.#allowed(permission))
+  }
+
+  #named(rows: readonly Row[]): Condition {
+    return { kind: 'compare', field: this.model.key, op: 'in', value: keysOf(this.model, rows) }
+  }
+
+  /**
+   * Returns whether rules allow a write to an existing item.
+   * @throws Forbidden if they do not, but allow viewing the item
+   */
+  async #isCovered(key: Key, permission: 'update' | 'delete'): Promise<boolean> {
+    const allowed = await this.#allowed(permission)
+    const own = equal(this.model.key, key)
+    if (allowed === EVERYTHING || (await super.store.count(both(own, allowed))) > 0) return true
+    if ((await this.#readable.count(own)) > 0)
+      throw new Forbidden(`You do not have permission to ${permission} this ${this.model.name}.`)
+    return false
+  }
+
+  /** @throws Forbidden if rules do not allow one of the rows as they are stored now */
+  async #checkCovered(
+    rows: readonly Row[],
+    permission: 'create' | 'update',
+    pathOf: (index: number) => string = () => '',
+  ): Promise<void> {
+    const allowed = await this.#allowed(permission)
+    if (allowed === EVERYTHING || rows.length === 0) return
+    const found = await super.store.find({ where: both(this.#named(rows), allowed), orderBy: this.byKey })
+    const covered = new Set(keysOf(this.model, found))
+    const index = rows.findIndex((row) => !covered.has(keyOf(this.model, row)))
+    if (index === -1) return
+    const message = `you do not have permission to ${permission} this ${this.model.name} with these values`
+    const path = pathOf(index)
+    throw new Forbidden(`Y${message.slice(1)}.`, { errors: path === '' ? [] : [{ path, message }] })
+  }
+}
