@@ -19,7 +19,13 @@ import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
 import { authOf } from './security/auth.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
 import { endsOf, groupedBy } from './models/ends.js'
-import { changeHandlers, eventsOf, type EventSource, reportIdleTags, routeHandlers } from './handlers/events.js'
+import {
+  changeHandlers,
+  eventsOf,
+  type EventSource,
+  reportIdleTags,
+  routeHandlers,
+} from './handlers/events.js'
 import { reportBypassedHandlers, reportBypassingLinks } from './handlers/bypassed-handlers.js'
 import { handlersIn } from './handlers/handlers.js'
 import { keyOf } from './models/key.js'

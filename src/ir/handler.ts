@@ -1,5 +1,12 @@
 /** The kinds of user-defined functions. All functions with the same name have the same kind. */
-export const HANDLER_KINDS = ['handler', 'processor', 'principal', 'filter', 'default', 'change handler'] as const
+export const HANDLER_KINDS = [
+  'handler',
+  'processor',
+  'principal',
+  'filter',
+  'default',
+  'change handler',
+] as const
 export type HandlerKind = (typeof HANDLER_KINDS)[number]
 
 /**

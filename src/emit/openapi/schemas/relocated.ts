@@ -7,7 +7,7 @@ const DEFS = /^#\/\$defs(?=\/)/
  * Returns a schema whose references point to its place in a larger document. Its own `$defs` are left out.
  * @param defs the location of its `$defs` in the document: `#/components/schemas/Story.Definitions/$defs`
  */
-export function relocated({ $defs: _, ...schema }: JsonSchema, defs: string): JsonObject {
+export function relocated({ $defs: _defs, ...schema }: JsonSchema, defs: string): JsonObject {
   return mapped(schema, defs)
 }
 
