@@ -23,7 +23,7 @@ import { trackUsers } from './runtime/changes/changes.js'
 import type { Calls } from './runtime/events/registry.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -139,7 +139,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       notesRoutes(scope, service)
       tasksRoutes(scope, service)
       teamsRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         entries: { resource: service.entries, mayView: may('view', openAcl.collection) },
         notes: { resource: service.notes, mayView: may('view', openAcl.collection) },
         tasks: { resource: service.tasks, mayView: may('view', openAcl.collection) },

@@ -62,9 +62,8 @@ export const entryModel: ModelSpec = {
     what: { type: 'string', column: 'what' },
   },
   relations: {},
-  row: (at) => ({ id: at(0), username: at(1), what: at(2) }),
+  fromColumns: (column) => ({ id: column(0), username: column(1), what: column(2) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { username: { type: ['string', 'null'] }, what: { type: ['string', 'null'] } },
@@ -72,6 +71,5 @@ export const entryModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/entries/:id',
 }

@@ -79,9 +79,8 @@ export const noteModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), text: at(1), team: at(2) }),
+  fromColumns: (column) => ({ id: column(0), text: column(1), team: column(2) }),
   foreignKeys: { team_name: 'team' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { team: { type: ['string', 'null'] }, text: { type: ['string', 'null'] } },
@@ -89,6 +88,5 @@ export const noteModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/notes/:id',
 }

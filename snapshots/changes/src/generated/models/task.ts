@@ -86,9 +86,8 @@ export const taskModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ count: at(0), id: at(1), title: at(2), team: at(3) }),
+  fromColumns: (column) => ({ count: column(0), id: column(1), title: column(2), team: column(3) }),
   foreignKeys: { team_name: 'team' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -101,6 +100,5 @@ export const taskModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/tasks/:id',
 }

@@ -89,9 +89,8 @@ export const teamModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
-  row: (at) => ({ name: at(0) }),
+  fromColumns: (column) => ({ name: column(0) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -104,6 +103,5 @@ export const teamModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/teams/:name',
 }

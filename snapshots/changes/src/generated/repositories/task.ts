@@ -1,5 +1,5 @@
-import { type TaskTypes, taskModel } from '../models/task.js'
 import { models } from '../models/index.js'
+import { type TaskTypes, taskModel } from '../models/task.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

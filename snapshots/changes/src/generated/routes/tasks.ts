@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { changeItem, created, deleteItem, each, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import {
+  changeItem,
+  created,
+  deleteItem,
+  forEachItem,
+  replaceItem,
+  sendTagged,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /tasks. */
@@ -14,7 +21,7 @@ export function tasksRoutes(app: FastifyInstance, { database, registry, tasks }:
   // Create one or more tasks
   app.post('/tasks', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, await tasks.newItems(session, request), async (data) => {
+      return forEachItem(request, await tasks.newItems(session, request), async (data) => {
         const event = tasks.event('create', session, request, { data })
         const task = await tasks.create(session, event.data)
         const document = await tasks.document(session, request, task)
