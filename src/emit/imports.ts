@@ -105,18 +105,11 @@ export class Imports {
     for (const name of names.split(', ')) this.#record(name, path)
   }
 
-  /**
-   * Returns the import statements, sorted by module.
-   * @param first prefixes of the specifiers that come first
-   */
-  text(first: readonly string[] = []): string {
-    const rank = (specifier: string): number => {
-      const at = first.findIndex((prefix) => specifier.startsWith(prefix))
-      return at < 0 ? first.length : at
-    }
+  /** Returns the import statements, sorted by module. */
+  text(): string {
     return [...this.#names]
       .map(([path, names]) => ({ specifier: this.#specifier(path), names: this.#inOrder(path, names) }))
-      .sort((a, b) => rank(a.specifier) - rank(b.specifier) || (a.specifier < b.specifier ? -1 : 1))
+      .sort((a, b) => (a.specifier < b.specifier ? -1 : 1))
       .map(({ specifier, names }) => statement(names, specifier))
       .join('\n')
   }

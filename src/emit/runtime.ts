@@ -10,6 +10,7 @@ import {
 } from '../ir/lookup.js'
 import type { OutputFile } from './files.js'
 import { declaresQueries } from './parameters/declared-query.js'
+import { documentPath, leadsOn } from './shared.js'
 import { knowsCallers } from './views/row-rules.js'
 
 /** Returns the files in `templates/runtime` that a service uses. */
@@ -40,6 +41,10 @@ function unusedFiles(service: Service): ReadonlySet<string> {
     ...(hasActions && service.schemas !== undefined ? [] : ['http/responses.ts']),
     ...(service.routes.some(({ kind }) => kind === 'attribute') ? [] : ['http/attributes.ts']),
     ...(service.auth?.databaseAcls === true ? [] : ['auth/own-acls.ts']),
+    ...(service.models.some(({ nested }) => nested.names.length > 0) ? [] : ['http/nested-documents.ts']),
+    ...(service.models.some((model) => leadsOn(documentPath(service, model)))
+      ? []
+      : ['http/related-paths.ts']),
     ...(hasSingles(service) ? [] : ['http/singular.ts']),
     ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/write-rules.ts']),
     ...(service.models.some((model) => deletesRelated(service, model)) ? [] : ['repository/deletion.ts']),
@@ -68,6 +73,7 @@ function runtimeFolders(service: Service): readonly string[] {
     engine === 'svc_sqla' ? 'sql' : 'mongo',
     ...(auth === null ? [] : ['auth']),
     ...(knowsCallers(service) ? ['rules'] : []),
+    ...(service.changes === undefined ? [] : ['changes']),
     ...(externalSchemes(service).length === 0 ? [] : ['schemes']),
     ...features,
   ]

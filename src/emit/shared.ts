@@ -88,6 +88,11 @@ export function documentPath(service: Service, model: Model): string | null {
   return route.kind === 'collection' ? `${path}/:${model.key}` : path
 }
 
+/** Returns whether the path of documents contains values of other items: `:phone.contact`. */
+export function leadsOn(path: string | null): boolean {
+  return path !== null && path.split('/').some((segment) => segment.startsWith(':') && segment.includes('.'))
+}
+
 /**
  * Returns the back-references that lead from an item to each of its parents, nearest first, keyed by the parent's
  * parameter.

@@ -24,19 +24,15 @@ const PLACEHOLDER = '\0imports\0'
  */
 export function render(name: string, view: object, member = (used: string) => used): string {
   const imports = 'imports' in view && view.imports instanceof Imports ? view.imports : null
-  let first: readonly string[] = []
   const text = templateOf(name)(view, {
     helpers: {
       use: (used: string, folder: unknown) =>
         imports?.use(used, typeof folder === 'string' ? folder : undefined) ?? used,
       serviceMember: member,
-      imports: (...prefixes: unknown[]) => {
-        first = prefixes.filter((prefix) => typeof prefix === 'string')
-        return PLACEHOLDER
-      },
+      imports: () => PLACEHOLDER,
     },
   })
-  return text.replace(PLACEHOLDER, () => imports?.text(first) ?? '')
+  return text.replace(PLACEHOLDER, () => imports?.text() ?? '')
 }
 
 /** Returns whether a template exists. */

@@ -14,7 +14,7 @@ export const ROUTE_MODULES: ModuleNames = {
     'changeItem',
     'created',
     'deleteItem',
-    'each',
+    'forEachItem',
     'optionsHandler',
     'replaceItem',
     'sendTagged',
@@ -23,6 +23,7 @@ export const ROUTE_MODULES: ModuleNames = {
 
 /** The names that are imported next to the types of models. */
 export const TYPE_MODULES: ModuleNames = {
+  'runtime/changes/changes.js': ['changingDatabase', 'trackUsers', 'type RowChange'],
   'runtime/events/registry.js': ['Registry', 'type Calls'],
   'runtime/auth/principals.js': ['type PrincipalFunction'],
   'runtime/events/types.js': ['type DefaultFunction', 'type ProcessorContext', 'type ProcessorFunction'],
@@ -72,10 +73,12 @@ export const OTHER_MODULES: ModuleNames = {
   'runtime/body/patterns.js': ['linearPatterns'],
   'runtime/http/any-bodies.js': ['anyBodies'],
   'runtime/http/host.js': ['createHost'],
-  'runtime/http/page.js': ['severalCollections'],
+  'runtime/http/nested-documents.js': ['addNested'],
   'runtime/http/parameters.js': ['declaredParameters', 'parameterCompiler'],
+  'runtime/http/polymorphic.js': ['polymorphicQueries'],
   'runtime/http/responses.js': ['type Respond', 'ResponseChecks'],
   'runtime/http/refresh.js': ['acceptRefresh'],
+  'runtime/http/related-paths.js': ['followPath'],
   'runtime/http/guarded-resource.js': ['GuardedResource'],
   'runtime/http/resource.js': ['Resource'],
   'runtime/http/tunnel.js': ['rejectParameters', 'tunneling'],

@@ -102,7 +102,6 @@ export function modelSpecs(service: Service): Models {
         processors: {},
         schema: {},
         additionalProperties: false,
-        nested: { names: [], depth: 1 },
         path: null,
       },
     ]),

@@ -9,11 +9,10 @@ export function internalModel(table: string, key: string, fields: ModelSpec['fie
     key,
     fields,
     relations: {},
-    processors: {},
+
     foreignKeys: {},
     schema: {},
     additionalProperties: false,
-    nested: { names: [], depth: 0 },
     path: null,
   }
 }

@@ -67,7 +67,6 @@ export interface MigrationStatus {
   readonly state: MigrationState
 }
 
-/** Compares the migration files with the applied migrations. */
 export function compareMigrations(
   files: readonly MigrationText[],
   applied: readonly AppliedMigration[],
@@ -344,7 +343,6 @@ export interface UpOptions {
   readonly onApplied?: (name: string) => void
 }
 
-/** Returns the folder with the migration files of a project. */
 export function migrationsFolder({ folder }: { readonly folder: string }): string {
   return join(folder, 'migrations')
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SchemaPatterns } from './body/parser.js'
+import type { DocumentContext, RelationTask, Segment, Steps, UrlContext } from './http/documents.js'
 import type { Json, JsonObject } from './json.js'
 import type { Session } from './store.js'
 import type { Checked } from './values/scalars.js'
@@ -211,16 +212,15 @@ export interface ModelSpec {
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly relations: Readonly<Record<string, RelationSpec>>
   /**
-   * Creates an item from its stored values. `at` returns the value at a position: first the values of `fields`, then
-   * the keys of related items.
+   * Creates an item from the columns of its row: first those of `fields`, then the keys of related items.
    */
-  readonly row?: (at: (index: number) => Json) => Row
+  readonly fromColumns?: (column: (index: number) => Json) => Row
   /** Deletes rows with the items that `ondelete` affects. Undefined if the database does this on its own. */
   readonly deleteRows?: DeleteRows
   /** The back-references of the `foreign_key` fields in the schema, keyed by field name. */
   readonly foreignKeys: Readonly<Record<string, string>>
   /** Names of the processors for each field. */
-  readonly processors: Readonly<Record<string, readonly string[]>>
+  readonly processors?: Readonly<Record<string, readonly string[]>>
   readonly writeRules?: Readonly<Record<string, WriteRule>>
   /** Whether a search engine executes full-text searches. */
   readonly searched?: true
@@ -232,9 +232,20 @@ export interface ModelSpec {
   readonly patterns?: SchemaPatterns
   readonly additionalProperties: boolean
   /** Relations that responses show as documents instead of keys, and the depth to which they do. */
-  readonly nested: { readonly names: readonly string[]; readonly depth: number }
+  readonly nested?: {
+    readonly names: readonly string[]
+    readonly depth: number
+    readonly add: (context: DocumentContext, task: RelationTask, depth: number) => Promise<void>
+  }
   /** Path of an item for `_self`, with `:name` as placeholders for field values; null if no route shows an item. */
   readonly path: string | null
+  /** Reads the values in the path that are in other items. Undefined if there are none. */
+  readonly followPath?: (
+    context: UrlContext,
+    model: ModelSpec,
+    rows: readonly Row[],
+    segments: readonly Segment[],
+  ) => Promise<(steps: Steps, index: number) => Json>
 }
 
 /** The service's models, keyed by name. */

@@ -68,7 +68,6 @@ export const EVERYTHING: Condition = { kind: 'and', of: [] }
 /** Selects nothing: an empty `or`. */
 export const NOTHING: Condition = { kind: 'or', of: [] }
 
-/** Returns the conjunction of two conditions. */
 export function both(a: Condition, b: Condition): Condition {
   if (a === EVERYTHING) return b
   if (b === EVERYTHING) return a
@@ -204,7 +203,6 @@ export interface Store {
   updateByKey(key: Key, changes: Row): Promise<Row | undefined>
   /** Changes the rows that the condition selects, and returns their number. */
   updateMany(where: Condition, changes: Row): Promise<number>
-  /** Deletes the row with this key, and returns whether it existed. */
   deleteByKey(key: Key): Promise<boolean>
   deleteMany(where: Condition): Promise<number>
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]>
@@ -305,6 +303,8 @@ export interface RowAccess {
 /** The stores of all models, inside or outside a transaction. */
 export interface Session {
   store(model: string): Store
+  /** The part of the session that only this engine has, beneath all wrappers. */
+  readonly native: object
   /** Set if rules restrict the rows that the stores of this session read. */
   readonly access?: RowAccess | undefined
   /** The user who sent the request, from whose fields defaults can take their values; undefined if there is none. */

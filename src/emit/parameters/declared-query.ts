@@ -108,10 +108,7 @@ function mergedParameters(queries: readonly (readonly Parameter[])[]): readonly 
     const [first] = found
     if (first === undefined) return []
     const required = found.length === queries.length && found.every(isAlwaysSet)
-    const schemas = found.map(({ schema }) => {
-      const { default: _, ...others } = schema
-      return others
-    })
+    const schemas = found.map(({ schema: { default: _default, ...schema } }) => schema)
     const [only = {}] = schemas
     return [{ ...first, required, schema: schemas.length === 1 ? only : { anyOf: schemas } }]
   })

@@ -1,4 +1,11 @@
-import { type ExternalScheme, type Model, OPERATORS, type Route, type Service } from '../../ir/index.js'
+import {
+  type ExternalScheme,
+  type Handler,
+  type Model,
+  OPERATORS,
+  type Route,
+  type Service,
+} from '../../ir/index.js'
 import { canAuthenticate, issuedCredentials } from '../../access/caller.js'
 import { credentialsText } from '../../access/schemes.js'
 import { externalSchemes, functionActions, modelOf } from '../../ir/lookup.js'
@@ -16,6 +23,8 @@ export interface ReadmeView {
   readonly collections: readonly CollectionView[]
   /** The collection used in the examples, or null if none has names that can be written without escaping. */
   readonly example: ExampleView | null
+  /** Whether rules restrict the items that callers can use. */
+  readonly rowRules: boolean
   /** The sample handler for the example's model, or null if the model has no text field. */
   readonly handler: HandlerView | null
   /** The factory for the example's model in `make.ts`, or null if there is none. */
@@ -54,8 +63,10 @@ interface HandlerView {
   readonly repository: string
   /** A text field that the handler changes. */
   readonly field: string
-  /** The tag of the API's own handler if it has the name in the example. */
+  /** A tag for which the model has a handler, if there is one. */
   readonly tag: string
+  /** Whether the API has a handler with the name in the example. */
+  readonly isOwn: boolean
 }
 
 interface SchemeView {
@@ -111,6 +122,7 @@ export function readmeView(service: Service): ReadmeView {
       collectionView(path, routes),
     ),
     example: route === undefined ? null : exampleView(service, route, modelOf(service, route.model)),
+    rowRules: service.models.some(({ rowRules }) => rowRules !== undefined),
     handler: route === undefined ? null : handlerView(service, modelOf(service, route.model)),
     factory: factoryOf(service, route),
     logins: loginsView(service),
@@ -156,9 +168,19 @@ function handlerView({ auth, handlers }: Service, { id, names, key, fields }: Mo
   )
   if (field === undefined) return null
   const own = handlers.find(({ name }) => name === `tidy_${field.name}`)
-  const tag = own?.uses.find(({ model, on }) => model === id && on.startsWith('before_'))?.on ?? 'before_set'
-  return { model: id, repository: names.var, field: field.name, tag }
+  const tagIn = (uses: Handler['uses']): string | undefined =>
+    uses.find(({ model, on }) => model === id && SETTING_TAGS.has(on))?.on
+  const tag = tagIn(own?.uses ?? []) ?? tagIn(handlers.flatMap(({ uses }) => uses)) ?? 'before_set'
+  return { model: id, repository: names.var, field: field.name, tag, isOwn: own !== undefined }
 }
+
+/** The tags of handlers that can change the values to store. */
+const SETTING_TAGS: ReadonlySet<string> = new Set([
+  'before_set',
+  'before_create',
+  'before_update',
+  'before_replace',
+])
 
 function factoryOf(service: Service, route: Route | undefined): string | null {
   if (route === undefined || testItem(service, route.model) === null) return null

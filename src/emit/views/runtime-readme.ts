@@ -40,9 +40,11 @@ const TOPICS: readonly Topic[] = [
       'write-item.ts': 'Writes items; `ETag`, `If-Match`, `Location` and OPTIONS.',
       'attributes.ts': 'Routes of list and dict fields.',
       'singular.ts': 'Items that their parent alone identifies.',
-      'page.ts':
-        'The response body of a list: paging, totals, aggregations, and lists of several collections.',
-      'documents.ts': 'The JSON of items in responses, including nested related items.',
+      'page.ts': 'The response body of a list: paging, totals and aggregations.',
+      'polymorphic.ts': 'Lists of several collections.',
+      'documents.ts': 'The JSON of items in responses.',
+      'nested-documents.ts': 'Related items in documents.',
+      'related-paths.ts': 'The paths of items that contain values of other items.',
       'host.ts': 'What resources share: limits, access checks, event contexts, searches and background work.',
       'actions.ts': 'Custom actions: reads requests and calls your functions.',
       'parameters.ts':
@@ -76,6 +78,11 @@ const TOPICS: readonly Topic[] = [
       'patterns.ts': 'The `pattern` keyword of JSON schemas.',
       'reader.ts': 'Checks a body against the model and returns rows.',
     },
+  },
+  {
+    folder: 'changes',
+    about: 'Handlers of `on_change`.',
+    files: { 'changes.ts': 'Calls the handlers for each changed row, in the same transaction.' },
   },
   {
     folder: 'repository',
@@ -181,6 +188,7 @@ const TOPICS: readonly Topic[] = [
       'postgres-database.ts': 'PostgreSQL connections and transactions.',
       'postgres.ts': 'The PostgreSQL dialect.',
       'store.ts': 'Reads and writes the rows of one model.',
+      'own-statements.ts': '`models.$sql`.',
       'select.ts': 'SELECT statements.',
       'conditions.ts': 'WHERE clauses.',
       'table.ts': 'The columns of a model, and how their values are stored.',
@@ -194,6 +202,7 @@ const TOPICS: readonly Topic[] = [
       'database.ts': 'Opens the database.',
       'transaction.ts': 'Sessions and transactions.',
       'store.ts': 'Reads and writes the documents of one model.',
+      'own-commands.ts': '`models.$collection`.',
       'collection.ts': 'Collections and their indexes.',
       'filter.ts': 'Conditions as query filters.',
       'aggregate.ts': 'Aggregations.',

@@ -68,7 +68,6 @@ const story: ModelSpec = {
   },
   additionalProperties: false,
   processors: {},
-  nested: { names: [], depth: 1 },
   path: '/stories/:id',
 }
 

@@ -255,7 +255,6 @@ export class SchemaCheck {
     addSchemaFaults(faults, this.#whole, document, path)
   }
 
-  /** Adds the errors in individual fields. */
   fields(fields: JsonObject, path: string, faults: FaultList): void {
     addSchemaFaults(faults, this.#fields, fields, path)
   }

@@ -41,13 +41,11 @@ export interface Reading {
   readonly faults: FaultList
 }
 
-/** Adds an error about a field. */
 export function addFault(reading: Reading, name: string, message: string): void {
   if (reading.faults.isFull) reading.faults.skip(1)
   else reading.faults.add(pointer(reading.path, name), message)
 }
 
-/** Adds errors about a field's value or the items in it. */
 export function addInvalid(reading: Reading, name: string, { message, items }: Invalid): void {
   if (items === undefined) return addFault(reading, name, message)
   const list = pointer(reading.path, name)
@@ -91,7 +89,6 @@ export type Slot =
   /** Document metadata, ignored so that clients can send a document back. */
   | { readonly kind: 'ignored' }
 
-/** Returns the names that a body for the model can contain. */
 export function slotsOf(model: ModelSpec): ReadonlyMap<string, Slot> {
   const slots = new Map<string, Slot>()
   for (const [name, field] of Object.entries(model.fields)) slots.set(name, slotOf(model, name, field))
@@ -166,7 +163,6 @@ export class EntryReader {
     this.#required = required
   }
 
-  /** Adds a value to the row, or an error if the value is invalid. */
   read(name: string, value: Json, reading: Reading): void {
     const slot = this.#slots.get(name)
     switch (slot?.kind) {

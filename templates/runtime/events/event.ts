@@ -34,7 +34,6 @@ export function assignedNames(query: Query): ReadonlySet<string> {
   return assigned.get(query) ?? new Set()
 }
 
-/** Returns a query that records which parameters are assigned. */
 function recorded(query: Query): Query {
   const names = new Set<string>()
   const recording = new Proxy(query, {

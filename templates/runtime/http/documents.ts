@@ -1,6 +1,6 @@
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
-import { isKey, partsOf } from '../repository/parts.js'
+import { keysOf, partsOf } from '../repository/parts.js'
 import type { Session } from '../store.js'
 import type { CallerVisibility } from './resource.js'
 
@@ -40,7 +40,6 @@ function makeStart(model: ModelSpec, seen: ReadonlySet<string> | null): Document
   }
 }
 
-/** Returns the names of the values in a row: stored fields and foreign keys. */
 function storedNames({ fields, relations }: ModelSpec): string[] {
   return [
     ...Object.keys(fields).filter((name) => fields[name]?.column !== null),
@@ -48,7 +47,7 @@ function storedNames({ fields, relations }: ModelSpec): string[] {
   ]
 }
 
-interface UrlContext {
+export interface UrlContext {
   readonly session: Session
   readonly models: Models
   readonly baseUrl: string
@@ -57,10 +56,7 @@ interface UrlContext {
 /** The `_self` of each row; null for an item that no route shows. */
 export type Urls = (string | null)[]
 
-/**
- * Returns the `_self` of each row: the model's path with the row's values. In a path, `:phone.contact` means the
- * `contact` of the item that `phone` refers to. The referenced items are read with one query per step.
- */
+/** Returns the `_self` of each row: the model's path with the row's values. */
 export async function documentUrls(
   context: UrlContext,
   model: ModelSpec,
@@ -68,22 +64,12 @@ export async function documentUrls(
 ): Promise<Urls> {
   if (model.path === null) return rows.map(() => null)
   const segments = segmentsOf(model.path)
-  if (segments.some(leadsOn)) return followedUrls(context, model, rows, segments)
-  return rows.map((row) => joined(context.baseUrl, segments, ([step = '']) => row[step] ?? null))
-}
-
-async function followedUrls(
-  context: UrlContext,
-  model: ModelSpec,
-  rows: readonly Row[],
-  segments: readonly Segment[],
-): Promise<Urls> {
-  const found = new Map<Segment, readonly Json[]>()
-  for (const segment of segments)
-    if (typeof segment !== 'string') found.set(segment, await follow(context, model, rows, segment))
-  return rows.map((_, index) =>
-    joined(context.baseUrl, segments, (steps) => found.get(steps)?.[index] ?? null),
-  )
+  const followed = await model.followPath?.(context, model, rows, segments)
+  return rows.map((row, index) => {
+    const valueOf = (steps: Steps): Json =>
+      followed === undefined ? (row[steps[0] ?? ''] ?? null) : followed(steps, index)
+    return joined(context.baseUrl, segments, valueOf)
+  })
 }
 
 function joined(base: string, segments: readonly Segment[], valueOf: (steps: Steps) => Json): string | null {
@@ -101,14 +87,10 @@ function joined(base: string, segments: readonly Segment[], valueOf: (steps: Ste
 }
 
 /** The names to follow to find a value in a path: a field, or relations and then a field. */
-type Steps = readonly string[]
+export type Steps = readonly string[]
 
 /** A fixed part of a path, with its slash, or the names to follow to find a value. */
-type Segment = string | Steps
-
-function leadsOn(segment: Segment): boolean {
-  return typeof segment !== 'string' && segment.length > 1
-}
+export type Segment = string | Steps
 
 const segmentsByPath = new Map<string, readonly Segment[]>()
 
@@ -124,30 +106,6 @@ function segmentsOf(path: string): readonly Segment[] {
     )
   segmentsByPath.set(path, read)
   return read
-}
-
-async function follow(
-  context: UrlContext,
-  model: ModelSpec,
-  rows: readonly Row[],
-  steps: Steps,
-): Promise<Json[]> {
-  const [step = '', ...rest] = steps
-  const values = rows.map((row) => row[step] ?? null)
-  const target = context.models[model.relations[step]?.model ?? '']
-  if (rest.length === 0 || target === undefined) return values
-  const found = await context.session.store(target.name).find({
-    where: {
-      kind: 'compare',
-      field: target.key,
-      op: 'in',
-      value: [...new Set(values.filter((value) => value !== null))],
-    },
-    orderBy: [{ field: target.key, direction: 'asc' }],
-  })
-  const further = await follow(context, target, found, rest)
-  const byKey = new Map(found.map((row, index) => [row[target.key], further[index] ?? null]))
-  return values.map((value) => byKey.get(value ?? '') ?? null)
 }
 
 /** An item in a response: `_type`, `_pk`, `_self`, then its fields. */
@@ -177,7 +135,7 @@ export async function makeDocuments(
   model: ModelSpec,
   given: readonly Row[],
   projection: Projection = null,
-  depth: number = model.nested.depth,
+  depth: number = model.nested?.depth ?? 0,
 ): Promise<Document[]> {
   const shown = (await context.session.access?.shown(model, given)) ?? given
   const rows = shown.filter((row) => row !== undefined)
@@ -194,9 +152,9 @@ export async function makeDocuments(
       (projection?.has(name) ?? true),
   )
   for (const [name, relation] of toRead) {
-    const add = relation.side === 'holder' ? addHeld : addHolders
-    const levels = nests(model, name, depth) ? depth : 0
-    await add(context, { model, rows, documents, name, relation, depth: levels })
+    const task = { model, rows, documents, name, relation }
+    if (nests(model, name, depth)) await model.nested?.add(context, task, depth)
+    else await addKeys(context, task)
   }
   return documents
 }
@@ -226,68 +184,39 @@ async function withHidden(
 }
 
 function nests(model: ModelSpec, name: string, depth: number): boolean {
-  return depth > 0 && model.nested.names.includes(name)
+  return depth > 0 && model.nested?.names.includes(name) === true
 }
 
-interface RelationTask {
+/** A relation to add to the documents of rows. */
+export interface RelationTask {
   readonly model: ModelSpec
   readonly rows: readonly Row[]
   readonly documents: Document[]
   readonly name: string
   readonly relation: RelationSpec
-  /** How many levels of documents can be nested; 0 for keys. */
-  readonly depth: number
 }
 
-async function addHeld(
-  context: DocumentContext,
-  { rows, documents, name, relation, depth }: RelationTask,
-): Promise<void> {
-  const target = modelOf(context, relation)
-  const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
-  const found =
-    keys.length === 0
-      ? []
-      : await context.session.store(target.name).find({
-          where: { kind: 'compare', field: target.key, op: 'in', value: keys },
-          orderBy: [{ field: target.key, direction: 'asc' }],
-        })
-  const nested = await nestedByKey(context, target, found, depth)
-  for (const [index, row] of rows.entries()) {
-    const key = row[name] ?? null
-    set(documents, index, name, isKey(key) ? (nested.get(key) ?? key) : null)
-  }
-}
-
-async function addHolders(context: DocumentContext, task: RelationTask): Promise<void> {
-  const { model, rows, name, relation, depth } = task
-  const keys = rows.map((row) => row[model.key] ?? null).filter(isKey)
+async function addKeys(context: DocumentContext, task: RelationTask): Promise<void> {
+  const { model, rows, name, relation } = task
+  const keys = keysOf(model, rows)
   if (keys.length === 0) return
-  // In a one-to-one relation, each key appears in at most one row.
-  const limit = relation.many ? context.nestedLimit : keys.length
-  const store = context.session.store(model.name)
-  const target = modelOf(context, relation)
-  const scope = context.visibility.scope(target)
-  if (depth === 0) {
-    const links = await store.links(name, keys, limit, scope)
-    setLists(task, keys, (key) => ({ values: links.get(key)?.keys ?? [], total: links.get(key)?.total ?? 0 }))
-    return
-  }
-  const linked = await store.linkedRows(name, keys, limit, scope)
-  const nested = await nestedByKey(
-    context,
-    target,
-    [...linked.values()].flatMap((links) => links.rows),
-    depth,
-  )
-  setLists(task, keys, (key) => {
-    const links = linked.get(key) ?? { rows: [], total: 0 }
-    const holders = links.rows.map((row) => row[target.key] ?? null).filter(isKey)
-    return { values: holders.map((holder) => nested.get(holder) ?? holder), total: links.total }
-  })
+  const scope = context.visibility.scope(modelOf(context, relation))
+  const links = await context.session
+    .store(model.name)
+    .links(name, keys, limitOf(context, relation, keys), scope)
+  setLists(task, keys, (key) => ({ values: links.get(key)?.keys ?? [], total: links.get(key)?.total ?? 0 }))
 }
 
-function setLists(
+/** In a one-to-one relation, each key appears in at most one row. */
+export function limitOf(
+  { nestedLimit }: DocumentContext,
+  { many }: RelationSpec,
+  keys: readonly Key[],
+): number {
+  return many ? nestedLimit : keys.length
+}
+
+export function setLists(
   { documents, name, relation }: RelationTask,
   keys: readonly Key[],
   listOf: (key: Key) => { readonly values: readonly Json[]; readonly total: number },
@@ -299,29 +228,6 @@ function setLists(
   }
 }
 
-/**
- * Returns the documents for the related rows that the caller is allowed to view, keyed by primary key. Other rows are
- * left out, so that they stay keys.
- */
-async function nestedByKey(
-  context: DocumentContext,
-  target: ModelSpec,
-  rows: readonly Row[],
-  depth: number,
-): Promise<Map<Key, Json>> {
-  if (depth === 0 || rows.length === 0) return new Map()
-  const viewable: Row[] = []
-  for (const row of rows)
-    if (await context.visibility.mayView(context.session, target, row)) viewable.push(row)
-  const documents = await makeDocuments(context, target, viewable, null, depth - 1)
-  const nested = new Map<Key, Json>()
-  for (const [index, row] of viewable.entries()) {
-    const key = row[target.key] ?? null
-    if (isKey(key)) nested.set(key, documents[index] ?? null)
-  }
-  return nested
-}
-
 /** Reduces a document to the selected fields; `_type`, `_pk` and `_self` are always kept. */
 function projected(document: Document, projection: Projection): Document {
   if (projection === null) return document
@@ -330,13 +236,13 @@ function projected(document: Document, projection: Projection): Document {
   )
 }
 
-function modelOf(context: DocumentContext, relation: RelationSpec): ModelSpec {
+export function modelOf(context: DocumentContext, relation: RelationSpec): ModelSpec {
   const model = context.models[relation.model]
   if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
   return model
 }
 
-function set(documents: readonly Document[], index: number, name: string, value: Json): void {
+export function set(documents: readonly Document[], index: number, name: string, value: Json): void {
   const document = documents[index]
   if (document !== undefined) document[name] = value
 }

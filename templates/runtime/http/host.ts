@@ -127,7 +127,6 @@ export class Search {
 class Background {
   readonly #running = new Set<Promise<void>>()
 
-  /** Starts work and logs its errors. */
   run(log: FastifyBaseLogger, work: () => unknown): void {
     const running = Promise.resolve()
       .then(work)

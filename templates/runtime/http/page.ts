@@ -1,21 +1,11 @@
-import type {
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  onRequestAsyncHookHandler,
-  onRequestHookHandler,
-} from 'fastify'
-import { promisify } from 'node:util'
-import { BadRequest, NotFound } from '../errors.js'
-import { addToQuery } from '../events/event.js'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ResponsePage } from '../events/types.js'
 import type { Json } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
-import { type QueryParameters, encodeCursor } from '../query/parameters.js'
-import { type ListQuery, partsOfPage, readForSeveral } from '../query/reader.js'
-import { type Condition, type Database, type Selection, type Session, type Store, both } from '../store.js'
+import { encodeCursor } from '../query/parameters.js'
+import type { ListQuery } from '../query/reader.js'
+import { type Condition, type Selection, type Store, both } from '../store.js'
 import type { Projection } from './documents.js'
-import type { Resource } from './resource.js'
 
 /** What a page is built from. */
 export interface PageSource<Document> {
@@ -66,7 +56,7 @@ export async function makePage<Document>(
 }
 
 /** Returns the total for a response, limited by the `max_total` setting and by the limit for anonymous callers. */
-function totalOf(
+export function totalOf(
   total: number,
   maxTotal: number,
   itemLimit = Infinity,
@@ -149,174 +139,4 @@ function declinesCount(request: FastifyRequest): boolean {
       .split(',')
       .some((preference) => preference.trim() === 'count=none')
   )
-}
-
-/**
- * Validates the declared parameters in a request's query, adds their values to the query that handlers receive, and
- * returns the query-language parameters with defaults.
- * @throws BadRequest
- */
-export type DeclaredReader = (request: FastifyRequest) => QueryParameters
-
-const declaredReaders = new WeakMap<FastifyInstance, ReadonlyMap<string, DeclaredReader>>()
-
-/** Stores the reader for the parameters declared for a path's GET method. Requests for several collections need it. */
-export function keepDeclaredReader(app: FastifyInstance, path: string, read: DeclaredReader): void {
-  declaredReaders.set(app, new Map(declaredReaders.get(app)).set(path, read))
-}
-
-/** A collection at the root. */
-export interface Collection {
-  readonly resource: Resource
-  /** Rejects callers who are not allowed to view the collection. */
-  readonly mayView?: onRequestHookHandler
-  /** Names of the `before_index` and `after_index` handlers. */
-  readonly handlers?: { readonly before: readonly string[]; readonly after: readonly string[] }
-}
-
-/** Root collections, keyed by path segment. */
-export type Collections = Readonly<Record<string, Collection>>
-
-/**
- * Adds `GET /users,stories`, which lists the documents of several collections one after another, if
- * `enable_polymorphic_query` is on.
- */
-export function severalCollections(
-  app: FastifyInstance,
-  databaseFor: (request: FastifyRequest) => Database,
-  collections: Collections,
-): void {
-  if (!app.settings.enablePolymorphicQuery) return
-  const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
-    for (const { mayView } of named(collections, request)) {
-      if (mayView !== undefined) await promisify(mayView.bind(app))(request, reply)
-    }
-  }
-  app.get('/:collections(^.*,.*$)', { onRequest }, (request) => {
-    const wanted = named(collections, request).map((collection): Declared => ({
-      ...collection,
-      declared: declaredReaders.get(app)?.get(`${app.prefix}/${collection.name}`),
-    }))
-    const parameters: QueryParameters = Object(request.query)
-    const database = databaseFor(request)
-    return wanted.some(({ handlers }) => handlers !== undefined)
-      ? database.transaction((session) => makePageOfSeveral(session, request, wanted, parameters))
-      : makePageOfSeveral(database, request, wanted, parameters)
-  })
-}
-
-/** A collection and its path segment. */
-interface Named extends Collection {
-  readonly name: string
-}
-
-interface Declared extends Named {
-  /** Reads the parameters declared for the collection in the RAML file. */
-  readonly declared: DeclaredReader | undefined
-}
-
-function named(collections: Collections, request: FastifyRequest): Named[] {
-  const names = String(Object(request.params)['collections']).split(',')
-  if (new Set(names).size < names.length) throw new BadRequest('A collection can be named only once.')
-  return names.map((name) => {
-    const collection = Object.hasOwn(collections, name) ? collections[name] : undefined
-    if (collection === undefined) throw new NotFound(`There is no collection "${name}".`)
-    return { ...collection, name }
-  })
-}
-
-/** One of several collections listed by a request. */
-interface Listed {
-  readonly resource: Resource
-  readonly query: ListQuery
-  /** Number of selected items, up to the number at which counting stops. */
-  readonly total: number
-  /** Runs the `after_index` handlers, which can change this collection's page. */
-  readonly finish: (page: ResponsePage<object>) => Promise<void>
-}
-
-async function makePageOfSeveral(
-  session: Session,
-  request: FastifyRequest,
-  collections: readonly Declared[],
-  parameters: QueryParameters,
-): Promise<ResponsePage<object>> {
-  const [first] = collections
-  if (first === undefined) throw new NotFound('The path does not name a collection.')
-  const caller = first.resource.caller(request)
-  // A retried transaction starts with the parameters of the request.
-  request.query = parameters
-  const queries = readForSeveral(
-    collections.map(({ resource }) => resource.queries),
-    parameters,
-    caller,
-    collections.map(({ declared }) => declared?.(request)),
-  )
-  // Handlers can change what a query selects in their collection, but not the page, which all collections share.
-  const [page] = queries.toSorted((a, b) => a.take - b.take)
-  if (page === undefined) throw new NotFound('The path does not name a collection.')
-  const { maxTotal, publicMaxLimit } = first.resource.limits
-  // Without max_total, counts all items. Otherwise, counts at least up to the end of the page, to determine which
-  // collections have items on it.
-  const countLimit = maxTotal === 0 ? undefined : Math.max(maxTotal, page.skip + page.take) + 1
-  const listed: Listed[] = []
-  for (const [index, collection] of collections.entries())
-    listed.push(
-      await prepare(session, request, { collection, parameters, query: queries[index] ?? page, countLimit }),
-    )
-  const parts = partsOfPage(
-    listed.map(({ total }) => total),
-    page.countOnly ? { skip: 0, take: 0 } : page,
-  )
-  const pages: ResponsePage<object>[] = []
-  for (const [index, { resource, query, total, finish }] of listed.entries()) {
-    const { skip, take } = parts[index] ?? { skip: 0, take: 0 }
-    const selection = { where: query.where, orderBy: query.orderBy, skip, take }
-    const rows = take === 0 ? [] : await session.store(resource.model.name).find(selection)
-    const data = await resource.documents(session, request, rows, query.fields)
-    const part = page.countOnly ? { total } : { total, start: skip, count: data.length, data }
-    await finish(part)
-    pages.push(part)
-  }
-  const total = totalOf(
-    pages.reduce((sum, part) => sum + (part.total ?? 0), 0),
-    maxTotal,
-    caller.anonymousLimit ? publicMaxLimit : undefined,
-  )
-  if (page.countOnly) return total
-  const documents = pages.flatMap(({ data = [] }) => data)
-  return { ...total, start: page.skip, count: documents.length, data: documents }
-}
-
-/** What {@link prepare} needs. */
-interface Preparation {
-  readonly collection: Declared
-  /** The parameters of the request. */
-  readonly parameters: QueryParameters
-  readonly query: ListQuery
-  readonly countLimit: number | undefined
-}
-
-/** Runs a collection's `before_index` handlers, and counts the items selected by the resulting query. */
-async function prepare(
-  session: Session,
-  request: FastifyRequest,
-  { collection, parameters, query: given, countLimit }: Preparation,
-): Promise<Listed> {
-  const { resource, handlers, declared } = collection
-  const count = ({ where }: ListQuery): Promise<number> =>
-    session.store(resource.model.name).count(where, countLimit)
-  if (handlers === undefined)
-    return { resource, query: given, total: await count(given), finish: () => Promise.resolve() }
-  addToQuery(request, {})
-  request.query = parameters
-  request.query = declared?.(request) ?? parameters
-  const event = resource.event('index', session, request)
-  await resource.callHandlers(handlers.before, event)
-  const query = resource.changedQuery(request, event)
-  const finish = async (page: ResponsePage<object>): Promise<void> => {
-    event.complete(page)
-    await resource.callHandlers(handlers.after, event)
-  }
-  return { resource, query, total: await count(query), finish }
 }

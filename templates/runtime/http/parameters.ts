@@ -5,7 +5,7 @@ import { addToQuery } from '../events/event.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { Faults, type QueryParameters } from '../query/parameters.js'
 import { characterFault, didYouMean } from '../values/scalars.js'
-import { type DeclaredReader, keepDeclaredReader } from './page.js'
+import { type DeclaredReader, keepDeclaredReader } from './polymorphic.js'
 import {
   decodeText,
   isPartOf,

@@ -37,7 +37,6 @@ import { etagOf, ifMatch, withRowIndex } from './write-item.js'
 export interface ResourceHost {
   readonly models: Models
   readonly limits: QueryLimits
-  /** Returns what queries need to know about the caller. */
   caller(request: FastifyRequest): Caller
   /** @throws Forbidden if the caller cannot see the field. This method is undefined if all fields are visible. */
   checkVisible?(request: FastifyRequest, model: ModelSpec, name: string): void
@@ -218,12 +217,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return { ...query, where: both(query.where, this.restriction(event)) }
   }
 
-  /** Calls handlers in order. */
   async callHandlers(names: readonly string[], event: ActionEvent): Promise<void> {
     for (const name of names) await this.host.call(name, event)
   }
 
-  /** Returns what queries need to know about the caller. */
   caller(request: FastifyRequest): Caller {
     return this.host.caller(request)
   }
@@ -360,7 +357,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     }
   }
 
-  /** Stores a new item and returns it as stored. */
   async create(session: Session, data: T['Create']): Promise<T['Row']> {
     const [row = {}] = await this.items(session).create([data])
     return row
@@ -466,7 +462,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       throw new HttpError(412, `This ${this.model.name} has changed since it was read.`)
   }
 
-  /** Creates the event for an action's handlers. */
   event<Data extends T['Create'] | T['Update']>(
     action: EventAction,
     session: Session,
@@ -502,7 +497,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return row
   }
 
-  /** Returns the 404 error for a missing item. */
   missing(): NotFound {
     return new NotFound(`There is no ${this.model.name} with this key.`)
   }
@@ -513,7 +507,6 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return (await this.items(session).count(where)) > 0
   }
 
-  /** Returns the condition that selects the parent's items. */
   linked(within: Within | undefined): Condition {
     if (within === undefined) return EVERYTHING
     return {
@@ -537,7 +530,7 @@ export async function runProcessors(
   spec: ModelSpec,
   call: ResourceHost['call'],
 ): Promise<void> {
-  for (const [field, names] of Object.entries(spec.processors)) {
+  for (const [field, names] of Object.entries(spec.processors ?? {})) {
     for (const name of names) {
       const value = event.data[field]
       if (value === undefined) continue

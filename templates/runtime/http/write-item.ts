@@ -55,7 +55,6 @@ export interface IfMatch {
   matches(itemTag: string): boolean
 }
 
-/** Returns the strong entity tag of a response body. */
 export function etagOf(payload: string): string {
   return `"${hash('sha1', payload, 'base64url')}"`
 }
@@ -105,7 +104,7 @@ function tagsOf(header: string): string[] {
  * Runs `work` for the items in a body one at a time, so that each call sees the changes made by earlier calls. If the
  * body is a list, errors contain the index of the item.
  */
-export async function each<In, Out>(
+export async function forEachItem<In, Out>(
   request: FastifyRequest,
   items: readonly In[],
   work: (item: In) => Promise<Out>,
@@ -225,7 +224,6 @@ interface WriteTarget<T extends ModelTypes> {
 /** Reads the changes to an item from the body. @throws BadRequest, Forbidden */
 type Change<T extends ModelTypes> = (session: Session, item: T['Row']) => Promise<T['Update']>
 
-/** Returns whether checking rules, the permission or `If-Match` requires reading the item. */
 function mustBeRead(
   { access }: Database,
   request: FastifyRequest,

@@ -47,8 +47,8 @@ export class CollectionMap {
   }
 
   row(document: Document): Row {
-    const { row } = this.model
-    if (row !== undefined) return row((index) => valueAt(document, this.paths[index]))
+    const { fromColumns } = this.model
+    if (fromColumns !== undefined) return fromColumns((index) => valueAt(document, this.paths[index]))
     return Object.fromEntries(this.paths.map((path) => [path.name, valueAt(document, path)]))
   }
 
@@ -212,5 +212,18 @@ export class OpenCollection {
   run<T>(work: () => Promise<T>): Promise<T> {
     this.emulated?.checkOpen()
     return work().catch(this.#rethrow)
+  }
+}
+
+/** The collections of a session, for `models.$collection`. */
+export class NativeCollections {
+  readonly #context: StoreContext
+
+  constructor(context: StoreContext) {
+    this.#context = context
+  }
+
+  open(model: string): OpenCollection {
+    return new OpenCollection(this.#context, model)
   }
 }

@@ -11,7 +11,6 @@ const base = {
   processors: {},
   schema: {},
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: null,
 } as const
 

@@ -173,7 +173,6 @@ export function readFullText(
     .filter((condition) => condition !== undefined)
 }
 
-/** Returns the expression that searches for a text as a phrase. */
 function quotedPhrase(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`
 }

@@ -65,7 +65,6 @@ export class Faults {
     this.add(parameter, message + (this.#bad.length < MAX_SUGGESTIONS ? didYouMean(given, names) : ''))
   }
 
-  /** Adds an error about a field that the caller cannot see. */
   addHidden(parameter: string, name: string): void {
     if (this.#hidden.length < MAX_LISTED)
       this.#hidden.push({ path: parameter, message: `${NO_PERMISSION}"${name}"` })
@@ -137,7 +136,6 @@ export interface Caller {
 /** A caller with access to everything: the service's own code. */
 export const TRUSTED: Caller = { visible: () => null, anonymousLimit: false, mayView: () => true }
 
-/** Combines conditions with AND. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const [only] = conditions
   if (only === undefined) return EVERYTHING
@@ -376,7 +374,6 @@ export function shownTotal(
   return isLast ? skip + found : undefined
 }
 
-/** Returns whether the field contains text or a list of text. */
 export function isText({ kind, spec: { type, itemType } }: TypedTarget): boolean {
   return kind === 'field' && VALUE_TRAITS[comparedType(type, itemType)].kind === 'text'
 }
@@ -497,7 +494,6 @@ function relatedModel(model: ModelSpec, relation: string, models: Models): Model
   return related
 }
 
-/** Returns everything that queries on a model can refer to. */
 export function targetsOf(model: ModelSpec, models: Models): Targets {
   return new TargetNames(model, models)
 }
@@ -541,7 +537,6 @@ function keySpec(type: FieldType): ValueSpec {
   return { type }
 }
 
-/** Returns a comparison as a condition on the queried model. */
 export function comparison(target: Target, op: Operator, value: Json): Condition {
   if (target.via.length === 0 && target.kind !== 'holders')
     return { kind: 'compare', field: target.field, op, value }

@@ -26,7 +26,6 @@ const base = {
   schema: {},
   additionalProperties: false,
   processors: {},
-  nested: { names: [], depth: 1 },
   path: null,
 }
 const link = { unique: false, column: 'owner', required: false, onDelete: 'nullify' } as const

@@ -154,7 +154,6 @@ function asSearch({ model }: QueryReading, of: readonly Condition[]): readonly C
   return model.searched === true && of.length > 0 ? [{ kind: 'and', of, isSearch: true }] : of
 }
 
-/** Returns whether a search engine orders the items by relevance. */
 function isRanked({ model }: QueryReading, parameters: QueryParameters): boolean {
   return (
     model.searched === true &&

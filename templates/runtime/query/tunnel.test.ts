@@ -31,7 +31,6 @@ const model: ModelSpec = {
   schema: {},
   additionalProperties: false,
   processors: {},
-  nested: { names: [], depth: 1 },
   path: null,
 }
 const options = { collection: false, maxDepth: 32 }

@@ -29,7 +29,6 @@ const ITEM_TYPES: Readonly<Record<FieldType, FieldType>> = {
   pickle: 'pickle',
 }
 
-/** Returns the condition that at least one item in a list passes a test. */
 export function hasItem(column: Column, dialect: Dialect, test: (item: Operand) => string): string {
   const operand = itemOf(column, dialect)
   return `EXISTS (SELECT 1 FROM ${dialect.items(column.sql)} WHERE ${test(operand)})`
@@ -215,7 +214,6 @@ function oneOf(operand: Operand, value: Json, scope: Scope): string {
   return scope.table.dialect.oneOf(operand, stored, scope.bind)
 }
 
-/** Returns the condition that each distinct value passes a test. */
 function everyValue(value: Json, test: (each: Json) => string): string {
   const distinct = [...new Set(values(value))]
   return chain(distinct.map(test), ' AND ') || 'TRUE'

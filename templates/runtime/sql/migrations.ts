@@ -60,7 +60,6 @@ const NEED = new RegExp(String.raw`^-- (no value|one value|no choice): ${NAME}\.
 const UNIQUE_INDEX = new RegExp(String.raw`^CREATE UNIQUE INDEX ${NAME} ON ${NAME} \((.*)\);$`, 'gmu')
 const NAMES = new RegExp(NAME, 'gu')
 
-/** Parses the text of a migration file. */
 export function parseMigration(text: string): { readonly up: Script; readonly down: Script } {
   const [head = '', body = ''] = split(text, '-- migrate:up')
   const [up = '', down = ''] = split(body, '-- migrate:down')

@@ -206,7 +206,6 @@ function fieldsOf(columns: readonly string[], table: Table): string[] {
 /** PostgreSQL allows at most 65,535 values per statement. */
 const MAX_VALUES = 60_000
 
-/** Returns statements that insert many rows each, with DEFAULT for generated values. */
 export function insertStatements(
   table: Table,
   rows: readonly Row[],

@@ -110,19 +110,20 @@ export function list(item: Codec, itemType: FieldType | undefined): Codec {
  */
 export function rowReader(
   columns: readonly Pick<Column, 'field' | 'codec'>[],
-  literal: ModelSpec['row'],
+  fromColumns: ModelSpec['fromColumns'],
 ): (stored: StoredRow) => Row {
   const decoders = columns.map(({ codec }) => codec.decode)
   // All rows can share this variable, because they are read one at a time.
   let row: StoredRow = []
-  const at = (index: number): Json => {
+  const column = (index: number): Json => {
     const value = row[index] ?? null
     return value === null ? null : (decoders[index]?.(value) ?? null)
   }
-  const read = literal ?? (() => Object.fromEntries(columns.map(({ field }, index) => [field, at(index)])))
+  const read =
+    fromColumns ?? (() => Object.fromEntries(columns.map(({ field }, index) => [field, column(index)])))
   return (stored) => {
     row = stored
-    return read(at)
+    return read(column)
   }
 }
 
@@ -168,7 +169,7 @@ export class Table {
     this.#byField = new Map(this.columns.map((column) => [column.field, column]))
     this.key = this.column(spec.key)
     this.selection = this.columns.map((column) => dialect.selected(column.quoted, column.type)).join(', ')
-    this.decode = rowReader(this.columns, spec.row)
+    this.decode = rowReader(this.columns, spec.fromColumns)
     this.findByKey = `SELECT ${this.selection} FROM ${this.sql} WHERE ${this.key.quoted} = ${dialect.placeholder(1)}`
     this.deleteByKey = `DELETE FROM ${this.sql} WHERE ${this.key.quoted} = ${dialect.placeholder(1)}`
     this.insert = this.#insertText((column) => column.generated)
@@ -187,7 +188,6 @@ export class Table {
     return this.#byField.get(field)
   }
 
-  /** Returns the statement that inserts a row, and its values. */
   insertion(row: Row): { readonly text: string; readonly values: Stored[] } {
     const isGiven = (column: Column): boolean => (row[column.field] ?? null) !== null
     const withAll = this.columns.every((column) => !column.generated || isGiven(column))
@@ -250,7 +250,6 @@ export function encoded(column: Operand, value: Json | undefined): Stored {
   return value === null || value === undefined ? null : column.codec.encode(value)
 }
 
-/** Returns a stored value in its JSON form. */
 export function decoded(column: Operand, stored: Stored | undefined): Json {
   return stored === null || stored === undefined ? null : column.codec.decode(stored)
 }

@@ -1,6 +1,7 @@
 import { accessRules, allow, authenticated, callable, deny, everyone, group } from '../auth/acl.js'
 import type { AuthConfig } from '../auth/accounts.js'
 import { hashPassword } from '../auth/passwords.js'
+import { addNested } from '../http/nested-documents.js'
 import type { ModelSpec, Models } from '../model.js'
 
 export const user = {
@@ -50,7 +51,6 @@ export const user = {
     },
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:username',
 } satisfies ModelSpec
 
@@ -80,7 +80,7 @@ export const story = {
   processors: {},
   schema: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, owner: {} } },
   additionalProperties: false,
-  nested: { names: ['owner'], depth: 1 },
+  nested: { names: ['owner'], depth: 1, add: addNested },
   path: '/stories/:id',
 } satisfies ModelSpec
 

@@ -76,7 +76,6 @@ function literal(text: string, { anyCase = escaped }: WordClass): string {
   return [...text.toLowerCase()].map(anyCase).join('')
 }
 
-/** Escapes a string for use in a regular expression. */
 export function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

@@ -28,12 +28,10 @@ export interface ValueRule {
   parse(spec: ValueSpec, text: string): Checked
 }
 
-/** Returns a valid value. */
 export function good(value: Json): Checked {
   return { ok: true, value }
 }
 
-/** Returns an error. The message says what the value must be. */
 export function bad(message: string): Invalid {
   return { ok: false, message }
 }

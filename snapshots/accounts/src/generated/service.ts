@@ -21,7 +21,7 @@ import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -132,7 +132,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       peopleRoutes(scope, service)
       sealsRoutes(scope, service)
       teamsRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         papers: { resource: service.papers, mayView: may('view', paperAcl.collection) },
         people: { resource: service.people, mayView: may('view', peopleAcl.collection) },
         seals: { resource: service.seals, mayView: may('view', paperAcl.collection) },

@@ -28,8 +28,8 @@ import { Actions, multipartForms } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -148,7 +148,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       rejectParameters(scope, models)
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         stories: { resource: service.stories, mayView: may('view', storyAcl.collection) },
         users: { resource: service.users, mayView: may('view', userAcl.collection) },
       })
@@ -158,10 +158,14 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   await app.register(
     async (scope) => {
       await scope.register(formbody)
-      await scope.register(multipart, { limits: { fieldSize: settings.bodyLimit } })
-      multipartForms(scope, (request) => request.parts())
+      await scope.register(multipart)
+      multipartForms(scope, (request) => {
+        const size = request.routeOptions.bodyLimit ?? settings.bodyLimit
+        return request.parts({ limits: { fieldSize: size, fileSize: size } })
+      })
       acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
+      service.customActions.limitBodies(scope, (name) => calls.bodyLimitOf(name))
       passwordResetActions(scope, service)
       reportsActions(scope, service)
       searchActions(scope, service)

@@ -23,7 +23,7 @@ import { pullingsRoutes } from './routes/pullings.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
@@ -112,7 +112,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       nodesRoutes(scope, service)
       ownedsRoutes(scope, service)
       pullingsRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         badges: { resource: service.badges },
         blockings: { resource: service.blockings },
         bounds: { resource: service.bounds },

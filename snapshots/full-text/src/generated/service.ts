@@ -13,7 +13,7 @@ import { pagesRoutes } from './routes/pages.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
@@ -99,7 +99,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       authorsRoutes(scope, service)
       draftsRoutes(scope, service)
       pagesRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         articles: { resource: service.articles },
         authors: { resource: service.authors },
         drafts: { resource: service.drafts },

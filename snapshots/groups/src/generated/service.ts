@@ -13,7 +13,7 @@ import { projectsRoutes } from './routes/projects.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
@@ -87,7 +87,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       membershipsRoutes(scope, service)
       peopleRoutes(scope, service)
       projectsRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         bookings: { resource: service.bookings },
         memberships: { resource: service.memberships },
         people: { resource: service.people },

@@ -13,7 +13,7 @@ import { tokensRoutes } from './routes/tokens.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
@@ -87,7 +87,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       entriesRoutes(scope, service)
       listingsRoutes(scope, service)
       tokensRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         bigs: { resource: service.bigs },
         entries: { resource: service.entries },
         listings: { resource: service.listings },

@@ -17,7 +17,7 @@ import { samplesRoutes } from './routes/samples.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
@@ -97,7 +97,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       coversRoutes(scope, service)
       reviewsRoutes(scope, service)
       samplesRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         authors: { resource: service.authors },
         books: { resource: service.books },
         categories: { resource: service.categories },

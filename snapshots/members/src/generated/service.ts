@@ -26,7 +26,7 @@ import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -147,7 +147,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       pagesRoutes(scope, service)
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         comments: { resource: service.comments, mayView: may('view', commentAcl.collection) },
         drafts: { resource: service.drafts, mayView: may('view', authenticatedAcl.collection) },
         notices: { resource: service.notices, mayView: may('view', noticeAcl.collection) },

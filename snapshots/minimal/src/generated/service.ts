@@ -7,7 +7,7 @@ import { notesRoutes } from './routes/notes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
@@ -72,7 +72,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       tunneling(scope, models)
       rejectParameters(scope, models)
       notesRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         notes: { resource: service.notes },
       })
     },

@@ -5,7 +5,7 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** The user who sent a request, without the password. */
+/** The user who sent a request. The API has no users. */
 export type Caller = never
 
 /** The event that handlers of Book receive. For a single tag, use `BookEvent<'before_create'>`. */

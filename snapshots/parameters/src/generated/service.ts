@@ -9,8 +9,8 @@ import { shelvesRoutes } from './routes/shelves.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
 import { declaredParameters, parameterCompiler } from './runtime/http/parameters.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
@@ -82,7 +82,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       declaredParameters(scope, compile)
       booksRoutes(scope, service)
       shelvesRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         books: { resource: service.books, handlers: { before: [], after: ['show_query'] } },
         shelves: { resource: service.shelves },
       })

@@ -45,7 +45,7 @@ import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -179,7 +179,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       programsRoutes(scope, service)
       usersRoutes(scope, service)
       vaultsRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         entries: { resource: service.entries, mayView: may('view', entryAcl.collection, ['ticket']) },
         folders: { resource: service.folders, mayView: may('view', openAcl.collection, ['ticket']) },
         labels: { resource: service.labels, mayView: may('view', openAcl.collection, ['ticket']) },

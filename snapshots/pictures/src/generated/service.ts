@@ -7,7 +7,7 @@ import { picturesRoutes } from './routes/pictures.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
@@ -74,7 +74,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       tunneling(scope, models)
       rejectParameters(scope, models)
       picturesRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         pictures: { resource: service.pictures },
       })
     },

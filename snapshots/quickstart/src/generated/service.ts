@@ -9,7 +9,7 @@ import { usersRoutes } from './routes/users.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { Resource } from './runtime/http/resource.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
@@ -79,7 +79,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       rejectParameters(scope, models)
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         stories: { resource: service.stories },
         users: { resource: service.users },
       })

@@ -30,8 +30,8 @@ import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { RowRules, unrestricted } from './runtime/rules/row-rules.js'
@@ -176,7 +176,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       profilesRoutes(scope, service)
       projectsRoutes(scope, service)
       usersRoutes(scope, service)
-      severalCollections(scope, databaseFor, {
+      polymorphicQueries(scope, databaseFor, {
         memberships: { resource: service.memberships, mayView: may('view', openAcl.collection) },
         notes: { resource: service.notes, mayView: may('view', openAcl.collection) },
         organizations: { resource: service.organizations, mayView: may('view', openAcl.collection) },
@@ -191,6 +191,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     async (scope) => {
       acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
+      service.customActions.limitBodies(scope, (name) => calls.bodyLimitOf(name))
       notesActions(scope, service)
     },
     { prefix: '/v1' },

@@ -24,8 +24,8 @@ import { Actions } from './runtime/http/actions.js'
 import { anyBodies } from './runtime/http/any-bodies.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
 import { parameterCompiler } from './runtime/http/parameters.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { externalSchemes } from './runtime/schemes/schemes.js'
@@ -154,7 +154,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       memosRoutes(scope, service)
       notesRoutes(scope, service)
       usersRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         memos: {
           resource: service.memos,
           mayView: may('view', authenticatedAcl.collection, ['scheme:basic']),
@@ -171,6 +171,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     async (scope) => {
       acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
+      service.customActions.limitBodies(scope, (name) => calls.bodyLimitOf(name))
       meActions(scope, service)
       reportsActions(scope, service)
     },

@@ -21,7 +21,7 @@ import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { GuardedResource } from './runtime/http/guarded-resource.js'
 import { createHost } from './runtime/http/host.js'
-import { severalCollections } from './runtime/http/page.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
 import { acceptRefresh } from './runtime/http/refresh.js'
 import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
@@ -134,7 +134,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       invoicesRoutes(scope, service)
       ordersRoutes(scope, service)
       parcelsRoutes(scope, service)
-      severalCollections(scope, () => database, {
+      polymorphicQueries(scope, () => database, {
         customers: { resource: service.customers, mayView: may('view', openAcl.collection) },
         invoices: { resource: service.invoices, mayView: may('view', openAcl.collection) },
         orders: { resource: service.orders, mayView: may('view', openAcl.collection) },

@@ -7,9 +7,8 @@ const DEFS = /^#\/\$defs(?=\/)/
  * Returns a schema whose references point to its place in a larger document. Its own `$defs` are left out.
  * @param defs the location of its `$defs` in the document: `#/components/schemas/Story.Definitions/$defs`
  */
-export function relocated(schema: JsonSchema, defs: string): JsonObject {
-  const { $defs: _, ...own } = schema
-  return mapped(own, defs)
+export function relocated({ $defs: _defs, ...schema }: JsonSchema, defs: string): JsonObject {
+  return mapped(schema, defs)
 }
 
 /** Returns the schemas by name, with references as in {@link relocated}. */

@@ -12,11 +12,12 @@ import { deletesRelated, hasPatterns, modelOf, relationsTo } from '../../../ir/l
 import type { Imports } from '../../imports.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
-import { documentPath, fieldsOfModel, relationOf, runtimeType } from '../../shared.js'
+import { documentPath, fieldsOfModel, leadsOn, relationOf, runtimeType } from '../../shared.js'
 
 /** Returns the model's description for the runtime, a `ModelSpec` (`templates/runtime/model.ts`). */
 export function specOf(service: Service, model: Model, names: Imports): object {
   const { stored, virtual } = fieldsOfModel(model)
+  const path = documentPath(service, model)
   return {
     name: model.id,
     var: model.names.var,
@@ -24,22 +25,30 @@ export function specOf(service: Service, model: Model, names: Imports): object {
     key: model.key,
     fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field, names)),
     relations: specsByName(model.relations, (end) => relationSpec(service, end)),
-    row: rowLiteral(model, stored),
+    fromColumns: rowLiteral(model, stored),
     deleteRows: deletesRelated(service, model) ? new Code(names.use('deleteWithRelated')) : undefined,
     foreignKeys: Object.fromEntries(
       relationsTo(service, model.id)
         .filter((relation) => relation.foreignKey.field !== null)
         .map((relation) => [relation.foreignKey.field, relation.backref]),
     ),
-    processors: processorsOf(service, model),
+    processors: unlessEmpty(processorsOf(service, model)),
     writeRules: writeRulesOf(model),
     schema: model.schema,
     patterns: hasPatterns(model.schema) ? new Code(names.use('linearPatterns')) : undefined,
     additionalProperties: model.additionalProperties,
-    nested: model.nested,
+    nested:
+      model.nested.names.length === 0
+        ? undefined
+        : { ...model.nested, add: new Code(names.use('addNested')) },
     search: model.search,
-    path: documentPath(service, model),
+    path,
+    followPath: leadsOn(path) ? new Code(names.use('followPath')) : undefined,
   }
+}
+
+function unlessEmpty<T extends object>(entries: T): T | undefined {
+  return Object.keys(entries).length === 0 ? undefined : entries
 }
 
 function writeRulesOf({ writeRules }: Model): object | undefined {
@@ -65,8 +74,8 @@ function specsByName<T extends { readonly name: string }>(
 function rowLiteral(model: Model, stored: readonly Field[]): Code {
   const held = model.relations.filter(({ side }) => side === 'holder')
   const names = [...asListed(stored), ...asListed(held)]
-  const entries = names.map((name, index) => `${propertyKey(name)}: at(${index})`)
-  return new Code(`(at) => ({ ${entries.join(', ')} })`)
+  const entries = names.map((name, index) => `${propertyKey(name)}: column(${index})`)
+  return new Code(`(column) => ({ ${entries.join(', ')} })`)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
@@ -119,9 +120,14 @@ export const paperModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), pages: at(1), title: at(2), author: at(3), team: at(4) }),
+  fromColumns: (column) => ({
+    id: column(0),
+    pages: column(1),
+    title: column(2),
+    author: column(3),
+    team: column(4),
+  }),
   foreignKeys: { author_name: 'author', team_code: 'team' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -136,6 +142,6 @@ export const paperModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['seal', 'team'], depth: 1 },
+  nested: { names: ['seal', 'team'], depth: 1, add: addNested },
   path: '/papers/:id',
 }

@@ -101,9 +101,14 @@ export const personModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ full_name: at(0), groups: at(1), login_name: at(2), nickname: at(3), password: at(4) }),
+  fromColumns: (column) => ({
+    full_name: column(0),
+    groups: column(1),
+    login_name: column(2),
+    nickname: column(3),
+    password: column(4),
+  }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -119,6 +124,5 @@ export const personModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/people/:login_name',
 }

@@ -82,9 +82,8 @@ export const sealModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ color: at(0), id: at(1), paper: at(2) }),
+  fromColumns: (column) => ({ color: column(0), id: column(1), paper: column(2) }),
   foreignKeys: { paper_id: 'paper' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { color: { type: ['string', 'null'] }, paper: { type: ['integer', 'null'] } },
@@ -92,6 +91,5 @@ export const sealModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/seals/:id',
 }

@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
 import type { Paper, PaperDocument, PaperWhere } from './paper.js'
@@ -78,9 +79,8 @@ export const teamModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ code: at(0), town: at(1) }),
+  fromColumns: (column) => ({ code: column(0), town: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -93,6 +93,6 @@ export const teamModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['papers'], depth: 2 },
+  nested: { names: ['papers'], depth: 2, add: addNested },
   path: '/teams/:code',
 }

@@ -1,5 +1,5 @@
-import { type PaperTypes, paperModel } from '../models/paper.js'
 import { models } from '../models/index.js'
+import { type PaperTypes, paperModel } from '../models/paper.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,5 @@
-import { type SealTypes, sealModel } from '../models/seal.js'
 import { models } from '../models/index.js'
+import { type SealTypes, sealModel } from '../models/seal.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,5 @@
-import { type TeamTypes, teamModel } from '../models/team.js'
 import { models } from '../models/index.js'
+import { type TeamTypes, teamModel } from '../models/team.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

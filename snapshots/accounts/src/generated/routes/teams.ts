@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl, teamAcl } from '../acl.js'
-import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
+import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /teams. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Story } from '../models/story.js'
 import { storyAcl } from '../acl.js'
+import type { Story } from '../models/story.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import type { ActionSpec } from '../runtime/http/actions.js'
 import { optionsHandler } from '../runtime/http/write-item.js'

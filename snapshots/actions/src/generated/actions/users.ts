@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { storyAcl, userAcl } from '../acl.js'
 import type { Story } from '../models/story.js'
 import type { User } from '../models/user.js'
-import { storyAcl, userAcl } from '../acl.js'
 import { may, permit } from '../runtime/auth/access.js'
 import type { ActionSpec, UploadedFile } from '../runtime/http/actions.js'
 import type { Service } from '../service.js'

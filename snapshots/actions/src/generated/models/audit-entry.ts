@@ -86,9 +86,8 @@ export const auditEntryModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ at: at(0), id: at(1), what: at(2), story: at(3) }),
+  fromColumns: (column) => ({ at: column(0), id: column(1), what: column(2), story: column(3) }),
   foreignKeys: { story_id: 'story' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -100,6 +99,5 @@ export const auditEntryModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: null,
 }

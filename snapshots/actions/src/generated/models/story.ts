@@ -107,9 +107,14 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), state: at(1), text: at(2), title: at(3), author: at(4) }),
+  fromColumns: (column) => ({
+    id: column(0),
+    state: column(1),
+    text: column(2),
+    title: column(3),
+    author: column(4),
+  }),
   foreignKeys: { author_id: 'author' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -123,6 +128,5 @@ export const storyModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/stories/:id',
 }

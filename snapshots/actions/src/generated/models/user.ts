@@ -103,9 +103,13 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ email: at(0), groups: at(1), password: at(2), username: at(3) }),
+  fromColumns: (column) => ({
+    email: column(0),
+    groups: column(1),
+    password: column(2),
+    username: column(3),
+  }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -119,6 +123,5 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:username',
 }

@@ -1,5 +1,5 @@
-import { type AuditEntryTypes, auditEntryModel } from '../models/audit-entry.js'
 import { models } from '../models/index.js'
+import { type AuditEntryTypes, auditEntryModel } from '../models/audit-entry.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl } from '../acl.js'
-import { created, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
+import { created, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /stories. */

@@ -82,9 +82,8 @@ export const blockingModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), label: at(1), hub: at(2) }),
+  fromColumns: (column) => ({ id: column(0), label: column(1), hub: column(2) }),
   foreignKeys: { hub_name: 'hub' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { hub: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },
@@ -92,6 +91,5 @@ export const blockingModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/blockings/:id',
 }

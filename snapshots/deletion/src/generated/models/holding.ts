@@ -83,10 +83,9 @@ export const holdingModel: ModelSpec = {
       onDelete: 'restrict',
     },
   },
-  row: (at) => ({ id: at(0), label: at(1), hub: at(2) }),
+  fromColumns: (column) => ({ id: column(0), label: column(1), hub: column(2) }),
   deleteRows: deleteWithRelated,
   foreignKeys: { hub_name: 'hub' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { hub: { type: ['string', 'null'] }, label: { type: ['string', 'null'] } },
@@ -94,6 +93,5 @@ export const holdingModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/holdings/:id',
 }

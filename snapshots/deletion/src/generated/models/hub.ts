@@ -179,9 +179,8 @@ export const hubModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ name: at(0) }),
+  fromColumns: (column) => ({ name: column(0) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -199,6 +198,5 @@ export const hubModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/hubs/:name',
 }

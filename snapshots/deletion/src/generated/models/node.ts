@@ -92,9 +92,8 @@ export const nodeModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ name: at(0), whole: at(1) }),
+  fromColumns: (column) => ({ name: column(0), whole: column(1) }),
   foreignKeys: { whole_name: 'whole' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -107,6 +106,5 @@ export const nodeModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/nodes/:name',
 }

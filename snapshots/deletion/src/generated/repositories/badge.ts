@@ -1,5 +1,5 @@
-import { type BadgeTypes, badgeModel } from '../models/badge.js'
 import { models } from '../models/index.js'
+import { type BadgeTypes, badgeModel } from '../models/badge.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

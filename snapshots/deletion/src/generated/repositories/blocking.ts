@@ -1,5 +1,5 @@
-import { type BlockingTypes, blockingModel } from '../models/blocking.js'
 import { models } from '../models/index.js'
+import { type BlockingTypes, blockingModel } from '../models/blocking.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,5 @@
-import { type BoundTypes, boundModel } from '../models/bound.js'
 import { models } from '../models/index.js'
+import { type BoundTypes, boundModel } from '../models/bound.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

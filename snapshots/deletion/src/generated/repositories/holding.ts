@@ -1,5 +1,5 @@
-import { type HoldingTypes, holdingModel } from '../models/holding.js'
 import { models } from '../models/index.js'
+import { type HoldingTypes, holdingModel } from '../models/holding.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

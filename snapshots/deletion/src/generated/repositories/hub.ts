@@ -1,5 +1,5 @@
-import { type HubTypes, hubModel } from '../models/hub.js'
 import { models } from '../models/index.js'
+import { type HubTypes, hubModel } from '../models/hub.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

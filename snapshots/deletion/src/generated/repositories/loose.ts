@@ -1,5 +1,5 @@
-import { type LooseTypes, looseModel } from '../models/loose.js'
 import { models } from '../models/index.js'
+import { type LooseTypes, looseModel } from '../models/loose.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

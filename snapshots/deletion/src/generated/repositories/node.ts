@@ -1,5 +1,5 @@
-import { type NodeTypes, nodeModel } from '../models/node.js'
 import { models } from '../models/index.js'
+import { type NodeTypes, nodeModel } from '../models/node.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,5 @@
-import { type OwnedTypes, ownedModel } from '../models/owned.js'
 import { models } from '../models/index.js'
+import { type OwnedTypes, ownedModel } from '../models/owned.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

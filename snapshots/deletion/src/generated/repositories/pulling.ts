@@ -1,5 +1,5 @@
-import { type PullingTypes, pullingModel } from '../models/pulling.js'
 import { models } from '../models/index.js'
+import { type PullingTypes, pullingModel } from '../models/pulling.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

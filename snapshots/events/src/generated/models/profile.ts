@@ -79,9 +79,8 @@ export const profileModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ bio: at(0), id: at(1), user: at(2) }),
+  fromColumns: (column) => ({ bio: column(0), id: column(1), user: column(2) }),
   foreignKeys: { user_id: 'user' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { bio: { type: ['string', 'null'] }, user: { type: ['string', 'null'] } },
@@ -89,6 +88,5 @@ export const profileModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:user/profile',
 }

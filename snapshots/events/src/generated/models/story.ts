@@ -89,7 +89,7 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), title: at(1), words: at(2), owner: at(3) }),
+  fromColumns: (column) => ({ id: column(0), title: column(1), words: column(2), owner: column(3) }),
   foreignKeys: { owner_id: 'owner' },
   processors: { title: ['note_processor', 'note_again'], owner: ['note_owner'] },
   schema: {
@@ -105,6 +105,5 @@ export const storyModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: true,
-  nested: { names: [], depth: 1 },
   path: '/stories/:id',
 }

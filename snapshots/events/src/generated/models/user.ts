@@ -116,7 +116,13 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ email: at(0), password: at(1), settings: at(2), tags: at(3), username: at(4) }),
+  fromColumns: (column) => ({
+    email: column(0),
+    password: column(1),
+    settings: column(2),
+    tags: column(3),
+    username: column(4),
+  }),
   foreignKeys: {},
   processors: { username: ['note_processor'] },
   schema: {
@@ -135,6 +141,5 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:username',
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { created, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
+import { created, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /stories. */
@@ -24,7 +24,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // Create one or more stories
   app.post('/stories', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, await stories.newItems(session, request), async (data) => {
+      return forEachItem(request, await stories.newItems(session, request), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('note_set', event)
         await registry.call('note_first', event)

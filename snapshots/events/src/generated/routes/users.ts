@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { created, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
+import { created, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -27,7 +27,7 @@ export function usersRoutes(
   // Create one or more users
   app.post('/users', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, await users.newItems(session, request), async (data) => {
+      return forEachItem(request, await users.newItems(session, request), async (data) => {
         await users.permitLinks(session, request, data)
         const event = users.event('create', session, request, { data })
         await registry.call('note_first', event)
@@ -352,7 +352,7 @@ export function usersRoutes(
       const documents = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(session, request, 'view', openAcl, user)
-        return each(
+        return forEachItem(
           request,
           await stories.newItems(session, request, { owner: users.key(user) }),
           async (data) => {

@@ -108,18 +108,17 @@ export const articleModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({
-    body: at(0),
-    id: at(1),
-    number: at(2),
-    rank: at(3),
-    status: at(4),
-    tags: at(5),
-    title: at(6),
-    author: at(7),
+  fromColumns: (column) => ({
+    body: column(0),
+    id: column(1),
+    number: column(2),
+    rank: column(3),
+    status: column(4),
+    tags: column(5),
+    title: column(6),
+    author: column(7),
   }),
   foreignKeys: { author_id: 'author' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -135,7 +134,6 @@ export const articleModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   search: true,
   path: '/articles/:id',
 }

@@ -80,9 +80,8 @@ export const authorModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
-  row: (at) => ({ id: at(0), name: at(1) }),
+  fromColumns: (column) => ({ id: column(0), name: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -93,6 +92,5 @@ export const authorModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/authors/:id',
 }

@@ -89,17 +89,16 @@ export const draftModel: ModelSpec = {
     title: { type: 'string', column: 'title', maxLength: 300 },
   },
   relations: {},
-  row: (at) => ({
-    body: at(0),
-    id: at(1),
-    number: at(2),
-    rank: at(3),
-    status: at(4),
-    tags: at(5),
-    title: at(6),
+  fromColumns: (column) => ({
+    body: column(0),
+    id: column(1),
+    number: column(2),
+    rank: column(3),
+    status: column(4),
+    tags: column(5),
+    title: column(6),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -114,6 +113,5 @@ export const draftModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/drafts/:id',
 }

@@ -63,9 +63,8 @@ export const pageModel: ModelSpec = {
     slug: { type: 'string', column: 'slug', required: true, unique: true },
   },
   relations: {},
-  row: (at) => ({ body: at(0), number: at(1), slug: at(2) }),
+  fromColumns: (column) => ({ body: column(0), number: column(1), slug: column(2) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { body: { type: ['string', 'null'] }, number: { type: 'integer' }, slug: { type: 'string' } },
@@ -74,7 +73,6 @@ export const pageModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   search: true,
   path: '/pages/:slug',
 }

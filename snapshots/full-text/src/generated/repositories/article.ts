@@ -1,5 +1,5 @@
-import { type ArticleTypes, articleModel } from '../models/article.js'
 import { models } from '../models/index.js'
+import { type ArticleTypes, articleModel } from '../models/article.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

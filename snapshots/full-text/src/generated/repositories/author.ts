@@ -1,5 +1,5 @@
-import { type AuthorTypes, authorModel } from '../models/author.js'
 import { models } from '../models/index.js'
+import { type AuthorTypes, authorModel } from '../models/author.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

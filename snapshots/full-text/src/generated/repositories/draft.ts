@@ -1,5 +1,5 @@
-import { type DraftTypes, draftModel } from '../models/draft.js'
 import { models } from '../models/index.js'
+import { type DraftTypes, draftModel } from '../models/draft.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -66,9 +66,8 @@ export const bookingModel: ModelSpec = {
     room: { type: 'string', column: 'room' },
   },
   relations: {},
-  row: (at) => ({ day: at(0), hours: at(1), id: at(2), room: at(3) }),
+  fromColumns: (column) => ({ day: column(0), hours: column(1), id: column(2), room: column(3) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -80,6 +79,5 @@ export const bookingModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/bookings/:id',
 }

@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime/repository/repository.js'
 import type { Person, PersonWhere } from './person.js'
@@ -90,9 +91,8 @@ export const membershipModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), rank: at(1), member: at(2), project: at(3) }),
+  fromColumns: (column) => ({ id: column(0), rank: column(1), member: column(2), project: column(3) }),
   foreignKeys: { member_login: 'member', project_name: 'project' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -104,6 +104,6 @@ export const membershipModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['project'], depth: 1 },
+  nested: { names: ['project'], depth: 1, add: addNested },
   path: '/memberships/:id',
 }

@@ -72,9 +72,8 @@ export const personModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ login: at(0) }),
+  fromColumns: (column) => ({ login: column(0) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -86,6 +85,5 @@ export const personModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/people/:login',
 }

@@ -77,9 +77,8 @@ export const projectModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
-  row: (at) => ({ goal: at(0), name: at(1) }),
+  fromColumns: (column) => ({ goal: column(0), name: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -92,6 +91,5 @@ export const projectModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/projects/:name',
 }

@@ -1,5 +1,5 @@
-import { type BookingTypes, bookingModel } from '../models/booking.js'
 import { models } from '../models/index.js'
+import { type BookingTypes, bookingModel } from '../models/booking.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

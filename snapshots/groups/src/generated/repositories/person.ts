@@ -1,5 +1,5 @@
-import { type PersonTypes, personModel } from '../models/person.js'
 import { models } from '../models/index.js'
+import { type PersonTypes, personModel } from '../models/person.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

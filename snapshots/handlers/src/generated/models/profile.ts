@@ -82,9 +82,8 @@ export const profileModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ address: at(0), id: at(1), user: at(2) }),
+  fromColumns: (column) => ({ address: column(0), id: column(1), user: column(2) }),
   foreignKeys: { user_id: 'user' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { address: { type: ['string', 'null'] }, user: { type: ['string', 'null'] } },
@@ -92,6 +91,5 @@ export const profileModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:user/profile',
 }

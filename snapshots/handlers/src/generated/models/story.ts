@@ -101,9 +101,15 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ description: at(0), id: at(1), name: at(2), slug: at(3), words: at(4), owner: at(5) }),
+  fromColumns: (column) => ({
+    description: column(0),
+    id: column(1),
+    name: column(2),
+    slug: column(3),
+    words: column(4),
+    owner: column(5),
+  }),
   foreignKeys: { owner_id: 'owner' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -118,6 +124,5 @@ export const storyModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/stories/:id',
 }

@@ -124,7 +124,13 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ email: at(0), groups: at(1), passphrase: at(2), password: at(3), username: at(4) }),
+  fromColumns: (column) => ({
+    email: column(0),
+    groups: column(1),
+    passphrase: column(2),
+    password: column(3),
+    username: column(4),
+  }),
   foreignKeys: {},
   processors: { email: ['lowercase'], passphrase: ['encrypt'], username: ['lowercase'] },
   schema: {
@@ -143,6 +149,5 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:username',
 }

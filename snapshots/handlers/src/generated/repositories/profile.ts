@@ -1,5 +1,5 @@
-import { type ProfileTypes, profileModel } from '../models/profile.js'
 import { models } from '../models/index.js'
+import { type ProfileTypes, profileModel } from '../models/profile.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

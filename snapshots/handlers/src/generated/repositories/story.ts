@@ -1,5 +1,5 @@
-import { type StoryTypes, storyModel } from '../models/story.js'
 import { models } from '../models/index.js'
+import { type StoryTypes, storyModel } from '../models/story.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl } from '../acl.js'
-import { created, deleteItem, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import { created, deleteItem, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /stories. */
@@ -21,13 +21,12 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // Create one or more stories
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, await stories.newItems(session, request), async (data) => {
+      return forEachItem(request, await stories.newItems(session, request), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('set_item_owner', event)
         await registry.call('readonly_slug', event)
         const story = await stories.create(session, event.data)
         const document = await stories.document(session, request, story)
-        event.complete(document)
         return document
       })
     })
@@ -59,7 +58,6 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, event.data)
       const document = await stories.document(session, request, changed)
-      event.complete(document)
       return document
     })
     return sendTagged(request, reply, document)
@@ -76,7 +74,6 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, event.data)
       const document = await stories.document(session, request, changed)
-      event.complete(document)
       return document
     })
     return sendTagged(request, reply, document)

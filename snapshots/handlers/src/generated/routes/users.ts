@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { profileAcl, userAcl } from '../acl.js'
-import { created, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
 import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
+import { created, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -15,12 +15,11 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
   // Create one or more users
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, await users.newItems(session, request), async (data) => {
+      return forEachItem(request, await users.newItems(session, request), async (data) => {
         await users.permitLinks(session, request, data)
         const event = users.event('create', session, request, { data })
         const user = await users.create(session, await users.processed(event))
         const document = await users.document(session, request, user)
-        event.complete(document)
         return document
       })
     })
@@ -46,7 +45,6 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       const event = users.event('update', session, request, { instance: user, data })
       const changed = await users.update(session, user, await users.processed(event))
       const document = await users.document(session, request, changed)
-      event.complete(document)
       return document
     })
     return sendTagged(request, reply, document)
@@ -62,7 +60,6 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       await registry.call('keep_authors', event)
       await users.delete(session, user)
       const result = { message: 'Deleted' }
-      event.complete(result)
       return result
     })
   })

@@ -76,15 +76,13 @@ export const indexModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ '*/ evil() /*': at(0), id: at(1), new: at(2) }),
+  fromColumns: (column) => ({ '*/ evil() /*': column(0), id: column(1), new: column(2) }),
   foreignKeys: { session_class: 'new' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { '*/ evil() /*': { type: ['integer', 'null'] }, new: { type: ['string', 'null'] } },
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/indices/:id',
 }

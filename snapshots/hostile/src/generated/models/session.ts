@@ -103,9 +103,8 @@ export const sessionItemModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ 'a"b`${c}': at(0), class: at(1), "it's": at(2) }),
+  fromColumns: (column) => ({ 'a"b`${c}': column(0), class: column(1), "it's": column(2) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -125,6 +124,5 @@ export const sessionItemModel: ModelSpec = {
   },
   patterns: linearPatterns,
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/sessions/:class',
 }

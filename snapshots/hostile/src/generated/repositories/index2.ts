@@ -1,5 +1,5 @@
-import { type IndexTypes, indexModel } from '../models/index2.js'
 import { models } from '../models/index.js'
+import { type IndexTypes, indexModel } from '../models/index2.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

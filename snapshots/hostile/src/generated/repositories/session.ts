@@ -1,5 +1,5 @@
-import { type SessionModelTypes, sessionItemModel } from '../models/session.js'
 import { models } from '../models/index.js'
+import { type SessionModelTypes, sessionItemModel } from '../models/session.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { changeItem, created, deleteItem, each, replaceItem, sendTagged } from '../runtime/http/write-item.js'
+import {
+  changeItem,
+  created,
+  deleteItem,
+  forEachItem,
+  replaceItem,
+  sendTagged,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /sessions. */
@@ -12,12 +19,11 @@ export function sessionsRoutes(app: FastifyInstance, { database, registry, sessi
   // Create one or more session items
   app.post('/sessions', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, await sessionItems.newItems(session, request), async (data) => {
+      return forEachItem(request, await sessionItems.newItems(session, request), async (data) => {
         const event = sessionItems.event('create', session, request, { data })
         await registry.call('class', event)
         const sessionItem = await sessionItems.create(session, event.data)
         const document = await sessionItems.document(session, request, sessionItem)
-        event.complete(document)
         return document
       })
     })

@@ -84,9 +84,8 @@ export const bigModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ key: at(0), label: at(1) }),
+  fromColumns: (column) => ({ key: column(0), label: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -99,6 +98,5 @@ export const bigModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/bigs/:key',
 }

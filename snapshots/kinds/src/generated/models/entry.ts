@@ -86,9 +86,8 @@ export const entryModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), big: at(1), token: at(2) }),
+  fromColumns: (column) => ({ id: column(0), big: column(1), token: column(2) }),
   foreignKeys: { big_key: 'big', token_key: 'token' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { big: { type: ['string', 'integer', 'null'] }, token: { type: ['string', 'null'] } },
@@ -96,6 +95,5 @@ export const entryModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/entries/:id',
 }

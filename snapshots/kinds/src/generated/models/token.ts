@@ -87,9 +87,8 @@ export const tokenModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ key: at(0), label: at(1), number: at(2) }),
+  fromColumns: (column) => ({ key: column(0), label: column(1), number: column(2) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -101,6 +100,5 @@ export const tokenModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/tokens/:key',
 }

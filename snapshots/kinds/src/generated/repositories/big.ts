@@ -1,5 +1,5 @@
-import { type BigTypes, bigModel } from '../models/big.js'
 import { models } from '../models/index.js'
+import { type BigTypes, bigModel } from '../models/big.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

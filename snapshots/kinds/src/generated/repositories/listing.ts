@@ -1,5 +1,5 @@
-import { type ListingTypes, listingModel } from '../models/listing.js'
 import { models } from '../models/index.js'
+import { type ListingTypes, listingModel } from '../models/listing.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

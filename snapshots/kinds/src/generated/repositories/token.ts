@@ -1,5 +1,5 @@
-import { type TokenTypes, tokenModel } from '../models/token.js'
 import { models } from '../models/index.js'
+import { type TokenTypes, tokenModel } from '../models/token.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

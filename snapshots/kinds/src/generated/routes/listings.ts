@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /listings. */

@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
@@ -131,9 +132,8 @@ export const authorModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
-  row: (at) => ({ email: at(0), links: at(1), name: at(2), tags: at(3) }),
+  fromColumns: (column) => ({ email: column(0), links: column(1), name: column(2), tags: column(3) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -150,6 +150,6 @@ export const authorModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['books'], depth: 1 },
+  nested: { names: ['books'], depth: 1, add: addNested },
   path: '/authors/:name',
 }

@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import { type ModelSpec, now } from '../runtime/model.js'
 import type {
   AnyFilter,
@@ -158,21 +159,20 @@ export const bookModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({
-    changed_at: at(0),
-    created_at: at(1),
-    genre: at(2),
-    id: at(3),
-    in_print: at(4),
-    keywords: at(5),
-    pages: at(6),
-    price: at(7),
-    published: at(8),
-    title: at(9),
-    author: at(10),
+  fromColumns: (column) => ({
+    changed_at: column(0),
+    created_at: column(1),
+    genre: column(2),
+    id: column(3),
+    in_print: column(4),
+    keywords: column(5),
+    pages: column(6),
+    price: column(7),
+    published: column(8),
+    title: column(9),
+    author: column(10),
   }),
   foreignKeys: { author_name: 'author' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -195,6 +195,6 @@ export const bookModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['author', 'reviews'], depth: 2 },
+  nested: { names: ['author', 'reviews'], depth: 2, add: addNested },
   path: '/books/:id',
 }

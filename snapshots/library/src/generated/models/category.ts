@@ -99,9 +99,8 @@ export const categoryModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ label: at(0), number: at(1), parent: at(2) }),
+  fromColumns: (column) => ({ label: column(0), number: column(1), parent: column(2) }),
   foreignKeys: { parent_number: 'parent' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -115,6 +114,5 @@ export const categoryModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/categories/:number',
 }

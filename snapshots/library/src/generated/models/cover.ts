@@ -82,9 +82,8 @@ export const coverModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ color: at(0), id: at(1), book: at(2) }),
+  fromColumns: (column) => ({ color: column(0), id: column(1), book: column(2) }),
   foreignKeys: { book_id: 'book' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { book: { type: ['integer', 'null'] }, color: { type: ['string', 'null'] } },
@@ -92,6 +91,5 @@ export const coverModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/covers/:id',
 }

@@ -117,9 +117,15 @@ export const reviewModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), stars: at(1), text: at(2), book: at(3), editor: at(4), writer: at(5) }),
+  fromColumns: (column) => ({
+    id: column(0),
+    stars: column(1),
+    text: column(2),
+    book: column(3),
+    editor: column(4),
+    writer: column(5),
+  }),
   foreignKeys: { editor_name: 'editor', writer_name: 'writer', book_id: 'book' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -134,6 +140,5 @@ export const reviewModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/reviews/:id',
 }

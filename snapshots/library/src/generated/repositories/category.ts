@@ -1,5 +1,5 @@
-import { type CategoryTypes, categoryModel } from '../models/category.js'
 import { models } from '../models/index.js'
+import { type CategoryTypes, categoryModel } from '../models/category.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

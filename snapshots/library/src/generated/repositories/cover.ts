@@ -1,5 +1,5 @@
-import { type CoverTypes, coverModel } from '../models/cover.js'
 import { models } from '../models/index.js'
+import { type CoverTypes, coverModel } from '../models/cover.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

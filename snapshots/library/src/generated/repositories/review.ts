@@ -1,5 +1,5 @@
-import { type ReviewTypes, reviewModel } from '../models/review.js'
 import { models } from '../models/index.js'
+import { type ReviewTypes, reviewModel } from '../models/review.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,5 @@
-import { type SampleTypes, sampleModel } from '../models/sample.js'
 import { models } from '../models/index.js'
+import { type SampleTypes, sampleModel } from '../models/sample.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
 import {
   changeItem,
   created,
@@ -7,8 +9,6 @@ import {
   replaceItem,
   sendTagged,
 } from '../runtime/http/write-item.js'
-import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
-import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /authors. */

@@ -88,9 +88,14 @@ export const userModel: ModelSpec = {
     username: { type: 'string', column: 'username', required: true, unique: true },
   },
   relations: {},
-  row: (at) => ({ active: at(0), email: at(1), groups: at(2), password: at(3), username: at(4) }),
+  fromColumns: (column) => ({
+    active: column(0),
+    email: column(1),
+    groups: column(2),
+    password: column(3),
+    username: column(4),
+  }),
   foreignKeys: {},
-  processors: {},
   writeRules: { active: { writableBy: true } },
   schema: {
     additionalProperties: false,
@@ -106,6 +111,5 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:username',
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ownAcl } from '../acl.js'
-import { created } from '../runtime/http/write-item.js'
 import { may } from '../runtime/auth/access.js'
+import { created } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /notes. */

@@ -102,9 +102,14 @@ export const commentModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ flag: at(0), id: at(1), text: at(2), author: at(3), story: at(4) }),
+  fromColumns: (column) => ({
+    flag: column(0),
+    id: column(1),
+    text: column(2),
+    author: column(3),
+    story: column(4),
+  }),
   foreignKeys: { story_id: 'story', author_id: 'author' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -118,6 +123,5 @@ export const commentModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/comments/:id',
 }

@@ -58,9 +58,8 @@ export const noticeModel: ModelSpec = {
     title: { type: 'string', column: 'title', required: true },
   },
   relations: {},
-  row: (at) => ({ id: at(0), title: at(1) }),
+  fromColumns: (column) => ({ id: column(0), title: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { title: { type: 'string' } },
@@ -69,6 +68,5 @@ export const noticeModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/notices/:id',
 }

@@ -90,9 +90,14 @@ export const profileModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ address: at(0), id: at(1), motto: at(2), rating: at(3), user: at(4) }),
+  fromColumns: (column) => ({
+    address: column(0),
+    id: column(1),
+    motto: column(2),
+    rating: column(3),
+    user: column(4),
+  }),
   foreignKeys: { user_id: 'user' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -105,6 +110,5 @@ export const profileModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:user/profile',
 }

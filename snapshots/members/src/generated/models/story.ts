@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
@@ -126,19 +127,18 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({
-    fee: at(0),
-    id: at(1),
-    pitch: at(2),
-    progress: at(3),
-    published: at(4),
-    tags: at(5),
-    text: at(6),
-    title: at(7),
-    owner: at(8),
+  fromColumns: (column) => ({
+    fee: column(0),
+    id: column(1),
+    pitch: column(2),
+    progress: column(3),
+    published: column(4),
+    tags: column(5),
+    text: column(6),
+    title: column(7),
+    owner: column(8),
   }),
   foreignKeys: { owner_id: 'owner' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -157,6 +157,6 @@ export const storyModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['comments', 'owner'], depth: 1 },
+  nested: { names: ['comments', 'owner'], depth: 1, add: addNested },
   path: '/stories/:id',
 }

@@ -1,4 +1,5 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
@@ -156,18 +157,17 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({
-    email: at(0),
-    groups: at(1),
-    memo: at(2),
-    name: at(3),
-    password: at(4),
-    score: at(5),
-    settings: at(6),
-    username: at(7),
+  fromColumns: (column) => ({
+    email: column(0),
+    groups: column(1),
+    memo: column(2),
+    name: column(3),
+    password: column(4),
+    score: column(5),
+    settings: column(6),
+    username: column(7),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -191,6 +191,6 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['profile', 'stories'], depth: 2 },
+  nested: { names: ['profile', 'stories'], depth: 2, add: addNested },
   path: '/users/:username',
 }

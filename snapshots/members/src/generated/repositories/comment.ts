@@ -1,5 +1,5 @@
-import { type CommentTypes, commentModel } from '../models/comment.js'
 import { models } from '../models/index.js'
+import { type CommentTypes, commentModel } from '../models/comment.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { adminAcl, commentAcl, storyAcl } from '../acl.js'
-import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
+import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /stories. */

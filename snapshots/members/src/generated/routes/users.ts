@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl, userAcl } from '../acl.js'
-import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
 import { readAttributeChanges, showAttribute } from '../runtime/http/attributes.js'
 import { findOnly, lockOnly, rejectSecond } from '../runtime/http/singular.js'
+import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */

@@ -55,11 +55,9 @@ export const noteModel: ModelSpec = {
   key: 'id',
   fields: { id: { type: 'id_field', column: 'id', unique: true }, text: { type: 'text', column: 'text' } },
   relations: {},
-  row: (at) => ({ id: at(0), text: at(1) }),
+  fromColumns: (column) => ({ id: column(0), text: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: { additionalProperties: false, properties: { text: { type: 'string' } }, type: 'object' },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/notes/:id',
 }

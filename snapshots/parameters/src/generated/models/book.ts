@@ -108,9 +108,14 @@ export const bookModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), note: at(1), status: at(2), title: at(3), shelf: at(4) }),
+  fromColumns: (column) => ({
+    id: column(0),
+    note: column(1),
+    status: column(2),
+    title: column(3),
+    shelf: column(4),
+  }),
   foreignKeys: { shelf_code: 'shelf' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -124,6 +129,5 @@ export const bookModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/books/:id',
 }

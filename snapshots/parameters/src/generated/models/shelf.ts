@@ -72,9 +72,8 @@ export const shelfModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ code: at(0) }),
+  fromColumns: (column) => ({ code: column(0) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { books: { items: { type: 'integer' }, type: ['array', 'null'] }, code: { type: 'string' } },
@@ -83,6 +82,5 @@ export const shelfModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/shelves/:code',
 }

@@ -1,5 +1,5 @@
-import { type BookTypes, bookModel } from '../models/book.js'
 import { models } from '../models/index.js'
+import { type BookTypes, bookModel } from '../models/book.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

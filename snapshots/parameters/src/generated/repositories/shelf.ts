@@ -1,5 +1,5 @@
-import { type ShelfTypes, shelfModel } from '../models/shelf.js'
 import { models } from '../models/index.js'
+import { type ShelfTypes, shelfModel } from '../models/shelf.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

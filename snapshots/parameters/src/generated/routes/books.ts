@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, each, sendTagged } from '../runtime/http/write-item.js'
+import { created, deleteItem, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /books. */
@@ -44,7 +44,7 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
     { config: { query: { others: { notify: { schema: { type: 'boolean' }, required: true } } } } },
     async (request, reply) => {
       const documents = await database.transaction(async (session) => {
-        return each(request, await books.newItems(session, request), async (data) => {
+        return forEachItem(request, await books.newItems(session, request), async (data) => {
           const event = books.event('create', session, request, { data })
           const book = await books.create(session, event.data)
           const document = await books.document(session, request, book)
@@ -76,7 +76,6 @@ export function booksRoutes(app: FastifyInstance, { database, registry, books }:
         const where = books.selection(request, { event })
         const count = await books.deleteMany(session, where)
         const result = { message: `Deleted ${count} Book(s) objects`, count }
-        event.complete(result)
         return result
       })
     },

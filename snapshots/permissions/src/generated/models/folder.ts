@@ -154,9 +154,8 @@ export const folderModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), title: at(1) }),
+  fromColumns: (column) => ({ id: column(0), title: column(1) }),
   foreignKeys: {},
-  processors: {},
   writeRules: { kept: { readOnly: true } },
   schema: {
     additionalProperties: false,
@@ -172,6 +171,5 @@ export const folderModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/folders/:id',
 }

@@ -58,9 +58,8 @@ export const ledgerModel: ModelSpec = {
     lines: { type: 'list', column: 'lines', itemType: 'string' },
   },
   relations: {},
-  row: (at) => ({ id: at(0), lines: at(1) }),
+  fromColumns: (column) => ({ id: column(0), lines: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { lines: { type: ['array', 'null'] } },
@@ -68,6 +67,5 @@ export const ledgerModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/ledgers/:id',
 }

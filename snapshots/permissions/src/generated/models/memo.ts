@@ -97,9 +97,8 @@ export const memoModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), title: at(1), folder: at(2), keeper: at(3) }),
+  fromColumns: (column) => ({ id: column(0), title: column(1), folder: column(2), keeper: column(3) }),
   foreignKeys: { keeper_id: 'keeper', folder_id: 'folder' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -111,6 +110,5 @@ export const memoModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/memos/:id',
 }

@@ -87,9 +87,8 @@ export const noteModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), tags: at(1), text: at(2), owner: at(3) }),
+  fromColumns: (column) => ({ id: column(0), tags: column(1), text: column(2), owner: column(3) }),
   foreignKeys: { owner_name: 'owner' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -102,6 +101,5 @@ export const noteModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/notes/:id',
 }

@@ -70,9 +70,14 @@ export const noticeModel: ModelSpec = {
     title: { type: 'string', column: 'title' },
   },
   relations: {},
-  row: (at) => ({ day: at(0), draft: at(1), id: at(2), pages: at(3), title: at(4) }),
+  fromColumns: (column) => ({
+    day: column(0),
+    draft: column(1),
+    id: column(2),
+    pages: column(3),
+    title: column(4),
+  }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -85,6 +90,5 @@ export const noticeModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/notices/:id',
 }

@@ -82,9 +82,8 @@ export const pageModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), title: at(1), folder: at(2) }),
+  fromColumns: (column) => ({ id: column(0), title: column(1), folder: column(2) }),
   foreignKeys: { folder_id: 'folder' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { folder: { type: ['integer', 'null'] }, title: { type: ['string', 'null'] } },
@@ -92,6 +91,5 @@ export const pageModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/pages/:id',
 }

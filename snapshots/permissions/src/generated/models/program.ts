@@ -62,9 +62,8 @@ export const programModel: ModelSpec = {
     title: { type: 'string', column: 'title' },
   },
   relations: {},
-  row: (at) => ({ id: at(0), secret: at(1), title: at(2) }),
+  fromColumns: (column) => ({ id: column(0), secret: column(1), title: column(2) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { secret: { type: ['string', 'null'] }, title: { type: ['string', 'null'] } },
@@ -72,6 +71,5 @@ export const programModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/programs/:id',
 }

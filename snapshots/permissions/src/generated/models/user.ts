@@ -130,16 +130,15 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({
-    email: at(0),
-    groups: at(1),
-    nickname: at(2),
-    password: at(3),
-    settings: at(4),
-    username: at(5),
+  fromColumns: (column) => ({
+    email: column(0),
+    groups: column(1),
+    nickname: column(2),
+    password: column(3),
+    settings: column(4),
+    username: column(5),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -157,6 +156,5 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:username',
 }

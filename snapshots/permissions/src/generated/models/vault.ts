@@ -87,9 +87,8 @@ export const vaultModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ code: at(0), codes: at(1), id: at(2), user: at(3) }),
+  fromColumns: (column) => ({ code: column(0), codes: column(1), id: column(2), user: column(3) }),
   foreignKeys: { user_name: 'user' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -101,6 +100,5 @@ export const vaultModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/vaults/:id',
 }

@@ -1,5 +1,5 @@
-import { type FolderTypes, folderModel } from '../models/folder.js'
 import { models } from '../models/index.js'
+import { type FolderTypes, folderModel } from '../models/folder.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,5 @@
-import { type LabelTypes, labelModel } from '../models/label.js'
 import { models } from '../models/index.js'
+import { type LabelTypes, labelModel } from '../models/label.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

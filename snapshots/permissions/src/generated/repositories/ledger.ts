@@ -1,5 +1,5 @@
-import { type LedgerTypes, ledgerModel } from '../models/ledger.js'
 import { models } from '../models/index.js'
+import { type LedgerTypes, ledgerModel } from '../models/ledger.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,5 @@
-import { type MemoTypes, memoModel } from '../models/memo.js'
 import { models } from '../models/index.js'
+import { type MemoTypes, memoModel } from '../models/memo.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,5 @@
-import { type NoteTypes, noteModel } from '../models/note.js'
 import { models } from '../models/index.js'
+import { type NoteTypes, noteModel } from '../models/note.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

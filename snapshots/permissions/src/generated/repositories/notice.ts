@@ -1,5 +1,5 @@
-import { type NoticeTypes, noticeModel } from '../models/notice.js'
 import { models } from '../models/index.js'
+import { type NoticeTypes, noticeModel } from '../models/notice.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,5 @@
-import { type PageTypes, pageModel } from '../models/page.js'
 import { models } from '../models/index.js'
+import { type PageTypes, pageModel } from '../models/page.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

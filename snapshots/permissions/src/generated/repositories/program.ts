@@ -1,5 +1,5 @@
-import { type ProgramTypes, programModel } from '../models/program.js'
 import { models } from '../models/index.js'
+import { type ProgramTypes, programModel } from '../models/program.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

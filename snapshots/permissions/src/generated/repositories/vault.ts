@@ -1,5 +1,5 @@
-import { type VaultTypes, vaultModel } from '../models/vault.js'
 import { models } from '../models/index.js'
+import { type VaultTypes, vaultModel } from '../models/vault.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { memoAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
+import { created, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /memos. */

@@ -73,9 +73,8 @@ export const pictureModel: ModelSpec = {
     url: { type: 'text', column: 'url' },
   },
   relations: {},
-  row: (at) => ({ exif: at(0), id: at(1), name: at(2), url: at(3) }),
+  fromColumns: (column) => ({ exif: column(0), id: column(1), name: column(2), url: column(3) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -87,6 +86,5 @@ export const pictureModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/pictures/:id',
 }

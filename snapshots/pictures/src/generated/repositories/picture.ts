@@ -1,5 +1,5 @@
-import { type PictureTypes, pictureModel } from '../models/picture.js'
 import { models } from '../models/index.js'
+import { type PictureTypes, pictureModel } from '../models/picture.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

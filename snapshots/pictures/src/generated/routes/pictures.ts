@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, deleteItem, each, sendTagged } from '../runtime/http/write-item.js'
+import { created, deleteItem, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /pictures. */
@@ -12,7 +12,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
   // Create one or more pictures
   app.post('/pictures', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, await pictures.newItems(session, request), async (data) => {
+      return forEachItem(request, await pictures.newItems(session, request), async (data) => {
         const event = pictures.event('create', session, request, { data })
         await registry.call('validate_url_present', event)
         await registry.call('populate_name', event)
@@ -20,7 +20,6 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
         await registry.call('readonly_url', event)
         const picture = await pictures.create(session, event.data)
         const document = await pictures.document(session, request, picture)
-        event.complete(document)
         return document
       })
     })
@@ -44,7 +43,6 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
       await registry.call('readonly_url', event)
       const changed = await pictures.update(session, picture, event.data)
       const document = await pictures.document(session, request, changed)
-      event.complete(document)
       return document
     })
     return sendTagged(request, reply, document)
@@ -60,7 +58,6 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
       await registry.call('readonly_url', event)
       const changed = await pictures.update(session, picture, event.data)
       const document = await pictures.document(session, request, changed)
-      event.complete(document)
       return document
     })
     return sendTagged(request, reply, document)

@@ -104,17 +104,16 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({
-    created_at: at(0),
-    id: at(1),
-    progress: at(2),
-    status: at(3),
-    tags: at(4),
-    title: at(5),
-    owner: at(6),
+  fromColumns: (column) => ({
+    created_at: column(0),
+    id: column(1),
+    progress: column(2),
+    status: column(3),
+    tags: column(4),
+    title: column(5),
+    owner: column(6),
   }),
   foreignKeys: { owner_id: 'owner' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -130,6 +129,5 @@ export const storyModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/stories/:id',
 }

@@ -3,7 +3,7 @@ import {
   changeItem,
   created,
   deleteItem,
-  each,
+  forEachItem,
   optionsHandler,
   replaceItem,
   sendTagged,
@@ -20,12 +20,11 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // Create a story
   app.post('/stories', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, await stories.newItems(session, request), async (data) => {
+      return forEachItem(request, await stories.newItems(session, request), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('tidy_title', event)
         const story = await stories.create(session, event.data)
         const document = await stories.document(session, request, story)
-        event.complete(document)
         return document
       })
     })

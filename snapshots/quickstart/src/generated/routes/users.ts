@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { changeItem, created, deleteItem, each, sendTagged } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, forEachItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /users. */
@@ -46,7 +46,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
   app.post('/users/:username/stories', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
-      return each(
+      return forEachItem(
         request,
         await stories.newItems(session, request, { owner: users.key(user) }),
         async (data) => {
@@ -54,7 +54,6 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
           await registry.call('tidy_title', event)
           const story = await stories.create(session, event.data)
           const document = await stories.document(session, request, story)
-          event.complete(document)
           return document
         },
       )

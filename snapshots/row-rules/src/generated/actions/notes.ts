@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Note } from '../models/note.js'
 import { openAcl } from '../acl.js'
+import type { Note } from '../models/note.js'
 import { may, permit } from '../runtime/auth/access.js'
 import type { ActionSpec } from '../runtime/http/actions.js'
 import type { Service } from '../service.js'

@@ -95,9 +95,8 @@ export const membershipModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), role: at(1), member: at(2), project: at(3) }),
+  fromColumns: (column) => ({ id: column(0), role: column(1), member: column(2), project: column(3) }),
   foreignKeys: { project_id: 'project', member_name: 'member' },
-  processors: {},
   writeRules: { member: { writeOnce: true } },
   schema: {
     additionalProperties: false,
@@ -110,6 +109,5 @@ export const membershipModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/memberships/:id',
 }

@@ -95,9 +95,8 @@ export const organizationModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ name: at(0), slug: at(1) }),
+  fromColumns: (column) => ({ name: column(0), slug: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -111,6 +110,5 @@ export const organizationModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/organizations/:slug',
 }

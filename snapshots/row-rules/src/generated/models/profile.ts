@@ -79,9 +79,8 @@ export const profileModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ city: at(0), id: at(1), user: at(2) }),
+  fromColumns: (column) => ({ city: column(0), id: column(1), user: column(2) }),
   foreignKeys: { user_name: 'user' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { city: { type: ['string', 'null'] }, user: { type: ['string', 'null'] } },
@@ -89,6 +88,5 @@ export const profileModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/profiles/:id',
 }

@@ -1,3 +1,4 @@
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
@@ -119,9 +120,8 @@ export const projectModel: ModelSpec = {
       default: { user: 'organization' },
     },
   },
-  row: (at) => ({ id: at(0), title: at(1), organization: at(2) }),
+  fromColumns: (column) => ({ id: column(0), title: column(1), organization: column(2) }),
   foreignKeys: { organization_id: 'organization' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -135,6 +135,6 @@ export const projectModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['notes', 'organization'], depth: 1 },
+  nested: { names: ['notes', 'organization'], depth: 1, add: addNested },
   path: '/projects/:id',
 }

@@ -1,4 +1,5 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
+import { addNested } from '../runtime/http/nested-documents.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
@@ -158,16 +159,15 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({
-    email: at(0),
-    groups: at(1),
-    level: at(2),
-    password: at(3),
-    username: at(4),
-    organization: at(5),
+  fromColumns: (column) => ({
+    email: column(0),
+    groups: column(1),
+    level: column(2),
+    password: column(3),
+    username: column(4),
+    organization: column(5),
   }),
   foreignKeys: { organization_id: 'organization' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -186,6 +186,6 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: ['profile'], depth: 1 },
+  nested: { names: ['profile'], depth: 1, add: addNested },
   path: '/users/:username',
 }

@@ -1,5 +1,5 @@
-import { type MembershipTypes, membershipModel } from '../models/membership.js'
 import { models } from '../models/index.js'
+import { type MembershipTypes, membershipModel } from '../models/membership.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,5 @@
-import { type OrganizationTypes, organizationModel } from '../models/organization.js'
 import { models } from '../models/index.js'
+import { type OrganizationTypes, organizationModel } from '../models/organization.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,5 @@
-import { type ProjectTypes, projectModel } from '../models/project.js'
 import { models } from '../models/index.js'
+import { type ProjectTypes, projectModel } from '../models/project.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -58,9 +58,8 @@ export const memoModel: ModelSpec = {
     text: { type: 'text', column: 'text', required: true },
   },
   relations: {},
-  row: (at) => ({ id: at(0), text: at(1) }),
+  fromColumns: (column) => ({ id: column(0), text: column(1) }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { text: { type: 'string' } },
@@ -68,6 +67,5 @@ export const memoModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/memos/:id',
 }

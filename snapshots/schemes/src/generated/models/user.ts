@@ -92,16 +92,15 @@ export const userModel: ModelSpec = {
     username: { type: 'string', column: 'username', required: true, unique: true },
   },
   relations: {},
-  row: (at) => ({
-    active: at(0),
-    email: at(1),
-    groups: at(2),
-    name: at(3),
-    password: at(4),
-    username: at(5),
+  fromColumns: (column) => ({
+    active: column(0),
+    email: column(1),
+    groups: column(2),
+    name: column(3),
+    password: column(4),
+    username: column(5),
   }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -116,6 +115,5 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:username',
 }

@@ -96,16 +96,15 @@ export const userModel: ModelSpec = {
     seats: { type: 'integer', column: 'seats', required: true },
   },
   relations: {},
-  row: (at) => ({
-    email: at(0),
-    groups: at(1),
-    id: at(2),
-    organization: at(3),
-    password: at(4),
-    seats: at(5),
+  fromColumns: (column) => ({
+    email: column(0),
+    groups: column(1),
+    id: column(2),
+    organization: column(3),
+    password: column(4),
+    seats: column(5),
   }),
   foreignKeys: {},
-  processors: {},
   writeRules: { id: { readOnly: true }, organization: { readOnly: true }, seats: { readOnly: true } },
   schema: {
     additionalProperties: false,
@@ -122,6 +121,5 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/:id',
 }

@@ -110,16 +110,15 @@ export const customerModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({
-    credit: at(0),
-    groups: at(1),
-    joined: at(2),
-    name: at(3),
-    password: at(4),
-    username: at(5),
+  fromColumns: (column) => ({
+    credit: column(0),
+    groups: column(1),
+    joined: column(2),
+    name: column(3),
+    password: column(4),
+    username: column(5),
   }),
   foreignKeys: {},
-  processors: {},
   writeRules: {
     credit: { writableBy: true },
     groups: { writableBy: true },
@@ -142,6 +141,5 @@ export const customerModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/customers/:username',
 }

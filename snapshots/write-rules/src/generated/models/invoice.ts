@@ -90,9 +90,8 @@ export const invoiceModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), note: at(1), number: at(2), order: at(3) }),
+  fromColumns: (column) => ({ id: column(0), note: column(1), number: column(2), order: column(3) }),
   foreignKeys: { order_id: 'order' },
-  processors: {},
   writeRules: { number: { readOnly: true }, order: { readOnly: true } },
   schema: {
     additionalProperties: false,
@@ -105,6 +104,5 @@ export const invoiceModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/invoices/:id',
 }

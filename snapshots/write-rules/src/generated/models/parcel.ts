@@ -76,9 +76,8 @@ export const parcelModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ id: at(0), weight: at(1), order: at(2) }),
+  fromColumns: (column) => ({ id: column(0), weight: column(1), order: column(2) }),
   foreignKeys: { order_id: 'order' },
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: { order: { type: ['integer', 'null'] }, weight: { type: ['integer', 'null'] } },
@@ -86,6 +85,5 @@ export const parcelModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/parcels/:id',
 }

@@ -1,5 +1,5 @@
-import { type CustomerTypes, customerModel } from '../models/customer.js'
 import { models } from '../models/index.js'
+import { type CustomerTypes, customerModel } from '../models/customer.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,5 +1,5 @@
-import { type InvoiceTypes, invoiceModel } from '../models/invoice.js'
 import { models } from '../models/index.js'
+import { type InvoiceTypes, invoiceModel } from '../models/invoice.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

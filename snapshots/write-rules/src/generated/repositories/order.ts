@@ -1,5 +1,5 @@
-import { type OrderTypes, orderModel } from '../models/order.js'
 import { models } from '../models/index.js'
+import { type OrderTypes, orderModel } from '../models/order.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

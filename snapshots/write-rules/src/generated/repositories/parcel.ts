@@ -1,5 +1,5 @@
-import { type ParcelTypes, parcelModel } from '../models/parcel.js'
 import { models } from '../models/index.js'
+import { type ParcelTypes, parcelModel } from '../models/parcel.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 

@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { changeItem, created, deleteItem, each, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
+import {
+  changeItem,
+  created,
+  deleteItem,
+  forEachItem,
+  replaceItem,
+  sendTagged,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** Adds the routes at and below /invoices. */
@@ -14,12 +21,11 @@ export function invoicesRoutes(app: FastifyInstance, { database, registry, invoi
   // Create one or more invoices
   app.post('/invoices', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, await invoices.newItems(session, request), async (data) => {
+      return forEachItem(request, await invoices.newItems(session, request), async (data) => {
         const event = invoices.event('create', session, request, { data })
         await registry.call('number_invoice', event)
         const invoice = await invoices.create(session, event.data)
         const document = await invoices.document(session, request, invoice)
-        event.complete(document)
         return document
       })
     })

@@ -1,0 +1,81 @@
+import type { Json } from '../json.js'
+import type { Key, ModelSpec, Row } from '../model.js'
+import { isKey, keysOf } from '../repository/parts.js'
+import {
+  type DocumentContext,
+  type RelationTask,
+  limitOf,
+  makeDocuments,
+  modelOf,
+  set,
+  setLists,
+} from './documents.js'
+
+/**
+ * Adds a relation to documents, as documents.
+ * @param depth how many more levels of documents can be nested
+ */
+export function addNested(context: DocumentContext, task: RelationTask, depth: number): Promise<void> {
+  return task.relation.side === 'holder' ? addHeld(context, task, depth) : addHolders(context, task, depth)
+}
+
+async function addHeld(
+  context: DocumentContext,
+  { rows, documents, name, relation }: RelationTask,
+  depth: number,
+): Promise<void> {
+  const target = modelOf(context, relation)
+  const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
+  const found =
+    keys.length === 0
+      ? []
+      : await context.session.store(target.name).find({
+          where: { kind: 'compare', field: target.key, op: 'in', value: keys },
+          orderBy: [{ field: target.key, direction: 'asc' }],
+        })
+  const nested = await nestedByKey(context, target, found, depth)
+  for (const [index, row] of rows.entries()) {
+    const key = row[name] ?? null
+    set(documents, index, name, isKey(key) ? (nested.get(key) ?? key) : null)
+  }
+}
+
+async function addHolders(context: DocumentContext, task: RelationTask, depth: number): Promise<void> {
+  const { model, rows, name, relation } = task
+  const keys = keysOf(model, rows)
+  if (keys.length === 0) return
+  const target = modelOf(context, relation)
+  const scope = context.visibility.scope(target)
+  const store = context.session.store(model.name)
+  const linked = await store.linkedRows(name, keys, limitOf(context, relation, keys), scope)
+  const related = [...linked.values()].flatMap((links) => links.rows)
+  const nested = await nestedByKey(context, target, related, depth)
+  setLists(task, keys, (key) => {
+    const links = linked.get(key) ?? { rows: [], total: 0 }
+    const holders = keysOf(target, links.rows)
+    return { values: holders.map((holder) => nested.get(holder) ?? holder), total: links.total }
+  })
+}
+
+/**
+ * Returns the documents for the related rows that the caller is allowed to view, keyed by primary key. Other rows are
+ * left out, so that they stay keys.
+ */
+async function nestedByKey(
+  context: DocumentContext,
+  target: ModelSpec,
+  rows: readonly Row[],
+  depth: number,
+): Promise<Map<Key, Json>> {
+  if (rows.length === 0) return new Map()
+  const viewable: Row[] = []
+  for (const row of rows)
+    if (await context.visibility.mayView(context.session, target, row)) viewable.push(row)
+  const documents = await makeDocuments(context, target, viewable, null, depth - 1)
+  const nested = new Map<Key, Json>()
+  for (const [index, row] of viewable.entries()) {
+    const key = row[target.key] ?? null
+    if (isKey(key)) nested.set(key, documents[index] ?? null)
+  }
+  return nested
+}
