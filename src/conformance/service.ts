@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { FEATURE_NAMES } from '../features.js'
 import type { Engine, Service } from '../ir/index.js'
-import { emitApi } from '../testing/emit-fixture.js'
+import { apiIn, emitApi } from '../testing/emit-fixture.js'
 import { buildProject } from './build.js'
 import { environmentName } from '../../templates/runtime/settings/reader.js'
 import { type TestEngine, testSearch } from './engines.js'
@@ -47,7 +47,7 @@ export async function buildFixture(
   code: Readonly<Record<string, string>> = {},
   databaseAcls = false,
 ): Promise<string> {
-  return (await buildApi(join(ROOT, 'fixtures', fixture, 'api.raml'), engine, code, databaseAcls)).folder
+  return (await buildApi(apiIn(join(ROOT, 'fixtures', fixture)), engine, code, databaseAcls)).folder
 }
 
 /** An API's built project. */

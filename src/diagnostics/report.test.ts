@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Span } from '../source/span.js'
 import type { Diagnostic } from './diagnostic.js'
 import { colors, plain } from './paint.js'
-import { textRangeOf } from './text-range.js'
+import { startOf, textRangeOf } from './text-range.js'
 import { toJson } from './report-json.js'
 import { toSarif } from './report-sarif.js'
 import { formatText } from './report-text.js'
@@ -100,6 +100,17 @@ describe('text', () => {
     expect(printed).toContain('HERE')
     expect(Math.max(...printed.split('\n').map((line) => line.length))).toBeLessThan(130)
   })
+
+  test.each([0, 1, 1999, 2000, 2001, 5999, 6000, 6001, 12_345])(
+    'counts characters in a line without breaks at %i',
+    (length) => {
+      const text = `${'\u{1F600}a'.repeat(9000).slice(0, length + (length % 3 === 1 ? 1 : 0))}x`
+      const file = { path: '/srv/api.json', name: 'api.json', text }
+      const start = text.length - 1
+      expect(startOf({ file, start, end: start + 1 }).column).toBe([...text].length)
+      expect(startOf({ file, start: 0, end: 1 }).column).toBe(1)
+    },
+  )
 
   test('counts a surrogate pair in a long line as a single character', () => {
     const within = `${'😀'.repeat(500)}HERE${'😀'.repeat(500)}`

@@ -57,7 +57,39 @@ function positionOf(file: SourceFile, offset: number): { readonly line: number; 
     if ((begins[middle] ?? 0) <= offset) low = middle
     else high = middle
   }
-  return { line: low + 1, column: countCharacters(file.text, begins[low] ?? 0, offset) + 1 }
+  return { line: low + 1, column: charactersInLine(file, begins[low] ?? 0, offset) + 1 }
+}
+
+/** The distance between the places in a long line whose columns are cached, in code units. */
+const STEP = 2000
+
+/** For each file, the number of characters before each {@link STEP} of a line, by the start of the line. */
+const columns = new WeakMap<SourceFile, Map<number, number[]>>()
+
+/**
+ * Counts the characters from the start of a line. Documents without line breaks can have millions of characters, and every
+ * node in the IR needs its column.
+ */
+function charactersInLine(file: SourceFile, start: number, end: number): number {
+  const steps = Math.floor((end - start) / STEP)
+  if (steps < 2) return countCharacters(file.text, start, end)
+  const lines = columns.get(file) ?? new Map<number, number[]>()
+  columns.set(file, lines)
+  const counts = lines.get(start) ?? [0]
+  lines.set(start, counts)
+  for (let step = counts.length; step <= steps; step += 1) {
+    const from = wholeCharacter(file.text, start + (step - 1) * STEP)
+    const to = wholeCharacter(file.text, start + step * STEP)
+    counts.push((counts[step - 1] ?? 0) + countCharacters(file.text, from, to))
+  }
+  const from = wholeCharacter(file.text, start + steps * STEP)
+  return (counts[steps] ?? 0) + countCharacters(file.text, from, end)
+}
+
+/** Returns the offset, or the next one if the offset is inside a surrogate pair. */
+function wholeCharacter(text: string, offset: number): number {
+  const isInside = isLowHalf(text.charCodeAt(offset)) && isHighHalf(text.charCodeAt(offset - 1))
+  return isInside ? offset + 1 : offset
 }
 
 /** Counts characters as editors do: a surrogate pair is one character, and the CR of a line ending is not counted. */

@@ -114,8 +114,9 @@ export class Imports {
       .join('\n')
   }
 
-  #add(name: string, { path, exports }: Module): string {
-    const exported = exports.find((each) => nameOf(each) === name) ?? name
+  #add(name: string, module: Module): string {
+    const { path } = module
+    const exported = exportsOf(module).get(name) ?? name
     if (path !== this.#path) this.#record(exported, path)
     return name
   }
@@ -127,12 +128,13 @@ export class Imports {
 
   #inOrder(path: string, names: ReadonlySet<string>): readonly string[] {
     const listed = MODULES[path] ?? []
-    const api = [...names].flatMap((name) => apiModules(this.#service).get(nameOf(name)) ?? [])
-    const order = [
-      ...listed,
-      ...api.filter((module) => module.path === path).flatMap(({ exports }) => exports),
-    ]
-    return [...names].sort((a, b) => order.indexOf(a) - order.indexOf(b) || (nameOf(a) < nameOf(b) ? -1 : 1))
+    const api = new Set([...names].flatMap((name) => apiModules(this.#service).get(nameOf(name)) ?? []))
+    const exported = [...api].filter((module) => module.path === path).flatMap(({ exports }) => exports)
+    const order = new Map([...listed, ...exported].toReversed().map((name, at) => [name, -at]))
+    const placeOf = (name: string): number => order.get(name) ?? -Infinity
+    return [...names].sort((a, b) =>
+      placeOf(a) === placeOf(b) ? (nameOf(a) < nameOf(b) ? -1 : 1) : placeOf(a) - placeOf(b),
+    )
   }
 
   #specifier(path: string): string {
@@ -140,6 +142,17 @@ export class Imports {
     if (folder !== '' && path.startsWith(folder)) return `./${path.slice(folder.length)}`
     return folder === '' ? `./${path}` : `../${path}`
   }
+}
+
+const exportsByName = new WeakMap<Module, ReadonlyMap<string, string>>()
+
+/** Returns the exports of a module by their names: `type Pet` for `Pet`. */
+function exportsOf(module: Module): ReadonlyMap<string, string> {
+  const known = exportsByName.get(module)
+  if (known !== undefined) return known
+  const found = new Map(module.exports.toReversed().map((each) => [nameOf(each), each]))
+  exportsByName.set(module, found)
+  return found
 }
 
 function statement(names: readonly string[], specifier: string): string {

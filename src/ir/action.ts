@@ -29,6 +29,8 @@ export interface ActionBody {
   readonly schema: JsonSchema | null
   /** The fields of a form. Empty if none are declared, in which case any fields are allowed. */
   readonly form: readonly Parameter[]
+  /** An example in an OpenAPI document, as text. Absent if there is none. */
+  readonly example?: string
 }
 
 /** A status code, a range of codes, or all others. */

@@ -18,6 +18,8 @@ export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie' | 'form'
 /** A declared parameter. */
 export interface Parameter {
   readonly name: string
+  /** The name of a header as declared, if that is not in lowercase. */
+  readonly written?: string
   readonly description: string | null
   readonly required: boolean
   /** The values. A parameter with a default value has it here. */

@@ -23,7 +23,7 @@ export class ActionBodies {
   ofRequest(bodies: readonly Body[]): readonly ActionBody[] {
     return bodies
       .filter(({ mediaType }) => mediaType !== '')
-      .map(({ mediaType, schema: use, formParameters }) => {
+      .map(({ mediaType, schema: use, example, formParameters }) => {
         const schema = this.#schemaOf(mediaType, use)
         const form = isForm(mediaType) ? parametersOf(formParameters, 'form') : []
         const isDescribed = isForm(mediaType) && schema !== null && this.#components !== null
@@ -31,6 +31,9 @@ export class ActionBodies {
           mediaType: plainType(mediaType),
           schema,
           form: isDescribed ? formFields(schema, this.#components.used) : form,
+          ...(this.#components === null || example === null
+            ? {}
+            : { example: exampleText(mediaType, example) }),
         }
       })
   }

@@ -58,10 +58,12 @@ const PERMISSIONS: Readonly<Record<ActionMethod, Permission>> = {
 export class CustomActions {
   readonly #collector: Collector
   readonly #bodies: ActionBodies
+  readonly #keepsCase: boolean
 
   constructor({ components }: Pick<Api, 'components'>, collector: Collector) {
     this.#collector = collector
     this.#bodies = new ActionBodies(components, collector)
+    this.#keepsCase = components !== null
   }
 
   /** Returns the custom action for an operation. Warns and returns null for CONNECT, which no service can handle. */
@@ -92,7 +94,7 @@ export class CustomActions {
       queryParameters: parametersOf(method.queryParameters, 'query'),
       headers: parametersOf(method.headers, 'header')
         .filter(({ name }) => !name.includes('{'))
-        .map((header) => ({ ...header, name: header.name.toLowerCase() }))
+        .map((header) => lowercased(header, this.#keepsCase))
         .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index),
       ...(method.cookies.length === 0 ? {} : { cookies: parametersOf(method.cookies, 'cookie') }),
       bodies: isRead ? [] : this.#bodies.ofRequest(method.bodies),
@@ -117,6 +119,12 @@ export class CustomActions {
       help: 'Declare query parameters, or use POST',
     })
   }
+}
+
+/** @param keepsCase whether `openapi.json` shows the name as declared */
+function lowercased(header: Parameter, keepsCase: boolean): Parameter {
+  const name = header.name.toLowerCase()
+  return { ...header, name, ...(keepsCase && name !== header.name ? { written: header.name } : {}) }
 }
 
 /** Returns the permission that a method requires. POST on an item changes that item, so it requires `update`. */

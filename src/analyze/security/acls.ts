@@ -60,7 +60,8 @@ export function aclsOf(source: AclSource): readonly Acl[] {
   const unruled = routes.filter((route) => !('model' in route) || !ruled.has(route.model))
   reportBulkRoutes(byName, unruled, events, collector)
   reportNoRules(placed, new Set(routes.map(({ acl }) => acl)), collector)
-  reportDefaultAcls(routes, collector)
+  // An OpenAPI document without access rules says all that it can about access.
+  if (api.components === null || schemes.length > 0) reportDefaultAcls(routes, collector)
   const names = new UniqueNames()
   const used = new Set(routes.map(({ acl }) => acl))
   return [

@@ -196,16 +196,38 @@ function unsupportedMethod(service: Service, [action]: readonly CustomAction[]):
  * Returns whether another path with parameters also matches this path. If so, that path handles the methods that this
  * path does not support.
  */
-function isCovered({ routes, actions }: Service, path: string): boolean {
+function isCovered(service: Service, path: string): boolean {
   const segments = path.split('/')
-  return [...routes, ...actions].some((other) => {
-    const wanted = other.path.split('/')
-    return (
+  const others = dynamicPathsOf(service).get(segments.length) ?? []
+  return others.some(
+    (other) =>
       other.path !== path &&
-      wanted.length === segments.length &&
-      wanted.every((segment, index) => segment.includes('{') || segment === segments[index])
-    )
-  })
+      other.segments.every((segment, index) => segment.includes('{') || segment === segments[index]),
+  )
+}
+
+interface DynamicPath {
+  readonly path: string
+  readonly segments: readonly string[]
+}
+
+const dynamicPaths = new WeakMap<Service, ReadonlyMap<number, readonly DynamicPath[]>>()
+
+/** Returns the paths with parameters by their number of segments. */
+function dynamicPathsOf(service: Service): ReadonlyMap<number, readonly DynamicPath[]> {
+  const known = dynamicPaths.get(service)
+  if (known !== undefined) return known
+  const paths = new Set([...service.routes, ...service.actions].map(({ path }) => path))
+  const found = new Map<number, DynamicPath[]>()
+  for (const path of paths) {
+    if (!path.includes('{')) continue
+    const segments = path.split('/')
+    const same = found.get(segments.length) ?? []
+    found.set(segments.length, same)
+    same.push({ path, segments })
+  }
+  dynamicPaths.set(service, found)
+  return found
 }
 
 /** Returns the checks that are called by the tests for custom actions. */

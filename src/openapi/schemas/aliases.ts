@@ -1,20 +1,15 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
-import { PROPERTY_KEYS, ROOT_KEYS } from '../../schema/keywords/extension-keys.js'
+import { openApiSpelling, PROPERTY_KEYS, ROOT_KEYS } from '../../schema/keywords/extension-keys.js'
 import type { Entry, MapNode } from '../../source/node.js'
 
 /** svcgen's keys in schemas, as `_db_settings`, by their spelling that OpenAPI 3.0 allows: `x-db-settings`. */
 const ALIASES: ReadonlyMap<string, string> = new Map(
   [...ROOT_KEYS.map((key) => `_${key}`), ...PROPERTY_KEYS.filter((key) => key.startsWith('_'))].map((key) => [
-    aliasOf(key),
+    openApiSpelling(key),
     key,
   ]),
 )
-
-/** Returns the spelling of one of svcgen's keys that OpenAPI 3.0 allows. */
-function aliasOf(key: string): string {
-  return `x-${key.slice(1).replaceAll('_', '-')}`
-}
 
 /** Returns whether a key is one of svcgen's, in either spelling. */
 export function isOwnKey(key: string): boolean {

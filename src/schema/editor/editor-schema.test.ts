@@ -42,6 +42,8 @@ it.each([
   ['an unknown event tag', '{ "_event_handlers": { "before_save": ["a"] } }'],
   ['a flat group', '{ "_unique_together": ["a", "b"] }'],
   ['a depth that is a string', '{ "_nesting_depth": "1" }'],
+  ['an unknown type in the spelling of OpenAPI', title({ 'x-db-settings': { type: 'varchar' } })],
+  ['a flat group in the spelling of OpenAPI', '{ "x-unique-together": ["a", "b"] }'],
   ['an unknown type', title({ _db_settings: { type: 'varchar' } })],
   ['settings without a type', title({ _db_settings: { required: true } })],
   ['an unknown setting', title(text({ requird: true }))],

@@ -1,6 +1,12 @@
 import { EVENT_TAGS, type JsonSchema } from '../../ir/index.js'
 import { KEYWORDS } from '../keywords/keywords.js'
-import { PROPERTY_KEYS, type PropertyKey, ROOT_KEYS, type RootKey } from '../keywords/extension-keys.js'
+import {
+  openApiSpelling,
+  PROPERTY_KEYS,
+  type PropertyKey,
+  ROOT_KEYS,
+  type RootKey,
+} from '../keywords/extension-keys.js'
 import {
   type DatabaseType,
   databaseType,
@@ -88,7 +94,7 @@ export function editorSchema(): JsonSchema {
     type: 'object',
     properties: {
       ...keywords(),
-      ...Object.fromEntries(ROOT_KEYS.map((key) => [`_${key}`, ROOT[key]])),
+      ...withSpellings(ROOT_KEYS.map((key) => [`_${key}`, ROOT[key]])),
       properties: { type: 'object', additionalProperties: { $ref: '#/definitions/property' } },
     },
     patternProperties: { [`^_(?!(?:${ROOT_KEYS.join('|')})$)`]: false },
@@ -114,14 +120,28 @@ function keywords(): JsonSchema {
   )
 }
 
+/** Returns the schemas of keys, with both spellings of those that begin with an underscore. */
+function withSpellings(keys: readonly (readonly [string, JsonSchema])[]): JsonSchema {
+  return Object.fromEntries(
+    keys.flatMap(([key, schema]) =>
+      key.startsWith('_')
+        ? [
+            [key, schema],
+            [openApiSpelling(key), schema],
+          ]
+        : [[key, schema]],
+    ),
+  )
+}
+
 function property(): JsonSchema {
   const own = PROPERTY_KEYS.filter((key) => key.startsWith('_')).map((key) => key.slice(1))
   const misplaced = [...SETTINGS.keys(), ...own].filter((key) => !KEYWORDS.has(key))
   return {
     type: 'object',
-    properties: { ...keywords(), ...PROPERTY },
+    properties: { ...keywords(), ...withSpellings(Object.entries(PROPERTY)) },
     patternProperties: { [`^_(?!(?:${own.join('|')})$)`]: false },
-    if: { required: ['_db_settings'] },
+    if: { anyOf: [{ required: ['_db_settings'] }, { required: [openApiSpelling('_db_settings')] }] },
     then: { properties: Object.fromEntries(misplaced.map((key) => [key, false])) },
   }
 }

@@ -407,7 +407,7 @@ function inputReader(spec: ActionSpec, compile: CompileSchema): InputReader {
   )
   return (request) => {
     const faults = new FaultList()
-    const report = (name: string, message: string): void => faults.add(name, message)
+    const report = (name: string, message: string, path = ''): void => faults.add(name + path, message)
     const given = givenInQuery(request)
     if (Object.values(Object(request.params)).includes(''))
       throw new NotFound(`There is no resource at ${pathOf(request.url)}.`)
@@ -521,7 +521,8 @@ function jsonReader(schema: JsonObject | undefined, compile: CompileSchema): Bod
 function formReader(form: ParameterSpecs, compile: CompileSchema): BodyReader {
   const read = parameterReader(form, 'form', compile)
   return (body, faults) => {
-    const report = (name: string, message: string): void => faults.add(pointer('', name), message)
+    const report = (name: string, message: string, path = ''): void =>
+      faults.add(pointer('', name) + path, message)
     const given: GivenParameters = new Map(
       Object.entries(formIn(body) ?? {}).map(([name, value]) => [name, [value].flat()]),
     )

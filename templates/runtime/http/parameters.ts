@@ -46,8 +46,11 @@ export type ParameterValues = Record<string, ParameterValue>
 /** The given values, keyed by name: text as written, or files. */
 export type GivenParameters = ReadonlyMap<string, readonly (string | object)[]>
 
-/** Reports an error. The message follows the name of the parameter: `must be integer`. */
-export type ReportFault = (name: string, message: string) => void
+/**
+ * Reports an error. The message follows the name of the parameter: `must be integer`. `path` is a JSON pointer from the
+ * value of the parameter to the part that is invalid.
+ */
+export type ReportFault = (name: string, message: string, path?: string) => void
 
 /**
  * Reads the given values for declared parameters and reports all errors. Other names are ignored; see {@link
@@ -216,7 +219,7 @@ function isValid(name: string, value: Written, validate: ValidateFunction, repor
   const own = faults.filter(({ path }) => path === '').map(({ message }) => message)
   const alternatives = new Set(own.filter((message) => !message.startsWith('must match a schema in')))
   if (alternatives.size < own.length) report(name, [...alternatives].map(described).join(' or '))
-  else for (const { path, message } of faults) report(name + path.replace(ITEM, ''), described(message))
+  else for (const { path, message } of faults) report(name, described(message), path.replace(ITEM, ''))
   return false
 }
 
@@ -423,7 +426,7 @@ function declaredReader(
   const defaultsFor = defaultsOf(filters)
   return (request) => {
     const faults = new Faults()
-    const report = (name: string, message: string): void => faults.add(name, message)
+    const report = (name: string, message: string, path = ''): void => faults.add(name + path, message)
     const query: QueryParameters = Object(request.query)
     const given = givenIn(query)
     readFilters(given, report)

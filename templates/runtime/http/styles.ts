@@ -76,7 +76,7 @@ export function propertiesOf(
     })
     return found.length === 0 ? undefined : Object.fromEntries(found)
   }
-  const items = itemsOf(name, given, writing)
+  const items = style === 'matrix' && explode ? matrixPairs(name, given) : itemsOf(name, given, writing)
   if (items === undefined) return undefined
   const pairs = explode
     ? items.map((item): [string, string] => [
@@ -87,6 +87,11 @@ export function propertiesOf(
         index % 2 === 0 ? [[item, items[index + 1] ?? '']] : [],
       )
   return Object.fromEntries(pairs)
+}
+
+/** Returns the pairs in an exploded object in matrix style: `;lat=1;long=2`. */
+function matrixPairs(name: string, given: WrittenValues): readonly string[] | undefined {
+  return given.get(name)?.flatMap((value) => value.split(';').slice(1).map(decodeText))
 }
 
 /** Returns the names under which an object or a list is written, which are declared with it. */

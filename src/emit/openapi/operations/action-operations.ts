@@ -74,12 +74,12 @@ function pointerOf(text: string): string {
 
 /** Returns the OpenAPI parameter that represents a declared parameter. */
 export function parameterOf(
-  { name, required, description, schema, style, explode, isJson, deprecated }: Parameter,
+  { name, written, required, description, schema, style, explode, isJson, deprecated }: Parameter,
   location: Exclude<ParameterLocation, 'form'>,
 ): JsonObject {
   const value = relocated(parameterSchema(schema), '#/components/schemas')
   return present({
-    name,
+    name: written ?? name,
     in: location,
     required: location === 'path' || required || undefined,
     description: description ?? undefined,
@@ -105,10 +105,16 @@ function parameterSchema(schema: JsonSchema): JsonObject {
 
 function requestContent(bodies: readonly ActionBody[], at: string): JsonObject {
   return Object.fromEntries(
-    bodies.map(({ mediaType, schema, form }) => {
+    bodies.map(({ mediaType, schema, form, example }) => {
       const location = `${at}/${pointerOf(mediaType)}/schema`
       if (form.length > 0 && schema === null) return [mediaType, { schema: formSchema(form) }]
-      return [mediaType, schema === null ? {} : { schema: placedSchema(schema, location) }]
+      return [
+        mediaType,
+        present({
+          schema: schema === null ? undefined : placedSchema(schema, location),
+          example: example === undefined ? undefined : exampleOf(mediaType, example),
+        }),
+      ]
     }),
   )
 }

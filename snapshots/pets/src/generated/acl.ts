@@ -1,0 +1,13 @@
+import { accessRules, allow, authenticated, everyone } from './runtime/auth/acl.js'
+
+/** For routes without an ACL: every authenticated user can do anything. */
+export const authenticatedAcl = accessRules({
+  collection: [allow(authenticated)],
+  item: [allow(authenticated)],
+})
+
+/** For routes without an ACL: everyone can do anything. */
+export const everyoneAcl = accessRules({
+  collection: [allow(everyone)],
+  item: [allow(everyone)],
+})

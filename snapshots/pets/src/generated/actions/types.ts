@@ -1,0 +1,29 @@
+export type ErrorSchema = {
+  message: string
+}
+
+export type House = {
+  inside?: House
+  rooms?: 3
+}
+
+export type Identified = {
+  id: number
+}
+
+export type Kind = 'cat' | 'dog'
+
+/** A pet without an identifier. */
+export type NewPet = {
+  home?: House | null
+  kind?: Kind
+  name: string
+  tag?: string | null
+  weight?: number
+}
+
+export type Pet = Identified & {
+  children?: Pet[]
+  kind?: Kind
+  name: string
+}
