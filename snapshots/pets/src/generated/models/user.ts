@@ -78,9 +78,13 @@ export const userModel: ModelSpec = {
     username: { type: 'string', column: 'username', required: true, unique: true },
   },
   relations: {},
-  row: (at) => ({ email: at(0), groups: at(1), password: at(2), username: at(3) }),
+  fromColumns: (column) => ({
+    email: column(0),
+    groups: column(1),
+    password: column(2),
+    username: column(3),
+  }),
   foreignKeys: {},
-  processors: {},
   schema: {
     additionalProperties: false,
     properties: {
@@ -94,6 +98,5 @@ export const userModel: ModelSpec = {
     type: 'object',
   },
   additionalProperties: false,
-  nested: { names: [], depth: 1 },
   path: '/users/self',
 }

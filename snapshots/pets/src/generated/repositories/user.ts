@@ -1,5 +1,5 @@
-import { type UserTypes, userModel } from '../models/user.js'
 import { models } from '../models/index.js'
+import { type UserTypes, userModel } from '../models/user.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
