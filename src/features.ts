@@ -453,8 +453,10 @@ export const FEATURES: Readonly<Record<FeatureName, Feature>> = {
 }
 
 /** Returns the variable that contains the database as it was opened, without wrappers. */
-export function sourceOf({ features }: Pick<Service, 'features'>): string {
-  return features.some((name) => FEATURES[name].additions.wrap !== undefined) ? 'source' : 'database'
+export function sourceOf({ features, changes }: Pick<Service, 'features' | 'changes'>): string {
+  const isWrapped =
+    changes !== undefined || features.some((name) => FEATURES[name].additions.wrap !== undefined)
+  return isWrapped ? 'source' : 'database'
 }
 
 /** Returns the variable that contains the resource of the auth model. */

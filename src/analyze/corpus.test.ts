@@ -35,9 +35,7 @@ describe.runIf(apis.length > 0)('real APIs', () => {
 
   it.each(apis)('emits valid draft 4 body schemas for %s', (path) => {
     for (const { schema } of analyzeApi(path, 'svc_mongodb').analysis?.service.models ?? []) {
-      expect(() =>
-        new Ajv2020({ strict: false, validateFormats: false }).compile(schema),
-      ).not.toThrow()
+      expect(() => new Ajv2020({ strict: false, validateFormats: false }).compile(schema)).not.toThrow()
     }
   })
 })

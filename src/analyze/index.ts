@@ -19,7 +19,13 @@ import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
 import { authOf } from './security/auth.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
 import { endsOf, groupedBy } from './models/ends.js'
-import { eventsOf, type EventSource, reportIdleTags, routeHandlers } from './handlers/events.js'
+import {
+  changeHandlers,
+  eventsOf,
+  type EventSource,
+  reportIdleTags,
+  routeHandlers,
+} from './handlers/events.js'
 import { reportBypassedHandlers, reportBypassingLinks } from './handlers/bypassed-handlers.js'
 import { handlersIn } from './handlers/handlers.js'
 import { keyOf } from './models/key.js'
@@ -119,6 +125,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     collector,
   })
   if (collector.hasErrors) return null
+  const changes = changeHandlers(events)
   const service: Omit<Service, 'features'> = {
     irVersion: IR_VERSION,
     name: packageName(api.title),
@@ -136,6 +143,7 @@ export function analyze(api: Api, { engine, collector }: AnalyzeOptions): Analys
     ...(Object.keys(api.kept).length === 0 ? {} : { kept: api.kept }),
     acls,
     handlers,
+    ...(Object.keys(changes).length > 0 ? { changes } : {}),
   }
   return { service: { ...service, features: featuresOf(service, []) }, secrets, places: placesIn(used) }
 }

@@ -31,16 +31,17 @@ registry.action('post_stories_id_publish', async ({ params, query, headers, item
 })`,
   'src/actions/delete-stories-id-publish.ts': `
 import { registry } from '../generated/index.js'
-registry.action('delete_stories_id_publish', () => undefined)`,
+registry.action('delete_stories_id_publish', { timeout: 0.2 }, ({ request }) =>
+  request.headers['do'] === 'never' ? new Promise(() => undefined) : undefined)`,
   'src/actions/post-users-username.ts': `
 import { registry } from '../generated/index.js'
-registry.action('post_users_username', ({ body, item, user }) => ({ text: body.toString(), to: item.username, from: user?.username }))`,
+registry.action('post_users_username', { bodyLimit: 2_500_000, timeout: 60 }, ({ body, item, user }) => ({ text: body.toString(), to: item.username, from: user?.username }))`,
   'src/actions/post-users-username-stories-id-publish.ts': `
 import { registry } from '../generated/index.js'
 registry.action('post_users_username_stories_id_publish', ({ params, item }) => ({ params, title: item.title }))`,
   'src/actions/put-users-username-avatar.ts': `
 import { registry } from '../generated/index.js'
-registry.action('put_users_username_avatar', async ({ body }) => {
+registry.action('put_users_username_avatar', { bodyLimit: 3_000_000 }, async ({ body }) => {
   const { filename, type, stream } = body.image
   const chunks: Uint8Array[] = []
   for await (const chunk of stream) chunks.push(chunk)
@@ -270,12 +271,15 @@ describe('a custom action', () => {
           { path: '/image', message: 'must be a file' },
           { path: '/caption', message: 'must not have more than 20 characters' },
         ])
-        const large = form([
-          { name: 'image', filename: 'a', type: 'image/png', content: 'x'.repeat(2_000_000) },
-        ])
-        expect((await service().send('PUT', '/v1/users/ann/avatar', large.body, large.headers)).status).toBe(
-          413,
-        )
+        for (const [size, status] of [
+          [2_000_000, 200],
+          [3_000_000, 413],
+        ] as const) {
+          const image = { name: 'image', filename: 'a', type: 'image/png', content: 'x'.repeat(size) }
+          const large = form([image])
+          const answer = await service().send('PUT', '/v1/users/ann/avatar', large.body, large.headers)
+          expect(answer.status).toBe(status)
+        }
         const broken = await service().send('PUT', '/v1/users/ann/avatar', 'no form', headers)
         expect(broken.status).toBe(400)
       })
@@ -299,7 +303,19 @@ describe('a custom action', () => {
         const text = { 'content-type': 'text/plain; charset=utf-8' }
         const { status, body } = await service().send('POST', '/v1/users/ann', 'Hello', text)
         expect({ status, body }).toEqual({ status: 200, body: { text: 'Hello', to: 'ann' } })
-        expect((await service().send('POST', '/v1/users/ann', 'x'.repeat(2_000_000), text)).status).toBe(413)
+      })
+
+      it('limits the size of a body as the options of the function or the settings say', async () => {
+        const text = { 'content-type': 'text/plain' }
+        expect((await service().send('POST', '/v1/users/ann', 'x'.repeat(2_000_000), text)).status).toBe(200)
+        expect((await service().send('POST', '/v1/users/ann', 'x'.repeat(3_000_000), text)).status).toBe(413)
+        expect((await service().send('POST', '/v1/search', { any: 'x'.repeat(2_000_000) })).status).toBe(413)
+      })
+
+      it('ends a call after the timeout in the options', async () => {
+        const { body } = await service().send('GET', '/v1/stories?_limit=1')
+        const path = `/v1/stories/${String(body['data']?.[0]?.['id'])}/publish`
+        expect((await service().send('DELETE', path, undefined, { do: 'never' })).status).toBe(500)
       })
 
       it('passes bodies with any media type in a declared range, and parses JSON', async () => {

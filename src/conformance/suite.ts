@@ -11,6 +11,8 @@ export interface SuiteOptions {
   readonly code?: Readonly<Record<string, string>>
   /** Whether to also test the engine variants: PgBouncer, and several processes. */
   readonly variants?: boolean
+  /** The only engine to test, if the user files fit no other one. */
+  readonly only?: Engine
   /**
    * Whether to run the tests with a search engine, if one is available. With `only`, all tests use the search engine,
    * which indexes the models that declare `_search`. With `also`, the tests run both without a search engine and with
@@ -42,7 +44,8 @@ export function onEveryEngine(
     return built
   }
   const tested = testEngines(options.variants).filter(
-    ({ processes }) => processes === undefined || options.inProcess !== true,
+    ({ engine, processes }) =>
+      (processes === undefined || options.inProcess !== true) && engine === (options.only ?? engine),
   )
   const engines: [string, TestEngine, SearchOptions | undefined][] =
     options.search === 'only' ? [] : tested.map((engine) => [engine.name, engine, undefined])

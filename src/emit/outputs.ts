@@ -155,6 +155,7 @@ export const OUTPUTS: readonly Output[] = [
   stub('principal'),
   stub('filter'),
   stub('default'),
+  stub('change handler'),
   {
     owner: 'stub',
     files: ({ service }) =>
@@ -265,7 +266,7 @@ function stub(kind: Handler['kind']): Output {
         .map((handler) => ({
           path: handler.file,
           source: `${kind} ${handler.name}`,
-          text: () => render(`stubs/${kind}.ts`, stubView(service, handler)),
+          text: () => render(`stubs/${kind.replace(' ', '-')}.ts`, stubView(service, handler)),
         })),
   }
 }

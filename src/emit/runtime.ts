@@ -73,6 +73,7 @@ function runtimeFolders(service: Service): readonly string[] {
     engine === 'svc_sqla' ? 'sql' : 'mongo',
     ...(auth === null ? [] : ['auth']),
     ...(knowsCallers(service) ? ['rules'] : []),
+    ...(service.changes === undefined ? [] : ['changes']),
     ...(externalSchemes(service).length === 0 ? [] : ['schemes']),
     ...features,
   ]

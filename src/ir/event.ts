@@ -36,3 +36,9 @@ export type EventTag = `${'before' | 'after'}_${EventAction | 'set'}`
 export const EVENT_TAGS: readonly EventTag[] = (['before', 'after'] as const).flatMap((when) =>
   [...EVENT_ACTIONS, 'set' as const].map((action): EventTag => `${when}_${action}`),
 )
+
+/** The tag for handlers of changed rows, whatever changes them. */
+export const CHANGE_TAG = 'on_change'
+
+/** All tags of `_event_handlers`. */
+export const HANDLER_TAGS: readonly string[] = [...EVENT_TAGS, CHANGE_TAG]

@@ -1,9 +1,16 @@
 /** The kinds of user-defined functions. All functions with the same name have the same kind. */
-export const HANDLER_KINDS = ['handler', 'processor', 'principal', 'filter', 'default'] as const
+export const HANDLER_KINDS = [
+  'handler',
+  'processor',
+  'principal',
+  'filter',
+  'default',
+  'change handler',
+] as const
 export type HandlerKind = (typeof HANDLER_KINDS)[number]
 
 /**
- * A use of a function. `on` is an event tag (for a handler), a field's name (for a processor, a default or a principal
+ * A use of a function. `on` is an event tag (for handlers), a field's name (for a processor, a default or a principal
  * in `_writable_by`), or an ACL's ID (for a principal in a rule).
  */
 export interface HandlerUse {

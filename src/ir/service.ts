@@ -50,6 +50,8 @@ export interface Service {
   readonly acls: readonly Acl[]
   /** Sorted by kind, then name. */
   readonly handlers: readonly Handler[]
+  /** The names of the handlers of changed rows, in order, keyed by model. Absent if there are none. */
+  readonly changes?: Readonly<Record<string, readonly string[]>>
   /** Whether a migration converts values to another type, or one did in a former run. */
   readonly convertsValues?: true
 }

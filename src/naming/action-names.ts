@@ -18,9 +18,7 @@ const MAX_LENGTH = 100
  * Returns the names of custom actions, which are made from their operation IDs or, without one, from their methods and
  * paths. Only if several actions would have the same name, each of them gets a suffix that depends on its path.
  */
-export function actionNames(
-  actions: readonly Named[],
-): readonly ActionNames[] {
+export function actionNames(actions: readonly Named[]): readonly ActionNames[] {
   const plain = actions.map(plainName)
   const counts = new Map<string, number>()
   for (const name of plain)

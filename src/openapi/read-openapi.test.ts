@@ -543,7 +543,7 @@ describe('security', () => {
     ])
     expect(settings('admins')).toEqual([
       ['collection', 'allow g:admin all'],
-      ['item', 'allow g:admin all\ndeny everyone all'],
+      ['item', ['allow g:admin all', 'deny everyone all']],
     ])
   })
 
@@ -578,6 +578,23 @@ ${SCHEMES}`)
     expect(securityOf('/b', 'get')).toEqual([['token'], ['admins']])
     expect(securityOf('/b', 'put')).toBeNull()
   })
+})
+
+test('a chain of thousands of references is read', () => {
+  const count = 3000
+  const schemas = Array.from(
+    { length: count },
+    (_, at) => `A${at}: {properties: {b: {$ref: '#/components/schemas/A${(at + 1) % count}'}}}`,
+  )
+  const responses = Array.from(
+    { length: count },
+    (_, at) => `R${at}: {$ref: '#/components/responses/R${at + 1}'}`,
+  )
+  const api =
+    read(`paths: {/a: {get: {responses: {200: {$ref: '#/components/responses/R1'}}, parameters: [{name: q, in: query, schema: {$ref: '#/components/schemas/A0'}}]}}}
+components: {schemas: {${schemas.join(', ')}}, responses: {${responses.join(', ')}, R${count}: {description: x}}}`)
+  expect(method(api, '/a', 'get').responses).toMatchObject([{ status: 200, description: 'x' }])
+  expect(api.components?.used.size).toBe(count)
 })
 
 test('a reference bomb is reported', () => {

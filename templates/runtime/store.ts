@@ -303,6 +303,8 @@ export interface RowAccess {
 /** The stores of all models, inside or outside a transaction. */
 export interface Session {
   store(model: string): Store
+  /** The part of the session that only this engine has, beneath all wrappers. */
+  readonly native: object
   /** Set if rules restrict the rows that the stores of this session read. */
   readonly access?: RowAccess | undefined
   /** The user who sent the request, from whose fields defaults can take their values; undefined if there is none. */

@@ -2,10 +2,11 @@ import type { Collector } from '../../diagnostics/collector.js'
 import {
   type Action,
   AUTH_ACTIONS,
+  CHANGE_TAG,
   type AuthHandlers,
   EVENT_ACTIONS,
-  EVENT_TAGS,
   type EventAction,
+  HANDLER_TAGS,
   type RouteHandlers,
   SET_ACTIONS,
 } from '../../ir/index.js'
@@ -76,7 +77,10 @@ export function reportIdleTags(
       ...(byModel.get(model) ?? []).flatMap((route) => eventOf(route) ?? []),
       ...(model === users ? AUTH_ACTIONS : []),
     ]
-    const triggered = new Set(WHEN.flatMap((when) => actions.flatMap((action) => tagsOf(when, action))))
+    const triggered = new Set([
+      CHANGE_TAG,
+      ...WHEN.flatMap((when) => actions.flatMap((action) => tagsOf(when, action))),
+    ])
     for (const { tag } of tagged.filter((each) => !triggered.has(each.tag.name))) {
       collector.report('SVC6005', {
         message: `"${tag.name}" never occurs for ${model}, because no route triggers it`,
@@ -85,6 +89,20 @@ export function reportIdleTags(
       })
     }
   }
+}
+
+/** Returns the names of the handlers of changed rows, in order, keyed by model. */
+export function changeHandlers(events: EventSource): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    [...events]
+      .map(([model, tagged]): [string, readonly string[]] => [
+        model,
+        tagged
+          .filter(({ tag }) => tag.name === CHANGE_TAG)
+          .flatMap(({ handlers }) => handlers.map(({ name }) => name)),
+      ])
+      .filter(([, names]) => names.length > 0),
+  )
 }
 
 /** Returns the handlers for login, logout and registration. */
@@ -117,11 +135,11 @@ function namesFor(
 }
 
 function isKnown(tag: TaggedHandlers['tag'], collector: Collector): boolean {
-  if (EVENT_TAGS.some((known) => known === tag.name)) return true
+  if (HANDLER_TAGS.includes(tag.name)) return true
   const message = `Unknown event tag "${tag.name}"`
   const help = () =>
-    didYouMean(tag.name, EVENT_TAGS) ??
-    `A tag is before_ or after_ followed by one of ${[...EVENT_ACTIONS, 'set'].join(', ')}`
+    didYouMean(tag.name, HANDLER_TAGS) ??
+    `A tag is ${CHANGE_TAG}, or before_ or after_ followed by one of ${[...EVENT_ACTIONS, 'set'].join(', ')}`
   collector.report('SVC6001', { message, at: tag.at, help })
   return false
 }

@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import {
   type Acl,
+  CHANGE_TAG,
   type Handler,
   HANDLER_KINDS,
   type HandlerKind,
@@ -45,6 +46,7 @@ const FOLDERS: Readonly<Record<HandlerKind, string>> = {
   principal: 'principals',
   filter: 'principals',
   default: 'defaults',
+  'change handler': 'handlers',
 }
 
 /**
@@ -74,7 +76,9 @@ export function handlersIn(source: HandlerSource): readonly Handler[] {
 
 function eventMentions({ events }: HandlerSource): readonly Mention[] {
   return [...events].flatMap(([model, tagged]) =>
-    tagged.flatMap(({ tag, handlers }) => mentionsOf('handler', handlers, { model, on: tag.name })),
+    tagged.flatMap(({ tag, handlers }) =>
+      mentionsOf(tag.name === CHANGE_TAG ? 'change handler' : 'handler', handlers, { model, on: tag.name }),
+    ),
   )
 }
 

@@ -88,7 +88,11 @@ class Builder {
     reportDraft3Schemas([...this.#older], this.#source.collector)
     const { byName } = this.#models
     const unread = new Set([...this.#unread].filter((name) => !byName.has(name)))
-    return { models: byName, named: this.#named, skipped: this.#skipped, unstored: this.#unstored, unread }
+    // In an OpenAPI document, a path such as /users does not make the default model of users a resource.
+    const named = this.#isOpenApi
+      ? new Map([...this.#named].filter(([, model]) => byName.has(model)))
+      : this.#named
+    return { models: byName, named, skipped: this.#skipped, unstored: this.#unstored, unread }
   }
 
   get #isOpenApi(): boolean {

@@ -60,8 +60,7 @@ export function aclsOf(source: AclSource): readonly Acl[] {
   const unruled = routes.filter((route) => !('model' in route) || !ruled.has(route.model))
   reportBulkRoutes(byName, unruled, events, collector)
   reportNoRules(placed, new Set(routes.map(({ acl }) => acl)), collector)
-  // An OpenAPI document without access rules says all that it can about access.
-  if (api.components === null || schemes.length > 0) reportDefaultAcls(routes, collector)
+  reportDefaultAcls(source)
   const names = new UniqueNames()
   const used = new Set(routes.map(({ acl }) => acl))
   return [
@@ -120,17 +119,21 @@ function defaultAcl(id: string, kind: 'everyone' | 'authenticated'): Omit<Acl, '
   return { id, collection: [rule], item: [rule], description: null, loc: null }
 }
 
-/** Issues one warning for all resources with the default ACL, located at the first of them. */
-function reportDefaultAcls(routes: readonly GuardedRoute[], collector: Collector): void {
+/**
+ * Issues one warning for all resources with the default ACL, located at the first of them. The standard of OpenAPI has no
+ * access rules, so that only those of models are reported there.
+ */
+function reportDefaultAcls({ api, routes, collector }: AclSource): void {
+  const isOpenApi = api.components !== null
   const open = routes
-    .filter(({ acl }) => acl === ALLOW_AUTHENTICATED)
+    .filter((route) => route.acl === ALLOW_AUTHENTICATED && (!isOpenApi || 'model' in route))
     .sort((a, b) => a.resourceAt.start - b.resourceAt.start)
   const [first] = open
   if (first === undefined) return
   const paths = [...new Set(open.map(({ path }) => `"${path}"`))].join(', ')
   collector.report('SVC5007', {
-    message: `No x-ACL scheme for ${paths}; every authenticated user has all permissions there`,
+    message: `No ${isOpenApi ? '"x-acl"' : 'x-ACL scheme'} for ${paths}; every authenticated user has all permissions there`,
     at: first.resourceAt,
-    help: 'Add an x-ACL scheme to "securedBy"',
+    help: isOpenApi ? 'Add "x-acl" to the path or to the root' : 'Add an x-ACL scheme to "securedBy"',
   })
 }

@@ -4,7 +4,8 @@ export const handlerCodes = {
   SVC6001: {
     severity: 'error',
     title: 'Unknown event tag',
-    meaning: 'An event tag is "before_" or "after_" followed by an action, such as "before_create".',
+    meaning:
+      'An event tag is "on_change", or "before_" or "after_" followed by an action, such as "before_create".',
     example: '"_event_handlers": { "before_craete": ["check"] }',
     fix: '"_event_handlers": { "before_create": ["check"] }',
   },

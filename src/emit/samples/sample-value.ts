@@ -175,7 +175,7 @@ function sampleList(schema: JsonSchema, context: SampleContext, depth: number): 
   for (let index = 0; index < count; index += 1) {
     const item = listOf(prefixItems)[index] ?? items
     const value = sampleValue(objectOf(item), { ...context, n: context.n + index }, depth + 1)
-    if (value === undefined) return undefined
+    if (value === undefined) return index < (numberOf(schema['minItems']) ?? 0) ? undefined : list
     list.push(value)
   }
   return list
@@ -191,12 +191,20 @@ function sampleObject(schema: JsonSchema, context: SampleContext, depth: number)
     if (value !== undefined) entries.push([name, value])
     else if (isRequired) return undefined
   }
-  const missing = Array.isArray(required)
-    ? required.filter((name) => !(String(name) in objectOf(properties)))
-    : []
+  const { additionalProperties = {} } = schema
+  for (const each of Array.isArray(required) ? required : []) {
+    const name = String(each)
+    if (Object.hasOwn(objectOf(properties), name)) continue
+    const value =
+      additionalProperties === false
+        ? undefined
+        : sampleValue(objectOf(additionalProperties), { ...context, name }, depth + 1)
+    if (value === undefined) return undefined
+    entries.push([name, value])
+  }
   const fewest = numberOf(schema['minProperties']) ?? 0
   const most = numberOf(schema['maxProperties']) ?? Infinity
-  if (missing.length > 0 || entries.length < fewest || entries.length > most) return undefined
+  if (entries.length < fewest || entries.length > most) return undefined
   return Object.fromEntries(entries)
 }
 

@@ -64,12 +64,16 @@ describe('a sample for a schema with combinations', () => {
     [{ type: 'integer', oneOf: [{ minimum: 5 }, { minimum: 3 }] }, 3],
     [{ allOf: [{ type: 'object', required: ['a'] }, { properties: { a: { type: 'integer' } } }] }, { a: 1 }],
     [{ type: 'integer', not: { enum: [2] } }, 1],
+    [{ type: 'object', required: ['a'], additionalProperties: { type: 'integer' } }, { a: 1 }],
+    [{ type: 'array', items: { type: 'integer', not: { minimum: 0 } } }, []],
   ])('satisfies %j', (schema, expected) => {
     expect(sample(schema)).toEqual(expected)
   })
 
   it.each<JsonSchema>([
     { type: 'integer', not: { minimum: 0 } },
+    { type: 'array', minItems: 1, items: { type: 'integer', not: { minimum: 0 } } },
+    { type: 'object', required: ['a'], additionalProperties: false },
     { type: 'string', allOf: [{ enum: ['a'] }, { enum: ['b'] }] },
     { type: 'string', allOf: [{ $ref: '#/nowhere' }] },
   ])('is undefined if no valid value is found for %j', (schema) => {

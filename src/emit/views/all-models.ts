@@ -26,6 +26,7 @@ export function modelNamesView(service: Service): ModelNamesView {
 
 /** The view for `repositories/index.ts`. */
 export interface RepositoriesView extends ModelNamesView {
+  readonly sql: boolean
   readonly imports: Imports
   readonly at: FeatureCode
   /** The names of the auth model, and the type of a user, if rules restrict rows, or null. */
@@ -45,6 +46,7 @@ export function repositoriesView(service: Service): RepositoriesView {
   useFeatures(imports, service, ['repositories'])
   return {
     ...modelNamesView(service),
+    sql: service.engine === 'svc_sqla',
     imports,
     at: featureCode(service),
     rules:
@@ -89,6 +91,7 @@ const OTHER_EXPORTS: ReadonlySet<string> = new Set([
   'OpenModels',
   'RecordedJobs',
   'Repositories',
+  'RowChange',
   'Settings',
   'SettingValues',
   'UploadedFile',
@@ -99,6 +102,8 @@ const OTHER_EXPORTS: ReadonlySet<string> = new Set([
 export interface ExportsView {
   readonly at: FeatureCode
   readonly actions: boolean
+  /** Whether functions handle changed rows. */
+  readonly changes: boolean
   /** Whether there are types of shared schemas. */
   readonly components: boolean
   readonly errors: string
@@ -119,6 +124,7 @@ export function exportsView(service: Service): ExportsView {
   return {
     at: featureCode(service),
     actions,
+    changes: service.changes !== undefined,
     components: Object.keys(service.schemas ?? {}).length > 0,
     errors: [...ERRORS, ...(stubs ? ['NotImplemented'] : [])].sort().join(', '),
     models: service.models.map((model) => {

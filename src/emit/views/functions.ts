@@ -101,6 +101,8 @@ function functionType(service: Service, handler: Handler, names: Imports): strin
       return `${names.use('PrincipalFunction')}<${names.use('events')}.Caller, ${itemTypes(service, handler, names)}, ${names.use('Repositories')}>`
     case 'filter':
       return `${names.use('FilterFunction')}<${names.use('events')}.Caller, ${names.use('Repositories')}, ${whereTypes(usesByType, names)}>`
+    case 'change handler':
+      return `(change: ${union(usesByType.map(([type]) => changeType(type, names)))}) => unknown`
     case 'default':
       return `${names.use('DefaultFunction')}<${fieldTypes(usesByType, names)}>`
   }
@@ -119,6 +121,10 @@ function usesByModel(service: Service, handler: Handler): TypeUses {
 
 function eventType(type: string, tags: string, names: Imports): string {
   return `${names.use('events')}.${type}Event<${tags}>`
+}
+
+function changeType(type: string, names: Imports): string {
+  return `${names.use('RowChange')}<${names.useOwn(`${type}Types`)}, ${names.use('Repositories')}, ${names.use('events')}.Caller>`
 }
 
 function fieldTypes(uses: TypeUses, names: Imports): string {
@@ -206,7 +212,7 @@ export function stubView(service: Service, handler: Handler): StubView {
   return {
     name: literal(handler.name),
     comment: docComment(commentsOf(service, handler).flatMap(commentLines)),
-    hints: handler.kind === 'handler' ? hintsOf(handler) : [],
+    hints: HINTS[handler.kind]?.(handler) ?? [],
     value: handler.kind === 'default' ? placeholder(service, handler) : '',
   }
 }
@@ -237,9 +243,23 @@ function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
         `Returns which rows of ${uses} a caller is allowed to use: a filter, or true for all and false for none.`,
         'All arguments: `({ user, request, models }) => …`.',
       ]
+    case 'change handler':
+      return [
+        `Runs in the same transaction when a row of ${uses} has been created, updated or deleted, whatever changed it.`,
+        'All members: `({ action, before, after, model, user, models }) => …`.',
+      ]
     case 'default':
       return [`Returns the value of ${uses}.`]
   }
+}
+
+const HINTS: Partial<Readonly<Record<Handler['kind'], (handler: Handler) => readonly string[]>>> = {
+  handler: hintsOf,
+  'change handler': () => [
+    'The row before and after the change: change.before, change.after.',
+    'What happened, and who did it: change.action, change.user.',
+    'An error undoes the change.',
+  ],
 }
 
 /** Returns comment lines that describe what a handler can do, depending on its tags. */
@@ -273,6 +293,7 @@ function usesOf({ kind, uses }: Handler): string {
     case 'handler':
       return listed(modelsByTags(uses).map(([tags, models]) => `${tags} on ${listed(models)}`))
     case 'filter':
+    case 'change handler':
       return listed(uses.flatMap(({ model }) => model ?? []))
     case 'processor':
     case 'default':

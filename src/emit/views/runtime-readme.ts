@@ -80,6 +80,11 @@ const TOPICS: readonly Topic[] = [
     },
   },
   {
+    folder: 'changes',
+    about: 'Handlers of `on_change`.',
+    files: { 'changes.ts': 'Calls the handlers for each changed row, in the same transaction.' },
+  },
+  {
     folder: 'repository',
     about: 'Access to items from code.',
     files: {
@@ -183,6 +188,7 @@ const TOPICS: readonly Topic[] = [
       'postgres-database.ts': 'PostgreSQL connections and transactions.',
       'postgres.ts': 'The PostgreSQL dialect.',
       'store.ts': 'Reads and writes the rows of one model.',
+      'own-statements.ts': '`models.$sql`.',
       'select.ts': 'SELECT statements.',
       'conditions.ts': 'WHERE clauses.',
       'table.ts': 'The columns of a model, and how their values are stored.',
@@ -196,6 +202,7 @@ const TOPICS: readonly Topic[] = [
       'database.ts': 'Opens the database.',
       'transaction.ts': 'Sessions and transactions.',
       'store.ts': 'Reads and writes the documents of one model.',
+      'own-commands.ts': '`models.$collection`.',
       'collection.ts': 'Collections and their indexes.',
       'filter.ts': 'Conditions as query filters.',
       'aggregate.ts': 'Aggregations.',

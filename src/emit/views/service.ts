@@ -26,6 +26,8 @@ export interface ServiceView {
   readonly at: FeatureCode
   readonly sql: boolean
   readonly auth: boolean
+  /** Whether functions handle changed rows. */
+  readonly changes: boolean
   /** Whether items can have their own rules. */
   readonly ownAcls: boolean
   /** The name of the auth model and the code of its field for groups, if rules restrict rows, or null. */
@@ -98,11 +100,12 @@ export function serviceView(service: Service): ServiceView {
     resource,
     source: sourceOf(service),
     usesSource:
-      at.wrap.length > 0 &&
+      sourceOf(service) === 'source' &&
       (!sql || [...at.app, ...at.identified].some(({ code }) => code.includes('source'))),
     whenMigrated: service.auth !== null || at.migrated.length > 0,
     sql,
     auth: service.auth !== null,
+    changes: service.changes !== undefined,
     ownAcls: service.auth?.databaseAcls === true,
     rules:
       service.auth === null || !knowsCallers(service)
@@ -161,6 +164,10 @@ export interface DatabaseView {
   /** The setting that contains the database's address. */
   readonly database: string
   readonly functions: boolean
+  /** The handlers of changed rows, or null if there are none. */
+  readonly changes: string | null
+  /** Whether the database has wrappers. */
+  readonly isWrapped: boolean
 }
 
 /** Returns the view for the file that opens the database. */
@@ -190,6 +197,8 @@ export function databaseView(service: Service): DatabaseView {
     type: sql ? 'SqlDatabase' : 'MongoDatabase',
     folder: sql ? 'runtime/sql/' : 'runtime/mongo/',
     functions: hasFunctions(service),
+    changes: service.changes === undefined ? null : literal(service.changes),
+    isWrapped: sourceOf(service) === 'source',
     database: sql ? 'settings.database' : 'settings.mongodb.url',
     imports,
   }
@@ -206,6 +215,8 @@ export interface DataView {
   /** Whether the service calls user-defined functions. */
   readonly functions: boolean
   readonly handlers: string
+  /** Whether functions handle changed rows. */
+  readonly changes: boolean
   readonly basePath: string
 }
 
@@ -229,9 +240,10 @@ export function dataView(service: Service): DataView {
   return {
     at,
     source: sourceOf(service),
-    usesSource: at.wrap.length > 0 && engine !== 'svc_sqla',
+    usesSource: sourceOf(service) === 'source' && engine !== 'svc_sqla',
     sql: engine === 'svc_sqla',
     functions: hasFunctions(service),
+    changes: service.changes !== undefined,
     handlers: literal(Object.fromEntries(handlers)),
     basePath: literal(basePath),
   }

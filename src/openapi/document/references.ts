@@ -12,13 +12,15 @@ export interface Target {
   readonly name: string
 }
 
-/** Maximum number of references that are followed from one place. */
+/** Maximum number of references that are followed in one step of a pointer. */
 const MAX_STEPS = 100
 
 /** Resolves the references (`$ref`) in a document and in the files that it refers to. Reports missing targets. */
 export class References {
   readonly #sources: Sources
   readonly #targets = new Map<string, Target | null>()
+  /** The results of {@link follow} for nodes that are references. */
+  readonly #followed = new Map<Node, Node | null>()
   readonly #anchors = new Map<Node, ReadonlyMap<string, Node>>()
 
   constructor(sources: Sources) {
@@ -31,11 +33,20 @@ export class References {
    */
   follow(node: Node): Node | null {
     const visited = new Set<Node>()
+    const found = this.#follow(node, visited)
+    for (const each of visited) this.#followed.set(each, found)
+    return found
+  }
+
+  /** @param visited the references on the way, to which this adds */
+  #follow(node: Node, visited: Set<Node>): Node | null {
     let here = node
     for (;;) {
       const reference = referenceIn(here)
       if (reference === null) return here
-      if (visited.has(here) || visited.size > MAX_STEPS) return this.#reportCycle(reference)
+      const known = this.#followed.get(here)
+      if (known !== undefined) return known
+      if (visited.has(here)) return this.#reportCycle(reference)
       visited.add(here)
       const target = this.resolve(reference)
       if (target === null) return null

@@ -3,7 +3,7 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import { entryOf, valueOf } from '../../schema/node.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
-import { itemsIn, scalar, textOf } from '../document/values.js'
+import { itemsIn, textOf } from '../document/values.js'
 import type { Context } from '../schemas/context.js'
 import { readSecuritySchemes } from './schemes.js'
 
@@ -128,7 +128,7 @@ export class Security {
       typeAt: nameAt,
       kind: 'acl',
       description: textOf(valueOf(value, 'description')),
-      settings: value.entries.filter(({ key }) => key !== 'description').map(withText),
+      settings: value.entries.filter(({ key }) => key !== 'description'),
       inputs: [],
       oauth: null,
     })
@@ -175,14 +175,6 @@ function requirement({ key, value }: Entry): { readonly scheme: string; readonly
 
 function use(scheme: string, at: Span): SecuredBy {
   return { scheme, scopes: [], and: [], at }
-}
-
-/** Rules can be a list of texts, which means the same as one text. */
-function withText(entry: Entry): Entry {
-  const { value } = entry
-  if (value.kind !== 'list') return entry
-  const rules = value.items.flatMap((item) => textOf(item) ?? [])
-  return { ...entry, value: scalar(rules.join('\n'), value) }
 }
 
 /** Returns a name for a path: `stories_id` for `/stories/{id}`. */

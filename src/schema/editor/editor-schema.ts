@@ -1,4 +1,4 @@
-import { EVENT_TAGS, type JsonSchema } from '../../ir/index.js'
+import { HANDLER_TAGS, type JsonSchema } from '../../ir/index.js'
 import { KEYWORDS } from '../keywords/keywords.js'
 import {
   openApiSpelling,
@@ -31,9 +31,9 @@ const GROUPS: JsonSchema = {
 
 const ROOT: Readonly<Record<RootKey, JsonSchema>> = {
   event_handlers: {
-    description: 'Functions that run before or after actions, keyed by event tag.',
+    description: 'Functions that run before or after actions or when rows change, keyed by event tag.',
     type: 'object',
-    properties: Object.fromEntries(EVENT_TAGS.map((tag) => [tag, NAMES])),
+    properties: Object.fromEntries(HANDLER_TAGS.map((tag) => [tag, NAMES])),
     additionalProperties: false,
   },
   auth_model: {

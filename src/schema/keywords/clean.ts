@@ -55,6 +55,8 @@ export class Cleaner {
   readonly #context: SchemaContext
   readonly #definitions = new Map<string, JsonSchema>()
   readonly #names = new Map<string, string>()
+  /** Named targets that have not been converted. */
+  readonly #pending: { readonly name: string; readonly pointer: string; readonly target: Node }[] = []
   #inlined = 0
 
   constructor(context: SchemaContext) {
@@ -69,6 +71,13 @@ export class Cleaner {
   /** Converts one of the schemas in the document. Reports invalid keywords and leaves them out. */
   clean(node: Node): JsonSchema {
     const schema = this.#schema(node, AT_ROOT)
+    for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) {
+      const { name, pointer, target } = next
+      this.#definitions.set(
+        name,
+        objectSchema(this.#schema(target, { followed: [], here: [pointer], depth: 0 })),
+      )
+    }
     return objectSchema(schema)
   }
 
@@ -112,8 +121,8 @@ export class Cleaner {
     const name = pointer.slice(DEFS.length).replaceAll('~1', '/').replaceAll('~0', '~')
     if (!this.#definitions.has(name)) {
       this.#definitions.set(name, {})
-      const schema = this.#schema(target, { followed: [], here: [pointer], depth: 0 })
-      this.#definitions.set(name, objectSchema(schema))
+      // Converted later, because a chain of thousands of references would exceed the call stack.
+      this.#pending.push({ name, pointer, target })
     }
     return sortedObject([...Object.entries(beside), ['$ref', pointer]])
   }

@@ -66,6 +66,7 @@ export function checkedDatabase(inner: Database, callers: CallerCheck): Database
     enforcesReferences: inner.enforcesReferences,
     transactional: false,
     state: null,
+    native: inner.native,
     store: (model) =>
       checkedStore(inner.store(model), (write) =>
         trackedRequest() === undefined
@@ -113,6 +114,10 @@ class CheckedSession implements Session {
 
   get state(): Session['state'] {
     return this.#inner.state
+  }
+
+  get native(): object {
+    return this.#inner.native
   }
 
   store(model: string): Store {

@@ -109,3 +109,28 @@ describe('a call', () => {
     })
   })
 })
+
+describe('the options of an action', () => {
+  const actions = new Registry<Functions, Record<string, () => unknown>>({
+    'action send': { kind: 'action', file: 'src/actions/send.ts' },
+  })
+
+  it.each([
+    [{ bodyLimits: 5 }, 'unknown option "bodyLimits" (did you mean "bodyLimit"?)'],
+    [{ bodyLimit: 0.5 }, 'bodyLimit must be a positive integer, in bytes'],
+    [{ timeout: '60' }, 'timeout must be a number from 0 to 86400, in seconds'],
+  ])('are rejected if they are %o', (options, message) => {
+    expect(() => actions.action('send', Object(options), nothing)).toThrow(
+      `registry.action('send', …): ${message}`,
+    )
+  })
+
+  it('replace the settings', async () => {
+    actions.action('send', { bodyLimit: 5, timeout: 0.01 }, () => new Promise(() => undefined))
+    const calls = actions.start(10)
+    expect(calls.bodyLimitOf('send')).toBe(5)
+    await expect(calls.call('action send')).rejects.toMatchObject({
+      message: 'send did not finish within 0.01 s (the timeout of the action)',
+    })
+  })
+})

@@ -92,21 +92,45 @@ export interface FunctionCall {
 /** Runs `work`, the call to a function, and returns its result. */
 export type CallWrapper = <T>(call: FunctionCall, work: () => Promise<T>) => Promise<T>
 
+/** Options of a custom action's function. */
+export interface ActionOptions {
+  /** Maximum size of a request body in bytes, instead of the setting `body_limit`. */
+  readonly bodyLimit?: number
+  /** Maximum duration of a call in seconds, instead of the setting `handler_timeout`. */
+  readonly timeout?: number
+}
+
 /** Calls your functions by name, within the time limit. */
 export class Calls {
   readonly #functions: ReadonlyMap<string, unknown>
   readonly #expected: Expected
   readonly #deadline: Deadline
+  readonly #options: ReadonlyMap<string, ActionOptions>
+  /** The time limits in options, by name. */
+  readonly #deadlines = new Map<string, Deadline>()
   readonly #wrappers: CallWrapper[] = []
 
-  /** @param timeout in seconds */
-  constructor(functions: ReadonlyMap<string, unknown>, expected: Expected, timeout: number) {
+  /**
+   * @param timeout in seconds
+   * @param options the options of actions, by name
+   */
+  constructor(
+    functions: ReadonlyMap<string, unknown>,
+    expected: Expected,
+    timeout: number,
+    options: ReadonlyMap<string, ActionOptions> = new Map(),
+  ) {
     this.#functions = functions
     this.#expected = expected
-    this.#deadline = new Deadline(
-      timeout * 1000,
-      (name) => new Error(`${plainName(name)} did not finish within ${timeout} s (handler_timeout)`),
-    )
+    this.#deadline = deadlineOf(timeout, 'handler_timeout')
+    this.#options = options
+    for (const [name, { timeout: own }] of options)
+      if (own !== undefined) this.#deadlines.set(name, deadlineOf(own, 'the timeout of the action'))
+  }
+
+  /** Returns the maximum size of a body for the action with this name, if its function states one. */
+  bodyLimitOf(action: string): number | undefined {
+    return this.#options.get(ACTION + action)?.bodyLimit
   }
 
   /**
@@ -137,8 +161,15 @@ export class Calls {
 
   /** Applies the time limit to a promise. Functions that do not return a promise have already finished. */
   #inTime<T>(name: string, result: T | PromiseLike<T>): T | Promise<T> {
-    return isPromise(result) ? this.#deadline.within(name, result) : result
+    return isPromise(result) ? (this.#deadlines.get(name) ?? this.#deadline).within(name, result) : result
   }
+}
+
+/** @param timeout in seconds @param source what sets the timeout, for the message */
+function deadlineOf(timeout: number, source: string): Deadline {
+  const late = (name: string): Error =>
+    new Error(`${plainName(name)} did not finish within ${timeout} s (${source})`)
+  return new Deadline(timeout * 1000, late)
 }
 
 function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
@@ -155,6 +186,7 @@ const PAUSED = new Map<string, (value: unknown) => unknown>([
   ['handler', () => undefined],
   ['processor', (newValue) => newValue],
   ['filter', () => false],
+  ['change handler', () => undefined],
   ['action', notImplemented],
   ['scheme', notImplemented],
 ])
@@ -187,7 +219,9 @@ export class Registry<
   /** The functions of actions and schemes. */
   readonly #prefixed = new Map<string, unknown>()
   readonly #twice = new Set<string>()
+  readonly #options = new Map<string, ActionOptions>()
   #isPaused = false
+  #calls: Calls | undefined
 
   constructor(expected: Expected) {
     this.#expected = expected
@@ -203,9 +237,20 @@ export class Registry<
     this.#functions[name] = run
   }
 
-  /** Registers the function for a custom action. Call this once for each action, in the file named after it. */
-  action<Name extends keyof Actions & string>(name: Name, run: NoInfer<Actions[Name]>): void {
-    this.#addPrefixed(ACTION + name, run)
+  /**
+   * Registers the function for a custom action. Call this once for each action, in the file named after it.
+   * @throws TypeError for invalid options
+   */
+  action<Name extends keyof Actions & string>(name: Name, run: NoInfer<Actions[Name]>): void
+  action<Name extends keyof Actions & string>(
+    name: Name,
+    options: ActionOptions,
+    run: NoInfer<Actions[Name]>,
+  ): void
+  action(name: string, ...given: readonly unknown[]): void {
+    const [options] = given.length > 1 ? given : []
+    if (options !== undefined) this.#options.set(ACTION + name, checkedOptions(name, options))
+    this.#addPrefixed(ACTION + name, given.at(-1))
   }
 
   /**
@@ -244,7 +289,8 @@ export class Registry<
     const problems = this.problems()
     if (problems.length > 0) throw new NotRegistered(problems)
     const functions = this.#registered().map(([name, run]) => [name, this.#asPaused(name, run)] as const)
-    return new Calls(new Map<string, unknown>(functions), this.#expected, timeout)
+    this.#calls = new Calls(new Map<string, unknown>(functions), this.#expected, timeout, this.#options)
+    return this.#calls
   }
 
   /**
@@ -288,6 +334,12 @@ export class Registry<
     }
   }
 
+  /** Calls a function as {@link Calls.call} does, after {@link start}. */
+  async call(name: string, argument: object): Promise<Json | undefined> {
+    if (this.#calls === undefined) throw new TypeError(`"${name}" is called before the registry has started`)
+    return this.#calls.call(name, argument)
+  }
+
   /** Returns what the function with this name selects for a caller. */
   async select(name: string, context: object): Promise<unknown> {
     const run = this.#asPaused(name, new Map(this.#registered()).get(name))
@@ -320,6 +372,28 @@ export class Registry<
     return file === undefined ? '' : `, in ${file}`
   }
 }
+
+/** @throws TypeError for invalid options of an action */
+function checkedOptions(action: string, options: unknown): ActionOptions {
+  const { bodyLimit, timeout, ...others }: Record<string, unknown> = { ...Object(options) }
+  const fail = (message: string): never => {
+    throw new TypeError(`registry.action('${action}', …): ${message}`)
+  }
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    return fail(`unknown option "${unknown}"${didYouMean(unknown, ['bodyLimit', 'timeout'])}`)
+  if (
+    bodyLimit !== undefined &&
+    !(typeof bodyLimit === 'number' && Number.isInteger(bodyLimit) && bodyLimit > 0)
+  )
+    return fail('bodyLimit must be a positive integer, in bytes')
+  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0 && timeout <= MAX_TIMEOUT))
+    return fail(`timeout must be a number from 0 to ${MAX_TIMEOUT}, in seconds`)
+  return { ...(bodyLimit !== undefined && { bodyLimit }), ...(timeout !== undefined && { timeout }) }
+}
+
+/** Maximum timeout of an action: a day. */
+const MAX_TIMEOUT = 86_400
 
 function plainName(name: string): string {
   const prefix = PREFIXES.find((each) => name.startsWith(each)) ?? ''

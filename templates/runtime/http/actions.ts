@@ -178,6 +178,7 @@ export class Actions {
   readonly #compile: CompileSchema
   readonly #checks: ResponseChecking | undefined
   readonly #examples: Readonly<Record<string, Example>>
+  readonly #names = new WeakMap<RouteHandlerMethod, string>()
 
   constructor({ databaseFor, host, sessions, compile, checks, examples }: ActionsOptions) {
     this.#databaseFor = databaseFor
@@ -188,10 +189,26 @@ export class Actions {
     this.#examples = examples
   }
 
+  /**
+   * Makes routes registered after this call accept bodies of the size that the options of their functions allow.
+   * @param limitOf returns the maximum size for the action with a name
+   */
+  limitBodies(app: FastifyInstance, limitOf: (name: string) => number | undefined): void {
+    app.addHook('onRoute', (route) => {
+      const limit = limitOf(this.#names.get(route.handler) ?? '')
+      if (limit !== undefined) route.bodyLimit = limit
+    })
+  }
+
+  #named({ name }: ActionSpec, handler: RouteHandlerMethod): RouteHandlerMethod {
+    this.#names.set(handler, name)
+    return handler
+  }
+
   /** Returns the handler for a read-only route. Your function runs without a transaction. */
   reading(spec: ActionSpec, findItem?: FindItem): RouteHandlerMethod {
     const call = this.#caller(spec, findItem)
-    return async (request, reply) => {
+    return this.#named(spec, async (request, reply) => {
       const release = hideThen(reply)
       try {
         const changes = new SessionChanges(this.#sessions)
@@ -203,13 +220,13 @@ export class Actions {
         release()
         return this.#example(spec, error, request, reply)
       }
-    }
+    })
   }
 
   /** Returns the handler for a route that writes. Your function runs in one transaction. */
   changing(spec: ActionSpec, findItem?: FindItem): RouteHandlerMethod {
     const call = this.#caller(spec, findItem)
-    return async (request, reply) => {
+    return this.#named(spec, async (request, reply) => {
       const release = hideThen(reply)
       const delayed = delayReply(reply)
       try {
@@ -227,7 +244,7 @@ export class Actions {
         delayed.drop()
         return this.#example(spec, error, request, reply)
       }
-    }
+    })
   }
 
   #caller(
@@ -586,7 +603,7 @@ export function multipartForms(
 ): void {
   app.addHook('preValidation', async (request) => {
     if (mediaTypeOf(request.headers['content-type']) !== 'multipart/form-data') return
-    const limit = app.settings.bodyLimit
+    const limit = request.routeOptions.bodyLimit ?? app.settings.bodyLimit
     if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
     try {
       request.body = await readForm(partsOf(request), limit)

@@ -214,3 +214,16 @@ export class OpenCollection {
     return work().catch(this.#rethrow)
   }
 }
+
+/** The collections of a session, for `models.$collection`. */
+export class NativeCollections {
+  readonly #context: StoreContext
+
+  constructor(context: StoreContext) {
+    this.#context = context
+  }
+
+  open(model: string): OpenCollection {
+    return new OpenCollection(this.#context, model)
+  }
+}

@@ -10,7 +10,7 @@ import {
   runInside,
   rejectInTransaction,
 } from '../store.js'
-import { type StoreContext, collectionsOf } from './collection.js'
+import { NativeCollections, type StoreContext, collectionsOf } from './collection.js'
 import { MongoStore } from './store.js'
 import { DocumentLocks, inTransaction, isUnreachable, inEmulatedTransaction } from './transaction.js'
 
@@ -156,6 +156,7 @@ function sessionOf(context: StoreContext, transactions: Transactions, afterCommi
     enforcesReferences: false,
     transactional: isInside,
     state,
+    native: new NativeCollections(context),
     store: (model) => new MongoStore(context, session, model),
     transaction: async (work) => {
       if (isInside) return work(session)

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Key, Row } from '../model.js'
 import { StartError } from '../server/start.js'
-import type { Executor, SqlDatabase } from '../sql/database.js'
+import type { Answer, Executor, SqlDatabase } from '../sql/database.js'
 import type { OpenServers, Server, Servers } from '../sql/postgres-database.js'
 import { isDatabaseError } from '../sql/postgres.js'
 import type { Bound, StoredRow, Table } from '../sql/table.js'
@@ -251,6 +251,12 @@ class ReplicaExecutor implements Executor {
 
   insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
     return this.#noted(this.#primary.insert(table, rows))
+  }
+
+  answer(text: string, values: readonly Bound[], writes: boolean): Promise<Answer> {
+    return writes
+      ? this.#noted(this.#primary.answer(text, values, true))
+      : this.#read((executor) => executor.answer(text, values, false))
   }
 
   async #noted<T>(writing: Promise<T>): Promise<T> {

@@ -53,6 +53,10 @@ export class CallerSession implements Session, RowAccess {
     return this.unrestricted.state
   }
 
+  get native(): object {
+    return this.unrestricted.native
+  }
+
   store(model: string): Store {
     return new CallerStore(this, this.unrestricted.store(model), this.#rows.read)
   }

@@ -249,6 +249,10 @@ class SearchedSession implements Session {
     return this.#inner.state
   }
 
+  get native(): object {
+    return this.#inner.native
+  }
+
   async savepoint<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const entries = this.#entries
     if (entries === null) return this.transaction(work)
@@ -305,6 +309,7 @@ export function searchedDatabase(
     enforcesReferences: inner.enforcesReferences,
     transactional: false,
     state: null,
+    native: inner.native,
     store: (model) => session.store(model),
     transaction: (work) => session.transaction(work),
     savepoint: (work) => session.savepoint(work),

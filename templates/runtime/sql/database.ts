@@ -100,6 +100,24 @@ export interface Executor {
   change(text: string, values: readonly Bound[]): Promise<number>
   /** Inserts all rows or none, and returns them as stored, in the same order. */
   insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]>
+  /** Runs one of your statements. */
+  answer(text: string, values: readonly Bound[], writes: boolean): Promise<Answer>
+}
+
+/** A column of an answer. Only SQLite reports the table column that it contains, and only PostgreSQL its type. */
+export interface AnswerColumn {
+  readonly name: string
+  readonly table?: string | null
+  readonly column?: string | null
+  readonly type?: number | string | null
+}
+
+/** The answer to one of your statements. */
+export interface Answer {
+  readonly columns: readonly AnswerColumn[]
+  readonly rows: readonly StoredRow[]
+  /** The number of rows that the statement returned or changed. */
+  readonly count: number
 }
 
 /** Whether a statement deletes rows. If it does, a violated foreign key means that other rows refer to them. */

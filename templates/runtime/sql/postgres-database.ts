@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models, Row } from '../model.js'
 import { type ConnectionUse, type Session, Unavailable } from '../store.js'
 import {
+  type Answer,
   type DatabaseOptions,
   type DatabaseSettings,
   type Executor,
@@ -143,6 +144,15 @@ export class PostgresExecutor implements Executor {
   change(text: string, values: readonly Bound[]): Promise<number> {
     this.#onWrite?.()
     return this.#send(this.#statements.query(text, values), ({ rowCount }) => rowCount ?? 0)
+  }
+
+  answer(text: string, values: readonly Bound[], writes: boolean): Promise<Answer> {
+    if (writes) this.#onWrite?.()
+    return this.#send(this.#statements.once(text, values), ({ fields, rows, rowCount }) => ({
+      columns: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })),
+      rows,
+      count: rowCount ?? rows.length,
+    }))
   }
 
   async insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {

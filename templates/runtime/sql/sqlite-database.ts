@@ -6,6 +6,7 @@ import { Cache } from '../json.js'
 import type { Models, Row } from '../model.js'
 import { type Session, Unavailable, rejectInTransaction } from '../store.js'
 import {
+  type Answer,
   type DatabaseOptions,
   type Executor,
   type RegisterFunctions,
@@ -98,6 +99,11 @@ export class Connection {
 
   change(text: string, values: readonly Bound[]): number {
     return Number(this.#statements.get(text).run(...values).changes)
+  }
+
+  /** Runs one of your statements, which is not cached. */
+  answer(text: string, values: readonly Bound[]): Answer {
+    return this.database.answer(text, values)
   }
 
   insert(table: Table, rows: readonly Row[]): StoredRow[] {
@@ -349,7 +355,6 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
   readonly #reader: Connection
   readonly #writer: Connection
   readonly #queue: WriteQueue
-  readonly #tables: Tables
   readonly #wrap: WrapExecutor
   readonly #options: DatabaseOptions
 
@@ -371,7 +376,6 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     this.#reader = reader
     this.#writer = writer
     this.#queue = queue
-    this.#tables = tables
     this.#wrap = wrap
     this.#options = options
   }
@@ -390,7 +394,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     try {
       connection.change('BEGIN', [])
       const inside = this.#wrap(new Inside(connection), 'sqlite')
-      return await work(new SqlSession(this.#tables, inside, translateSqlite, null))
+      return await work(new SqlSession(this.tables, inside, translateSqlite, null))
     } finally {
       connection.database.close()
     }
@@ -491,6 +495,10 @@ class Outside implements Executor {
     )
   }
 
+  async answer(text: string, values: readonly Bound[], writes: boolean): Promise<Answer> {
+    return writes ? this.#write(() => this.#writer.answer(text, values)) : this.#reader.answer(text, values)
+  }
+
   /** Runs work immediately if nothing else is being written, otherwise in the queue. */
   async #write<T>(work: () => T): Promise<T> {
     // The calling transaction would wait for itself.
@@ -535,6 +543,10 @@ class Inside implements Executor {
 
   async insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
     return this.#writer.insert(table, rows)
+  }
+
+  async answer(text: string, values: readonly Bound[]): Promise<Answer> {
+    return this.#writer.answer(text, values)
   }
 
   end(): void {

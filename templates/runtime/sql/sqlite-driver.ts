@@ -1,5 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import { Unavailable } from '../store.js'
+import type { Answer, AnswerColumn } from './database.js'
 import type { Bound, StoredRow } from './table.js'
 
 /** A prepared statement whose rows are arrays. Statements without rows return none. */
@@ -23,6 +24,8 @@ export interface SqliteFile {
   readonly inTransaction: boolean
   exec(script: string): void
   prepare(text: string): SqliteStatement
+  /** Runs a statement once. Returns integers as bigints. */
+  answer(text: string, values: readonly Bound[]): Answer
   /** Defines an SQL function. Integers are passed as bigints. */
   function(name: string, options: FunctionOptions, call: (...values: unknown[]) => Result): void
   /** Defines an SQL function over all values in a group. */
@@ -40,6 +43,8 @@ export interface SqliteFile {
 
 interface PreparedStatement extends SqliteStatement {
   setReturnArrays(enabled: boolean): void
+  setReadBigInts(enabled: boolean): void
+  columns(): AnswerColumn[]
 }
 
 /** The part of `node:sqlite` that is used here. Node.js 20 and its types do not have this module. */
@@ -73,6 +78,13 @@ function withNode(): typeof openSqliteFile | undefined {
         return database.isTransaction
       },
       prepare: (text) => withNames(() => new NodeStatement(database.prepare(text))),
+      answer: (text, values) =>
+        withNames(() => {
+          const statement = database.prepare(text)
+          statement.setReturnArrays(true)
+          statement.setReadBigInts(true)
+          return answerOf(statement, statement.columns(), values)
+        }),
       exec: (script) => withNames(() => database.exec(script)),
       function: (name, options, call) =>
         database.function(name, { ...options, useBigIntArguments: true }, call),
@@ -102,6 +114,12 @@ class NodeStatement implements SqliteStatement {
   run(...values: Bound[]): { readonly changes: number | bigint } {
     return withNames(() => this.#statement.run(...values))
   }
+}
+
+function answerOf(statement: SqliteStatement, columns: AnswerColumn[], values: readonly Bound[]): Answer {
+  if (columns.length === 0) return { columns, rows: [], count: Number(statement.run(...values).changes) }
+  const rows = statement.all(...values)
+  return { columns, rows, count: rows.length }
 }
 
 /** The names of error codes (https://www.sqlite.org/rescode.html), which better-sqlite3 uses instead of numbers. */
@@ -180,6 +198,11 @@ async function withBetterSqlite3(): Promise<typeof openSqliteFile> {
           },
           run: (...values) => statement.run(...values),
         }
+      },
+      answer(text, values) {
+        const statement = database.prepare<Bound[], StoredRow>(text)
+        if (!statement.reader) return answerOf(statement, [], values)
+        return answerOf(statement.raw(true).safeIntegers(true), statement.columns(), values)
       },
       exec: (script) => void database.exec(script),
       function: (name, options, call) =>

@@ -388,9 +388,9 @@ type Begin = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>
 export class SqlSession implements Session {
   readonly enforcesReferences = true
   readonly transactional: boolean
-  readonly #tables: Tables
-  readonly #executor: Executor
-  readonly #translate: Translate
+  readonly tables: Tables
+  readonly executor: Executor
+  readonly translate: Translate
   readonly #begin: Begin | null
   readonly state: TransactionState | null
   readonly #afterCommit: (() => void)[] = []
@@ -409,16 +409,20 @@ export class SqlSession implements Session {
     outer?: SqlSession,
   ) {
     this.#outer = outer
-    this.#tables = tables
-    this.#executor = executor
-    this.#translate = translate
+    this.tables = tables
+    this.executor = executor
+    this.translate = translate
     this.#begin = begin
     this.transactional = begin === null
     this.state = begin === null ? new TransactionState() : null
   }
 
+  get native(): this {
+    return this
+  }
+
   store(model: string): Store {
-    return new SqlStore(tableOf(this.#tables, model), this.#tables, this.#executor, this.#translate)
+    return new SqlStore(tableOf(this.tables, model), this.tables, this.executor, this.translate)
   }
 
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -452,18 +456,18 @@ export class SqlSession implements Session {
 
   async #nested<T>(outer: TransactionState, work: (session: Session) => Promise<T>): Promise<T> {
     outer.check()
-    const inner = new SqlSession(this.#tables, this.#executor, this.#translate, null, this)
-    await this.#executor.change('SAVEPOINT svc', [])
+    const inner = new SqlSession(this.tables, this.executor, this.translate, null, this)
+    await this.executor.change('SAVEPOINT svc', [])
     try {
       const result = await inner.#run(work)
-      await this.#executor.change('RELEASE SAVEPOINT svc', [])
+      await this.executor.change('RELEASE SAVEPOINT svc', [])
       inner.state?.end('committed')
       this.#afterCommit.push(...inner.#afterCommit)
       return result
     } catch (error) {
       inner.state?.end('rolled back')
-      await this.#executor.change('ROLLBACK TO SAVEPOINT svc', [])
-      await this.#executor.change('RELEASE SAVEPOINT svc', [])
+      await this.executor.change('ROLLBACK TO SAVEPOINT svc', [])
+      await this.executor.change('RELEASE SAVEPOINT svc', [])
       throw error
     }
   }
@@ -473,10 +477,10 @@ export class SqlSession implements Session {
   }
 
   async continueKeys(model: string): Promise<void> {
-    const table = tableOf(this.#tables, model)
+    const table = tableOf(this.tables, model)
     for (const column of table.columns) {
       const text = column.generated ? table.dialect.continued(table.sql, column.quoted) : undefined
-      if (text !== undefined) await this.#executor.write(text, [])
+      if (text !== undefined) await this.executor.write(text, [])
     }
   }
 

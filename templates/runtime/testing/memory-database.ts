@@ -10,6 +10,7 @@ export class MemoryDatabase implements Database {
   readonly enforcesReferences = false
   readonly transactional = false
   readonly state = null
+  readonly native = {}
   readonly #models: Models
   readonly #stores = new Map<string, Store>()
   #tables: Tables = { rows: new Map(), serials: new Map() }
@@ -74,6 +75,7 @@ class MemoryTransaction implements Session {
   readonly enforcesReferences = false
   readonly transactional = true
   readonly state = new TransactionState()
+  readonly native = {}
   readonly #models: Models
   readonly #stores = new Map<string, Store>()
   readonly #access: TableAccess

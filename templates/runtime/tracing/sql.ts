@@ -1,6 +1,6 @@
 import type { Row } from '../model.js'
 import type { DialectName } from '../settings/dialects.js'
-import type { Executor, WrapExecutor } from '../sql/database.js'
+import type { Answer, Executor, WrapExecutor } from '../sql/database.js'
 import type { Bound, StoredRow, Table } from '../sql/table.js'
 import { inSpan, isTracing } from './tracing.js'
 
@@ -39,6 +39,10 @@ class TracedExecutor implements Executor {
 
   insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
     return this.#traced(`INSERT INTO ${table.sql}`, () => this.#executor.insert(table, rows))
+  }
+
+  answer(text: string, values: readonly Bound[], writes: boolean): Promise<Answer> {
+    return this.#traced(text.trimStart(), () => this.#executor.answer(text, values, writes))
   }
 
   #traced<T>(text: string, work: () => Promise<T>): Promise<T> {

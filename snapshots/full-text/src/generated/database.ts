@@ -13,7 +13,7 @@ import { loadSettings, type Settings } from './settings.js'
 /** An open database, the models whose items it contains, and whether migrations are pending. */
 export interface OpenDatabase extends Searching {
   readonly gate: MigrationGate
-  /** The database without the search engine. Writes made directly to it are not recorded for the engine. */
+  /** The database as it was opened. Writes made directly to it are not recorded for the search engine. */
   readonly source: SqlDatabase
 }
 

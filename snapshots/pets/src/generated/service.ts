@@ -142,10 +142,14 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   )
   await app.register(
     async (scope) => {
-      await scope.register(multipart, { limits: { fieldSize: settings.bodyLimit } })
-      multipartForms(scope, (request) => request.parts())
+      await scope.register(multipart)
+      multipartForms(scope, (request) => {
+        const size = request.routeOptions.bodyLimit ?? settings.bodyLimit
+        return request.parts({ limits: { fieldSize: size, fileSize: size } })
+      })
       acceptRefresh(scope)
       anyBodies(scope, bodyParser(settings.maxJsonDepth))
+      service.customActions.limitBodies(scope, (name) => calls.bodyLimitOf(name))
       petsActions(scope, service)
     },
     { prefix: '/v2/api' },

@@ -1,3 +1,5 @@
+import type { EventModels } from '../events.js'
+import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
 import type { Session } from '../runtime/store.js'
 import { badgeRepository, type BadgeRepository } from './badge.js'
 import { blockingRepository, type BlockingRepository } from './blocking.js'
@@ -20,6 +22,8 @@ export interface Repositories {
   readonly node: NodeRepository
   readonly owned: OwnedRepository
   readonly pulling: PullingRepository
+  /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
+  readonly $sql: Sql<EventModels>
 }
 
 /** Returns the repositories in a session. */
@@ -51,6 +55,9 @@ export function repositories(session: Session): Repositories {
     },
     get pulling() {
       return pullingRepository(session)
+    },
+    get $sql() {
+      return sqlOf<EventModels>(session)
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { EventModels } from '../events.js'
+import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
 import type { Session } from '../runtime/store.js'
 import { profileRepository, type ProfileRepository } from './profile.js'
 import { storyRepository, type StoryRepository } from './story.js'
@@ -8,6 +10,8 @@ export interface Repositories {
   readonly profile: ProfileRepository
   readonly story: StoryRepository
   readonly user: UserRepository
+  /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
+  readonly $sql: Sql<EventModels>
 }
 
 /** Returns the repositories in a session. */
@@ -21,6 +25,9 @@ export function repositories(session: Session): Repositories {
     },
     get user() {
       return userRepository(session)
+    },
+    get $sql() {
+      return sqlOf<EventModels>(session)
     },
   }
 }

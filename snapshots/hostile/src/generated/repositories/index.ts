@@ -1,3 +1,5 @@
+import type { EventModels } from '../events.js'
+import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
 import type { Session } from '../runtime/store.js'
 import { indexRepository, type IndexRepository } from './index2.js'
 import { sessionItemRepository, type SessionModelRepository } from './session.js'
@@ -6,6 +8,8 @@ import { sessionItemRepository, type SessionModelRepository } from './session.js
 export interface Repositories {
   readonly index: IndexRepository
   readonly sessionItem: SessionModelRepository
+  /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
+  readonly $sql: Sql<EventModels>
 }
 
 /** Returns the repositories in a session. */
@@ -16,6 +20,9 @@ export function repositories(session: Session): Repositories {
     },
     get sessionItem() {
       return sessionItemRepository(session)
+    },
+    get $sql() {
+      return sqlOf<EventModels>(session)
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { EventModels } from '../events.js'
+import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
 import type { Session } from '../runtime/store.js'
 import { authorRepository, type AuthorRepository } from './author.js'
 import { bookRepository, type BookRepository } from './book.js'
@@ -14,6 +16,8 @@ export interface Repositories {
   readonly cover: CoverRepository
   readonly review: ReviewRepository
   readonly sample: SampleRepository
+  /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
+  readonly $sql: Sql<EventModels>
 }
 
 /** Returns the repositories in a session. */
@@ -36,6 +40,9 @@ export function repositories(session: Session): Repositories {
     },
     get sample() {
       return sampleRepository(session)
+    },
+    get $sql() {
+      return sqlOf<EventModels>(session)
     },
   }
 }

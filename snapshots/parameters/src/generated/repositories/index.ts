@@ -1,3 +1,5 @@
+import type { EventModels } from '../events.js'
+import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
 import type { Session } from '../runtime/store.js'
 import { bookRepository, type BookRepository } from './book.js'
 import { shelfRepository, type ShelfRepository } from './shelf.js'
@@ -6,6 +8,8 @@ import { shelfRepository, type ShelfRepository } from './shelf.js'
 export interface Repositories {
   readonly book: BookRepository
   readonly shelf: ShelfRepository
+  /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
+  readonly $sql: Sql<EventModels>
 }
 
 /** Returns the repositories in a session. */
@@ -16,6 +20,9 @@ export function repositories(session: Session): Repositories {
     },
     get shelf() {
       return shelfRepository(session)
+    },
+    get $sql() {
+      return sqlOf<EventModels>(session)
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { EventModels } from '../events.js'
+import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
 import type { Session } from '../runtime/store.js'
 import { entryRepository, type EntryRepository } from './entry.js'
 import { folderRepository, type FolderRepository } from './folder.js'
@@ -24,6 +26,8 @@ export interface Repositories {
   readonly program: ProgramRepository
   readonly user: UserRepository
   readonly vault: VaultRepository
+  /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
+  readonly $sql: Sql<EventModels>
 }
 
 /** Returns the repositories in a session. */
@@ -61,6 +65,9 @@ export function repositories(session: Session): Repositories {
     },
     get vault() {
       return vaultRepository(session)
+    },
+    get $sql() {
+      return sqlOf<EventModels>(session)
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { EventModels } from '../events.js'
+import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
 import type { Session } from '../runtime/store.js'
 import { storyRepository, type StoryRepository } from './story.js'
 import { userRepository, type UserRepository } from './user.js'
@@ -6,6 +8,8 @@ import { userRepository, type UserRepository } from './user.js'
 export interface Repositories {
   readonly story: StoryRepository
   readonly user: UserRepository
+  /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
+  readonly $sql: Sql<EventModels>
 }
 
 /** Returns the repositories in a session. */
@@ -16,6 +20,9 @@ export function repositories(session: Session): Repositories {
     },
     get user() {
       return userRepository(session)
+    },
+    get $sql() {
+      return sqlOf<EventModels>(session)
     },
   }
 }

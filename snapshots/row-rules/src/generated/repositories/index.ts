@@ -2,6 +2,8 @@ import { models } from '../models/index.js'
 import type { User } from '../models/user.js'
 import { rowRules } from '../row-rules.js'
 import { RowRules } from '../runtime/rules/row-rules.js'
+import type { EventModels } from '../events.js'
+import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
 import type { Session } from '../runtime/store.js'
 import { membershipRepository, type MembershipRepository } from './membership.js'
 import { noteRepository, type NoteRepository } from './note.js'
@@ -19,11 +21,13 @@ export interface Repositories {
   readonly profile: ProfileRepository
   readonly project: ProjectRepository
   readonly user: UserRepository
+  /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
+  readonly $sql: Sql<EventModels>
   /**
    * Returns repositories with which a user can do only what the row rules allow; undefined stands for an
    * anonymous caller. A write that the rules do not allow throws Forbidden.
    */
-  $as(user: Omit<User, 'password'> | undefined): Repositories
+  $as(user: Omit<User, 'password'> | undefined): Omit<Repositories, '$sql'>
 }
 
 const rules = new RowRules({
@@ -55,6 +59,9 @@ export function repositories(session: Session): Repositories {
     },
     get user() {
       return userRepository(session)
+    },
+    get $sql() {
+      return sqlOf<EventModels>(session)
     },
     $as: (user) => repositories(rules.as(session, user)),
   }

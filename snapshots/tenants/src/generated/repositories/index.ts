@@ -1,9 +1,13 @@
+import type { EventModels } from '../events.js'
+import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
 import type { Session } from '../runtime/store.js'
 import { userRepository, type UserRepository } from './user.js'
 
 /** The repositories for all models, keyed by name. */
 export interface Repositories {
   readonly user: UserRepository
+  /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
+  readonly $sql: Sql<EventModels>
 }
 
 /** Returns the repositories in a session. */
@@ -11,6 +15,9 @@ export function repositories(session: Session): Repositories {
   return {
     get user() {
       return userRepository(session)
+    },
+    get $sql() {
+      return sqlOf<EventModels>(session)
     },
   }
 }

@@ -1,3 +1,5 @@
+import type { EventModels } from '../events.js'
+import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
 import type { Session } from '../runtime/store.js'
 import { customerRepository, type CustomerRepository } from './customer.js'
 import { invoiceRepository, type InvoiceRepository } from './invoice.js'
@@ -10,6 +12,8 @@ export interface Repositories {
   readonly invoice: InvoiceRepository
   readonly order: OrderRepository
   readonly parcel: ParcelRepository
+  /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
+  readonly $sql: Sql<EventModels>
 }
 
 /** Returns the repositories in a session. */
@@ -26,6 +30,9 @@ export function repositories(session: Session): Repositories {
     },
     get parcel() {
       return parcelRepository(session)
+    },
+    get $sql() {
+      return sqlOf<EventModels>(session)
     },
   }
 }

@@ -1,0 +1,31 @@
+import { openAcl } from './acl.js'
+import type { AuthConfig } from './runtime/auth/accounts.js'
+
+/** How callers log in and which fields they can see. Secrets are in the settings. */
+export const auth: AuthConfig = {
+  model: 'User',
+  fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },
+  registerFields: [],
+  path: '/users',
+  ticket: {
+    secretSetting: 'auth_tkt_secret',
+    hashAlgorithm: 'sha512',
+    cookieName: 'auth_tkt',
+    httpOnly: true,
+    secure: null,
+    sameSite: 'Lax',
+    maxAge: null,
+    timeout: null,
+    reissueTime: null,
+    path: '/',
+    domain: null,
+  },
+  apiKey: false,
+  visibility: {},
+  acls: { Entry: openAcl, Note: openAcl, Task: openAcl, Team: openAcl },
+  handlers: {
+    login: { before: [], after: [] },
+    logout: { before: [], after: [] },
+    register: { before: [], after: [] },
+  },
+}

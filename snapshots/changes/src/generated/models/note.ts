@@ -1,0 +1,92 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  ToOneFilter,
+} from '../runtime/repository/repository.js'
+import type { Team, TeamWhere } from './team.js'
+
+/** A note as stored; relations are keys. */
+export type Note = {
+  id: number
+  text: string | null
+  team: string | null
+}
+
+/** Values for a new note. */
+export type NoteCreate = {
+  text?: string | null
+  team?: string | null
+}
+
+/** Changes to a note. */
+export type NoteUpdate = { [Field in keyof NoteCreate]?: NoteCreate[Field] }
+
+/** Values that a request can set on a note. */
+export type NoteFields = Required<NoteCreate>
+
+/** A note in a response, without fields that the caller cannot see or did not select. */
+export type NoteDocument = {
+  _type: 'Note'
+  _pk: string
+  _self: string | null
+} & Partial<Note>
+
+/** A filter for notes. */
+export interface NoteWhere extends Logical<NoteWhere> {
+  id?: Note['id'] | OrderedFilter<Note['id']>
+  text?: string | null | TextFilter
+  team?: ToOneFilter<TeamWhere, string>
+}
+
+/** The types of Note for its repository, routes and events. */
+export interface NoteTypes extends ModelTypes {
+  Name: 'Note'
+  Row: Note
+  Key: number
+  Unique: { id: number }
+  Fields: NoteFields
+  Create: NoteCreate
+  Update: NoteUpdate
+  Document: NoteDocument
+  Where: NoteWhere
+  Sortable: Exclude<keyof Note, 'team'>
+  Incrementable: never
+  Relations: {
+    team: Team | null
+  }
+}
+
+/** The fields, relations and schema of Note. */
+export const noteModel: ModelSpec = {
+  name: 'Note',
+  var: 'note',
+  table: 'note',
+  key: 'id',
+  fields: { id: { type: 'id_field', column: 'id', unique: true }, text: { type: 'text', column: 'text' } },
+  relations: {
+    team: {
+      model: 'Team',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'team_name',
+      keyType: 'string',
+      inverse: 'notes',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  fromColumns: (column) => ({ id: column(0), text: column(1), team: column(2) }),
+  foreignKeys: { team_name: 'team' },
+  schema: {
+    additionalProperties: false,
+    properties: { team: { type: ['string', 'null'] }, text: { type: ['string', 'null'] } },
+    title: 'A note',
+    type: 'object',
+  },
+  additionalProperties: false,
+  path: '/notes/:id',
+}

@@ -1,0 +1,104 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  ToOneFilter,
+} from '../runtime/repository/repository.js'
+import type { Team, TeamWhere } from './team.js'
+
+/** A task as stored; relations are keys. */
+export type Task = {
+  count: number | null
+  id: number
+  title: string
+  team: string | null
+}
+
+/** Values for a new task. */
+export type TaskCreate = {
+  count?: number | null
+  title: string
+  team?: string | null
+}
+
+/** Changes to a task. */
+export type TaskUpdate = { [Field in keyof TaskCreate]?: TaskCreate[Field] }
+
+/** Values that a request can set on a task. */
+export type TaskFields = Required<TaskCreate>
+
+/** A task in a response, without fields that the caller cannot see or did not select. */
+export type TaskDocument = {
+  _type: 'Task'
+  _pk: string
+  _self: string | null
+} & Partial<Task>
+
+/** A filter for tasks. */
+export interface TaskWhere extends Logical<TaskWhere> {
+  count?: number | null | OrderedFilter<number>
+  id?: Task['id'] | OrderedFilter<Task['id']>
+  title?: string | null | TextFilter
+  team?: ToOneFilter<TeamWhere, string>
+}
+
+/** The types of Task for its repository, routes and events. */
+export interface TaskTypes extends ModelTypes {
+  Name: 'Task'
+  Row: Task
+  Key: number
+  Unique: { id: number }
+  Fields: TaskFields
+  Create: TaskCreate
+  Update: TaskUpdate
+  Document: TaskDocument
+  Where: TaskWhere
+  Sortable: Exclude<keyof Task, 'team'>
+  Incrementable: 'count'
+  Relations: {
+    team: Team | null
+  }
+}
+
+/** The fields, relations and schema of Task. */
+export const taskModel: ModelSpec = {
+  name: 'Task',
+  var: 'task',
+  table: 'task',
+  key: 'id',
+  fields: {
+    count: { type: 'integer', column: 'count' },
+    id: { type: 'id_field', column: 'id', unique: true },
+    title: { type: 'string', column: 'title', required: true },
+  },
+  relations: {
+    team: {
+      model: 'Team',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'team_name',
+      keyType: 'string',
+      inverse: 'tasks',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  fromColumns: (column) => ({ count: column(0), id: column(1), title: column(2), team: column(3) }),
+  foreignKeys: { team_name: 'team' },
+  schema: {
+    additionalProperties: false,
+    properties: {
+      count: { type: ['integer', 'null'] },
+      team: { type: ['string', 'null'] },
+      title: { type: 'string' },
+    },
+    required: ['title'],
+    title: 'A task',
+    type: 'object',
+  },
+  additionalProperties: false,
+  path: '/tasks/:id',
+}

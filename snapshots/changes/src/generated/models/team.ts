@@ -1,0 +1,107 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type { Note, NoteWhere } from './note.js'
+import type { Task, TaskWhere } from './task.js'
+
+/** A team as stored; relations are keys. */
+export type Team = {
+  name: string
+}
+
+/** Values for a new team. */
+export type TeamCreate = {
+  name: string
+  notes?: number[]
+  tasks?: number[]
+}
+
+/** Changes to a team. */
+export type TeamUpdate = { [Field in keyof TeamCreate]?: TeamCreate[Field] }
+
+/** Values that a request can set on a team. */
+export type TeamFields = Required<TeamCreate>
+
+/** A team in a response, without fields that the caller cannot see or did not select. */
+export type TeamDocument = {
+  _type: 'Team'
+  _pk: string
+  _self: string | null
+  notes?: number[]
+  notes_total?: number
+  tasks?: number[]
+  tasks_total?: number
+} & Partial<Team>
+
+/** A filter for teams. */
+export interface TeamWhere extends Logical<TeamWhere> {
+  name?: string | null | TextFilter
+  notes?: ToManyFilter<NoteWhere>
+  tasks?: ToManyFilter<TaskWhere>
+}
+
+/** The types of Team for its repository, routes and events. */
+export interface TeamTypes extends ModelTypes {
+  Name: 'Team'
+  Row: Team
+  Key: string
+  Unique: { name: string }
+  Fields: TeamFields
+  Create: TeamCreate
+  Update: TeamUpdate
+  Document: TeamDocument
+  Where: TeamWhere
+  Sortable: keyof Team
+  Incrementable: never
+  Relations: {
+    notes: Note[]
+    tasks: Task[]
+  }
+}
+
+/** The fields, relations and schema of Team. */
+export const teamModel: ModelSpec = {
+  name: 'Team',
+  var: 'team',
+  table: 'team',
+  key: 'name',
+  fields: { name: { type: 'string', column: 'name', required: true, unique: true } },
+  relations: {
+    notes: {
+      model: 'Note',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'team_name',
+      keyType: 'id_field',
+      inverse: 'team',
+      required: false,
+      onDelete: 'nullify',
+    },
+    tasks: {
+      model: 'Task',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'team_name',
+      keyType: 'id_field',
+      inverse: 'team',
+      required: false,
+      onDelete: 'cascade',
+    },
+  },
+  fromColumns: (column) => ({ name: column(0) }),
+  foreignKeys: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      name: { type: 'string' },
+      notes: { items: { type: 'integer' }, type: ['array', 'null'] },
+      tasks: { items: { type: 'integer' }, type: ['array', 'null'] },
+    },
+    required: ['name'],
+    title: 'A team, without handlers of its own',
+    type: 'object',
+  },
+  additionalProperties: false,
+  path: '/teams/:name',
+}

@@ -1,0 +1,102 @@
+import { hashPassword } from '../runtime/auth/passwords.js'
+import type { ModelSpec } from '../runtime/model.js'
+import type { ListFilter, Logical, ModelTypes, TextFilter } from '../runtime/repository/repository.js'
+
+/** Possible items of `groups`. */
+export const userGroups = ['admin', 'user'] as const
+export type UserGroup = (typeof userGroups)[number]
+
+/** A user as stored; relations are keys. */
+export type User = {
+  email: string
+  groups: UserGroup[] | null
+  password: string
+  username: string
+}
+
+/** Values for a new user. */
+export type UserCreate = {
+  email: string
+  groups?: UserGroup[] | null
+  password: string
+  username: string
+}
+
+/** Changes to a user. */
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
+
+/** Values that a request can set on a user. */
+export type UserFields = Required<UserCreate>
+
+/** A user in a response, without fields that the caller cannot see or did not select. */
+export type UserDocument = {
+  _type: 'User'
+  _pk: string
+  _self: string | null
+} & Partial<Omit<User, 'password'>>
+
+/** A filter for users. */
+export interface UserWhere extends Logical<UserWhere> {
+  email?: string | null | TextFilter
+  groups?: ListFilter<UserGroup>
+  username?: string | null | TextFilter
+}
+
+/** The types of User for its repository, routes and events. */
+export interface UserTypes extends ModelTypes {
+  Name: 'User'
+  Row: User
+  Key: string
+  Unique: { username: string }
+  Fields: UserFields
+  Create: UserCreate
+  Update: UserUpdate
+  Document: UserDocument
+  Where: UserWhere
+  Sortable: Exclude<keyof User, 'password'>
+  Secret: 'password'
+  Incrementable: never
+  Relations: {}
+}
+
+/** The fields, relations and schema of User. */
+export const userModel: ModelSpec = {
+  name: 'User',
+  var: 'user',
+  table: 'user',
+  key: 'username',
+  fields: {
+    email: { type: 'string', column: 'email', required: true, unique: true },
+    groups: {
+      type: 'list',
+      column: 'groups',
+      choices: userGroups,
+      itemType: 'string',
+      default: { value: ['user'] },
+    },
+    password: { type: 'string', column: 'password', required: true, hash: hashPassword },
+    username: { type: 'string', column: 'username', required: true, unique: true },
+  },
+  relations: {},
+  fromColumns: (column) => ({
+    email: column(0),
+    groups: column(1),
+    password: column(2),
+    username: column(3),
+  }),
+  foreignKeys: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      email: { format: 'email', type: 'string' },
+      groups: { items: { enum: ['admin', 'user'], type: 'string' }, type: ['array', 'null'] },
+      password: { minLength: 1, type: 'string' },
+      username: { minLength: 1, type: 'string' },
+    },
+    required: ['email', 'password', 'username'],
+    title: 'User',
+    type: 'object',
+  },
+  additionalProperties: false,
+  path: '/users/self',
+}

@@ -1,0 +1,43 @@
+import type { EventModels } from '../events.js'
+import { type Sql, sqlOf } from '../runtime/sql/own-statements.js'
+import type { Session } from '../runtime/store.js'
+import { entryRepository, type EntryRepository } from './entry.js'
+import { noteRepository, type NoteRepository } from './note.js'
+import { taskRepository, type TaskRepository } from './task.js'
+import { teamRepository, type TeamRepository } from './team.js'
+import { userRepository, type UserRepository } from './user.js'
+
+/** The repositories for all models, keyed by name. */
+export interface Repositories {
+  readonly entry: EntryRepository
+  readonly note: NoteRepository
+  readonly task: TaskRepository
+  readonly team: TeamRepository
+  readonly user: UserRepository
+  /** Runs SQL statements in the same transaction: ``await models.$sql`select … where id = ${id}` ``. */
+  readonly $sql: Sql<EventModels>
+}
+
+/** Returns the repositories in a session. */
+export function repositories(session: Session): Repositories {
+  return {
+    get entry() {
+      return entryRepository(session)
+    },
+    get note() {
+      return noteRepository(session)
+    },
+    get task() {
+      return taskRepository(session)
+    },
+    get team() {
+      return teamRepository(session)
+    },
+    get user() {
+      return userRepository(session)
+    },
+    get $sql() {
+      return sqlOf<EventModels>(session)
+    },
+  }
+}

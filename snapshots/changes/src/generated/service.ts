@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { openAcl } from './acl.js'
+import { auth } from './auth.js'
+import { openServiceDatabase } from './database.js'
+import type { Caller, EventModels } from './events.js'
+import { type EntryTypes, entryModel } from './models/entry.js'
+import { type NoteTypes, noteModel } from './models/note.js'
+import { type TaskTypes, taskModel } from './models/task.js'
+import { type TeamTypes, teamModel } from './models/team.js'
+import { type UserTypes, userModel } from './models/user.js'
+import { registry } from './registry.js'
+import { repositories, type Repositories } from './repositories/index.js'
+import { entriesRoutes } from './routes/entries.js'
+import { notesRoutes } from './routes/notes.js'
+import { tasksRoutes } from './routes/tasks.js'
+import { teamsRoutes } from './routes/teams.js'
+import { authorize, may } from './runtime/auth/access.js'
+import type { Permission } from './runtime/auth/acl.js'
+import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
+import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
+import { bodyParser } from './runtime/body/parser.js'
+import { trackUsers } from './runtime/changes/changes.js'
+import type { Calls } from './runtime/events/registry.js'
+import { GuardedResource } from './runtime/http/guarded-resource.js'
+import { createHost } from './runtime/http/host.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
+import { acceptRefresh } from './runtime/http/refresh.js'
+import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
+import type { SettingValues } from './runtime/settings/reader.js'
+import { type Database, rejectInTransaction } from './runtime/store.js'
+import { loadSettings } from './settings.js'
+
+/** The database, your functions and each model's resource, for the routes. */
+export interface Service {
+  readonly database: Database
+  readonly registry: Calls
+  readonly entries: GuardedResource<EntryTypes>
+  readonly notes: GuardedResource<NoteTypes>
+  readonly tasks: GuardedResource<TaskTypes>
+  readonly teams: GuardedResource<TeamTypes>
+  readonly users: GuardedResource<UserTypes>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The repositories, keyed by name, outside any transaction. Writes through them fire no events. */
+    readonly models: Repositories
+    /** Runs `work` in one transaction, which is rolled back if `work` throws. */
+    transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
+    /**
+     * Checks that a request's caller has a permission on a model's collection or one of its items: `await
+     * app.authorize(request, 'update', 'Entry', item)`.
+     * @throws Unauthorized (anonymous caller) or Forbidden (any other caller) if the permission is not granted
+     */
+    authorize<Name extends keyof EventModels>(
+      request: FastifyRequest,
+      permission: Permission,
+      model: Name,
+      item?: EventModels[Name]['Row'],
+    ): Promise<void>
+  }
+  interface FastifyRequest {
+    /** The user who sent the request, without the password; undefined for an anonymous caller. */
+    readonly user: Caller | undefined
+  }
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that override service.ini and environment variables
+ * @throws SettingsError; NotRegistered if a function named in a schema or an ACL is missing; Unavailable if the
+ * database cannot be reached
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  // Your files import index.js, which imports this file, so they are loaded when they are needed.
+  await import('./functions.js')
+  const calls = registry.start(settings.handlerTimeout)
+  const { database, gate, models } = await openServiceDatabase(settings)
+  const app = await createServer(settings, {
+    basePath: '/v1',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: async () => {
+      gate.pass()
+      await database.ping()
+    },
+  })
+  app.addHook('onClose', () => database.close())
+  app.decorate('authorize', (request, permission, model, item) =>
+    authorize(request, permission, auth.acls[model], item),
+  )
+  app.decorateRequest('user', {
+    getter() {
+      // Safe because callers are items of the auth model, whose fields are the ones in its schema.
+      return this.caller?.user as Caller | undefined
+    },
+  })
+
+  const call = calls.call.bind(calls)
+  const authentication = await startAuthentication(app, {
+    config: auth,
+    settings,
+    database,
+    models,
+    repositories,
+    call,
+  })
+  const host = guardedHost(
+    createHost(app, { database, models, settings, basePath: '/v1', repositories, call }),
+    authentication,
+  )
+  app.decorate('models', repositories(authentication.database))
+  app.decorate('transaction', async (work) => {
+    rejectInTransaction()
+    return authentication.database.transaction((session) => work(repositories(session)))
+  })
+  trackUsers(app, (request) => request.user)
+  const service: Service = {
+    database: authentication.database,
+    registry: calls,
+    entries: new GuardedResource(host, entryModel),
+    notes: new GuardedResource(host, noteModel),
+    tasks: new GuardedResource(host, taskModel),
+    teams: new GuardedResource(host, teamModel),
+    users: new GuardedResource(host, userModel),
+  }
+  await gate.whenMigrated(app, async () => {
+    await createSystemUser(database, service.users, authentication)
+  })
+  await app.register(
+    async (scope) => {
+      acceptRefresh(scope)
+      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      itemsBeforeBodies(scope)
+      tunneling(scope, models)
+      rejectParameters(scope, models)
+      entriesRoutes(scope, service)
+      notesRoutes(scope, service)
+      tasksRoutes(scope, service)
+      teamsRoutes(scope, service)
+      polymorphicQueries(scope, () => database, {
+        entries: { resource: service.entries, mayView: may('view', openAcl.collection) },
+        notes: { resource: service.notes, mayView: may('view', openAcl.collection) },
+        tasks: { resource: service.tasks, mayView: may('view', openAcl.collection) },
+        teams: { resource: service.teams, mayView: may('view', openAcl.collection) },
+      })
+    },
+    { prefix: '/v1' },
+  )
+  return app
+}
