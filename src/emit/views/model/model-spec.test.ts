@@ -7,7 +7,9 @@ import { specOf } from './model-spec.js'
 it('the values in a row are in the order of the listed fields, even if field names are numbers', () => {
   const numbered = model('Thing', [field('10'), field('2'), field('a')])
   const service = { ...emptyService('Numbers'), models: [numbered] }
-  const { fields, row } = Object(specOf(service, numbered, new Imports('models/numbered.ts', service)))
+  const { fields, fromColumns } = Object(
+    specOf(service, numbered, new Imports('models/numbered.ts', service)),
+  )
   expect(Object.keys(fields)).toEqual(['2', '10', 'a'])
-  expect(row.text).toBe("(at) => ({ '2': at(0), '10': at(1), a: at(2) })")
+  expect(fromColumns.text).toBe("(column) => ({ '2': column(0), '10': column(1), a: column(2) })")
 })
