@@ -118,7 +118,7 @@ describe('generate', () => {
     ['generate ./api.raml -o ./out --chek', "unknown option '--chek'"],
     ['generate ./api.raml -o ./out --check --watch', "cannot be used with option '--watch'"],
     ['generat ./api.raml', "unknown command 'generat'"],
-    ['generate', "missing required argument 'api.raml'"],
+    ['generate', "missing required argument 'api'"],
   ])('exits with 3 for invalid arguments: %s', async (args, message) => {
     api(full)
     const { exit, err } = await box.run(args)
