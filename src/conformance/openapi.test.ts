@@ -211,3 +211,31 @@ describe('a mock server', () => {
     }
   }, 60_000)
 })
+
+describe('a stored model', () => {
+  const OPEN = `
+import { registry } from '../generated/index.js'
+
+registry.action('open_box', async ({ item, body }) => item.code === body.code)
+`
+  let boxes = ''
+  let service: TestService
+  beforeAll(async () => {
+    boxes = await buildFixture('boxes', 'svc_sqla', { 'src/actions/open-box.ts': OPEN })
+    service = await startService(boxes, SQLITE)
+  }, 60_000)
+  afterAll(async () => {
+    await service.close()
+    removeProject(boxes)
+  })
+
+  it('has fields that everyone can write and nobody can read, even without authentication', async () => {
+    const { status, body } = await service.send('POST', '/boxes', { label: 'a', code: 's3cret' })
+    expect([status, Object.keys(body)]).toEqual([201, ['_type', '_pk', '_self', 'id', 'label', 'note']])
+    for (const query of ['code=s3cret', '_sort=code', '_fields=code', 'q=code:s3cret', '_exists_=code'])
+      expect([query, (await service.send('GET', `/boxes?${query}`)).status]).toEqual([query, 403])
+    expect((await service.send('PUT', '/boxes/1', { label: 'b', note: null })).status).toBe(200)
+    const opens = async (code: string) => (await service.send('POST', '/boxes/1/open', { code })).body
+    expect([await opens('s3cret'), await opens('other')]).toEqual([true, false])
+  })
+})

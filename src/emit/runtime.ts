@@ -1,5 +1,5 @@
 import { texts } from 'virtual:runtime'
-import type { Service } from '../ir/index.js'
+import { needsWriteOnlyHost, type Service } from '../ir/index.js'
 import {
   hasPatterns,
   deletesRelated,
@@ -46,6 +46,7 @@ function unusedFiles(service: Service): ReadonlySet<string> {
       ? []
       : ['http/related-paths.ts']),
     ...(hasSingles(service) ? [] : ['http/singular.ts']),
+    ...(needsWriteOnlyHost(service) ? [] : ['http/write-only.ts']),
     ...(restrictsWrites(service) ? [] : ['http/guarded-resource.ts', 'http/write-rules.ts']),
     ...(service.models.some((model) => deletesRelated(service, model)) ? [] : ['repository/deletion.ts']),
     ...(oauthSchemes(service).length > 0 ? [] : ['schemes/settings.ts', 'schemes/tokens.ts']),

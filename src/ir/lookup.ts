@@ -2,6 +2,7 @@ import { ALLOW_EVERYONE, type Acl } from './acl.js'
 import type { CustomAction } from './action.js'
 import type { ExternalScheme } from './auth.js'
 import type { Model, WriteRule } from './model.js'
+import { hasWriteOnly } from './password.js'
 import type { Relation } from './relation.js'
 import type { Route } from './route.js'
 import type { Service } from './service.js'
@@ -158,7 +159,7 @@ export function hasWriteRule(model: Model, name: string): boolean {
 
 /** Returns whether there is anything that some callers are not allowed to write: by authentication or a write rule. */
 export function restrictsWrites({ auth, models }: Service): boolean {
-  return auth !== null || models.some(({ writeRules = [] }) => writeRules.length > 0)
+  return auth !== null || models.some((model) => (model.writeRules ?? []).length > 0 || hasWriteOnly(model))
 }
 
 /** Returns `users` for `/users/{username}/stories`. */

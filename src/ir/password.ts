@@ -1,3 +1,4 @@
+import type { Field } from './field.js'
 import type { Model } from './model.js'
 import type { Service } from './service.js'
 
@@ -7,4 +8,19 @@ import type { Service } from './service.js'
  */
 export function isPassword({ auth }: Service, model: Model, field: string): boolean {
   return auth !== null && auth.model === model.id && auth.fields.password === field
+}
+
+/** Returns whether clients can write a field and nobody can read it: a password, or a `writeOnly` field of OpenAPI. */
+export function isUnreadable(service: Service, model: Model, { name, json }: Pick<Field, 'name' | 'json'>): boolean {
+  return isPassword(service, model, name) || json['writeOnly'] === true
+}
+
+/** Returns whether a model has `writeOnly` fields. */
+export function hasWriteOnly({ fields }: Model): boolean {
+  return fields.some(({ stored, json }) => stored && json['writeOnly'] === true)
+}
+
+/** Returns whether a service without authentication has fields that nobody can read. */
+export function needsWriteOnlyHost({ auth, models }: Service): boolean {
+  return auth === null && models.some(hasWriteOnly)
 }

@@ -81,6 +81,7 @@ export const OTHER_MODULES: ModuleNames = {
   'runtime/http/related-paths.js': ['followPath'],
   'runtime/http/guarded-resource.js': ['GuardedResource'],
   'runtime/http/resource.js': ['Resource'],
+  'runtime/http/write-only.js': ['writeOnlyHost'],
   'runtime/http/tunnel.js': ['rejectParameters', 'tunneling'],
   'runtime/migration-command.js': ['MigrationGate', 'migrationsFolder'],
   'runtime/mongo/database.js': ['NO_TRANSACTIONS', 'type MongoDatabase', 'openDatabase'],

@@ -136,6 +136,8 @@ export interface FieldSpec {
   readonly asString?: true
   /** For a password: returns the hash to store instead of the password. Responses never contain passwords. */
   readonly hash?: (plain: string) => Promise<string>
+  /** Clients can write the field, and nobody can read it. */
+  readonly writeOnly?: true
   /** Validates a value in a body, instead of the type's own rule. */
   readonly check?: (value: Json) => Checked
   /** Returns the form in which a value set by your code is stored. @throws TypeError for an invalid value */

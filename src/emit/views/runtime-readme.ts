@@ -53,6 +53,7 @@ const TOPICS: readonly Topic[] = [
       'responses.ts': 'Sends and checks the declared responses of custom actions.',
       'styles.ts': 'How lists and objects are written in parameters.',
       'refresh.ts': 'The `_refresh` parameter of writes.',
+      'write-only.ts': 'Hides the fields that nobody can read.',
       'tunnel.ts': 'Method override: GET with `_m`; the check for unknown query parameters.',
     },
   },

@@ -1,7 +1,13 @@
 import { acceptedCredentials, canAuthenticate, isLimited } from '../../access/caller.js'
 import { FEATURE_NAMES, FEATURES, sourceOf } from '../../features.js'
 import { type FeatureCode, featureCode, useFeatures } from '../feature-code.js'
-import type { Action, Auth, RouteHandlers, Service } from '../../ir/index.js'
+import {
+  type Action,
+  type Auth,
+  needsWriteOnlyHost,
+  type RouteHandlers,
+  type Service,
+} from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import { actionGroups, routeGroups } from '../groups.js'
 import { Imports } from '../imports.js'
@@ -61,6 +67,7 @@ export interface ServiceView {
   readonly components: boolean
   /** Whether the API is an OpenAPI document. */
   readonly openapi: boolean
+  readonly writeOnly: boolean
   readonly formbody: boolean
   readonly multipart: boolean
   readonly basePath: string
@@ -122,6 +129,7 @@ export function serviceView(service: Service): ServiceView {
     declaredParameters: declaresQueries(service),
     compiles: calling.length > 0 || declaresQueries(service),
     openapi: service.schemas !== undefined,
+    writeOnly: needsWriteOnlyHost(service),
     components: Object.keys(service.schemas ?? {}).length > 0,
     formbody: forms.has(URLENCODED),
     multipart: forms.has(MULTIPART),

@@ -485,7 +485,8 @@ function rulesOf(model: ModelSpec, { model: users, fields, visibility }: AuthCon
   const lists = visibility[model.name] ?? UNRESTRICTED
   const all = [...Object.keys(model.fields), ...Object.keys(model.relations)]
   const isUsers = model.name === users
-  const secret = new Set(isUsers ? [fields.password] : [])
+  const writeOnly = Object.entries(model.fields).filter(([, field]) => field.writeOnly === true)
+  const secret = new Set([...(isUsers ? [fields.password] : []), ...writeOnly.map(([name]) => name)])
   // Only admins write the groups, unless the field has its own rule.
   const groups = isUsers ? fields.groups : null
   const hasRule = groups !== null && model.writeRules?.[groups]?.writableBy === true

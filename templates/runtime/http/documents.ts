@@ -1,5 +1,5 @@
 import type { Json } from '../json.js'
-import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import type { FieldSpec, Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { keysOf, partsOf } from '../repository/parts.js'
 import type { Session } from '../store.js'
 import type { CallerVisibility } from './resource.js'
@@ -27,10 +27,14 @@ export function documentStart(model: ModelSpec, seen: ReadonlySet<string> | null
   return made
 }
 
+function isReadable(field: FieldSpec | undefined): boolean {
+  return field?.hash === undefined && field?.writeOnly !== true
+}
+
 function makeStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {
   const { name: _type, key } = model
   const names = storedNames(model)
-  const shown = names.filter((name) => (seen?.has(name) ?? true) && model.fields[name]?.hash === undefined)
+  const shown = names.filter((name) => (seen?.has(name) ?? true) && isReadable(model.fields[name]))
   // There is only one spread, at the end: a second one makes objects many times slower to create and serialize.
   if (shown.length === names.length) return (row, _self) => ({ _type, _pk: String(row[key]), _self, ...row })
   return (row, _self) => {

@@ -16,7 +16,7 @@ import type {
   Service,
 } from '../../../ir/index.js'
 import { firstSegment, modelsInSourceOrder, relationWith, writeRuleOf } from '../../../ir/lookup.js'
-import { isPassword } from '../../../ir/password.js'
+import { isUnreadable } from '../../../ir/password.js'
 import { effectOnHolders, effectOnOne } from '../../../ir/relation.js'
 import { aclText, defaultText, functionRows, rulesOf, schemeTables } from '../service-tables.js'
 import type { Table } from '../table.js'
@@ -153,7 +153,7 @@ function fieldRow(service: Service, model: Model, field: Field): readonly (strin
     ...(stored ? [] : ['not stored']),
     ...rulesOf(field),
   ]
-  const isHidden = isPassword(service, model, name)
+  const isHidden = isUnreadable(service, model, field)
   return [
     markup`<code>${name}</code>`,
     type,

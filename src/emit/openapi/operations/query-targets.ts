@@ -1,7 +1,7 @@
 import {
   type Field,
   type FieldType,
-  isPassword,
+  isUnreadable,
   OPERATORS,
   type ItemType,
   type Model,
@@ -48,7 +48,7 @@ export function comparedNames(
 }
 
 function queriedFields(service: Service, model: Model): readonly Field[] {
-  return fieldsOfModel(model).stored.filter(({ name }) => !isPassword(service, model, name))
+  return fieldsOfModel(model).stored.filter((field) => !isUnreadable(service, model, field))
 }
 
 function fieldTarget(service: Service, field: Field): QueryTarget {

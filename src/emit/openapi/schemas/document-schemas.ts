@@ -1,4 +1,4 @@
-import { type Field, isPassword, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
+import { type Field, isUnreadable, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
 import { documentPath, fieldsOfModel } from '../../shared.js'
 import { modelOf, relationWith, writeRuleOf } from '../../../ir/lookup.js'
@@ -20,7 +20,7 @@ const SELF = { type: 'string', format: 'uri-reference', description: 'The URL of
 
 function documentSchema(service: Service, model: Model): JsonObject {
   const fields = fieldsOfModel(model)
-    .stored.filter(({ name }) => !isPassword(service, model, name))
+    .stored.filter((field) => !isUnreadable(service, model, field))
     .map((field): [string, JsonObject] => [field.name, fieldSchema(service, model, field)])
   const relations = model.relations
     .filter((end) => end.side === 'holder' || relationWith(service, end.relation).listed !== false)

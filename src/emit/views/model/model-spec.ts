@@ -113,6 +113,7 @@ function fieldSpec(service: Service, model: Model, field: Field, names: Imports)
     scale: constraints.scale ?? undefined,
     asString: field.type === 'decimal' && isText(field.json) ? true : undefined,
     hash: isPassword(service, model, field.name) ? new Code(names.use('hashPassword')) : undefined,
+    writeOnly: field.json['writeOnly'] === true ? true : undefined,
     default: defaultSpec(field.default, names),
     onUpdate: defaultSpec(field.onUpdate, names),
   }

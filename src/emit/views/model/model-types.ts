@@ -1,4 +1,4 @@
-import { type Field, isPassword, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
+import { type Field, isUnreadable, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../../literal.js'
 import { hasOwnRules, modelOf } from '../../../ir/lookup.js'
 import { isObject } from '../../json.js'
@@ -118,7 +118,11 @@ export function valuesTypes({
   relations,
   writeRules = [],
 }: Model): readonly string[] {
-  const stored = [...fields.filter((field) => field.stored), ...relations].map(({ name }) => name)
+  // Nobody sets a generated ID, so `readOnly` says nothing new there.
+  const set = fields.filter(
+    (field) => field.stored && field.type !== 'id_field' && field.type !== 'foreign_key',
+  )
+  const stored = [...set, ...relations].map(({ name }) => name)
   const hasReadOnly = writeRules.some(({ name, readOnly }) => readOnly && stored.includes(name))
   return [`${type}Create`, ...(hasReadOnly ? [`${type}ReadOnly`] : [])]
 }
@@ -161,7 +165,7 @@ function documentType(service: Service, model: Model, stored: readonly Field[], 
       (end.side === 'holder' && isNested(model, end)),
   )
   const left = [
-    ...stored.map(({ name }) => name).filter((name) => isPassword(service, model, name)),
+    ...stored.filter((field) => isUnreadable(service, model, field)).map(({ name }) => name),
     ...shown.filter(({ side }) => side === 'holder').map(({ name }) => name),
   ]
   const relations = shown.flatMap((end): Property[] => {

@@ -1,0 +1,1 @@
+import '../actions/open-box.js'

@@ -1,0 +1,23 @@
+export * from './events.js'
+export type { Box, BoxCreate, BoxDocument, BoxFields, BoxUpdate, BoxWhere } from './models/box.js'
+export { registry } from './registry.js'
+export type { Repositories } from './repositories/index.js'
+export {
+  BadRequest,
+  Conflict,
+  ConstraintViolation,
+  Forbidden,
+  HttpError,
+  NotFound,
+  NotImplemented,
+  ReferenceViolation,
+  Unauthorized,
+  UniqueViolation,
+  UnprocessableEntity,
+} from './runtime/errors.js'
+export type { UploadedFile } from './runtime/http/actions.js'
+export type { Json } from './runtime/json.js'
+export type { SettingValues } from './runtime/settings/reader.js'
+export { openModels, type OpenModels } from './database.js'
+export { createService } from './service.js'
+export { loadSettings, type Settings } from './settings.js'

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import { boxesActions } from './actions/boxes.js'
+import { openServiceDatabase } from './database.js'
+import { type BoxTypes, boxModel } from './models/box.js'
+import { registry } from './registry.js'
+import { repositories, type Repositories } from './repositories/index.js'
+import { boxesRoutes } from './routes/boxes.js'
+import { bodyParser } from './runtime/body/parser.js'
+import type { Calls } from './runtime/events/registry.js'
+import { Actions } from './runtime/http/actions.js'
+import { anyBodies } from './runtime/http/any-bodies.js'
+import { GuardedResource } from './runtime/http/guarded-resource.js'
+import { createHost } from './runtime/http/host.js'
+import { parameterCompiler } from './runtime/http/parameters.js'
+import { polymorphicQueries } from './runtime/http/polymorphic.js'
+import { acceptRefresh } from './runtime/http/refresh.js'
+import { ResponseChecks } from './runtime/http/responses.js'
+import { rejectParameters, tunneling } from './runtime/http/tunnel.js'
+import { writeOnlyHost } from './runtime/http/write-only.js'
+import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
+import type { SettingValues } from './runtime/settings/reader.js'
+import { type Database, rejectInTransaction } from './runtime/store.js'
+import { loadSettings } from './settings.js'
+
+/** The database, your functions and each model's resource, for the routes. */
+export interface Service {
+  readonly database: Database
+  readonly registry: Calls
+  readonly customActions: Actions
+  readonly boxes: GuardedResource<BoxTypes>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The repositories, keyed by name, outside any transaction. Writes through them fire no events. */
+    readonly models: Repositories
+    /** Runs `work` in one transaction, which is rolled back if `work` throws. */
+    transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
+  }
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that override service.ini and environment variables
+ * @throws SettingsError; NotRegistered if a function named in a schema or an ACL is missing; Unavailable if the
+ * database cannot be reached
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  // Your files import index.js, which imports this file, so they are loaded when they are needed.
+  await import('./functions.js')
+  const calls = registry.start(settings.handlerTimeout)
+  const { database, gate, models } = await openServiceDatabase(settings)
+  const app = await createServer(settings, {
+    basePath: '',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: async () => {
+      gate.pass()
+      await database.ping()
+    },
+  })
+  app.addHook('onClose', () => database.close())
+
+  const call = calls.call.bind(calls)
+  const host = writeOnlyHost(
+    createHost(app, { database, models, settings, basePath: '', repositories, call }),
+  )
+  app.decorate('models', repositories(database))
+  app.decorate('transaction', async (work) => {
+    rejectInTransaction()
+    return database.transaction((session) => work(repositories(session)))
+  })
+  const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
+  const compile = parameterCompiler()
+  const service: Service = {
+    database,
+    registry: calls,
+    customActions: new Actions({
+      databaseFor: () => database,
+      host,
+      compile,
+      checks: new ResponseChecks(settings.validateResponses, compile),
+      examples,
+    }),
+    boxes: new GuardedResource(host, boxModel),
+  }
+  await gate.whenMigrated(app)
+  await app.register(
+    async (scope) => {
+      acceptRefresh(scope)
+      itemsBeforeBodies(scope)
+      tunneling(scope, models)
+      rejectParameters(scope, models)
+      boxesRoutes(scope, service)
+      polymorphicQueries(scope, () => database, {
+        boxes: { resource: service.boxes },
+      })
+    },
+    { prefix: '' },
+  )
+  await app.register(
+    async (scope) => {
+      acceptRefresh(scope)
+      anyBodies(scope, bodyParser(settings.maxJsonDepth))
+      service.customActions.limitBodies(scope, (name) => calls.bodyLimitOf(name))
+      boxesActions(scope, service)
+    },
+    { prefix: '' },
+  )
+  return app
+}
