@@ -15,7 +15,8 @@ export function writeOnlyHost(host: ResourceHost): GuardedHost {
     ...host,
     caller: (request) => ({ ...host.caller(request), visible }),
     checkVisible: (_request, model, name) => {
-      if (writeOnlyNames(model).has(name)) throw new Forbidden(`You do not have permission to read "${name}".`)
+      if (writeOnlyNames(model).has(name))
+        throw new Forbidden(`You do not have permission to read "${name}".`)
     },
     keptOnReplace: (_request, model) => writeOnlyNames(model),
     documentContext: (session, request) => ({
