@@ -166,8 +166,7 @@ function rounded(value: number): number {
 function sampleList(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
   const { items = {}, prefixItems = [], maxItems } = schema
   const fewest = Math.max(
-    items === false ? 0 : 1,
-    listOf(prefixItems).length,
+    items === false && listOf(prefixItems).length === 0 ? 0 : 1,
     numberOf(schema['minItems']) ?? 0,
   )
   const count = Math.min(fewest, numberOf(maxItems) ?? Infinity)
