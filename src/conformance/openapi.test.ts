@@ -114,12 +114,13 @@ describe('an OpenAPI document', () => {
       'theme',
       'other',
     ])
-    const pet = { name: '', weight: 0, tag: 'x', home: { rooms: 4 }, colour: 1 }
+    const pet = { name: '', weight: 0, tag: 'x', home: { rooms: 4 }, colour: 1, mail: 'x', born: 'x' }
     const refused = await send('POST', '/pets', pet, root)
     expect(refused.status).toBe(400)
     expect(faultsOf(refused)).toEqual(
-      expect.arrayContaining(['/name', '/weight', '/kind', '/home/rooms', '/colour']),
+      expect.arrayContaining(['/name', '/weight', '/kind', '/home/rooms', '/colour', '/born']),
     )
+    expect(faultsOf(refused)).not.toContain('/mail')
   })
 
   it('checks responses against their declarations', async () => {

@@ -1,4 +1,4 @@
-import { type Json, type JsonSchema } from '../ir/index.js'
+import type { Json, JsonSchema, Service } from '../ir/index.js'
 import { isObject } from './json.js'
 
 /** Keywords that describe values for people and do not constrain them. */
@@ -27,20 +27,26 @@ const DATA: ReadonlySet<string> = new Set([
   'type',
 ])
 
+/** The formats that are enforced in an OpenAPI document, besides that of files. All others are documentation. */
+const OPENAPI_FORMATS: ReadonlySet<Json> = new Set(['date', 'date-time', 'uuid', 'binary'])
+
 /** Returns the parts of a schema that constrain values. */
-export function validationSchema(schema: JsonSchema): JsonSchema {
+export function validationSchema(schema: JsonSchema, service: Pick<Service, 'schemas'>): JsonSchema {
+  const isOpenApi = service.schemas !== undefined
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
-      if (ANNOTATIONS.has(key)) return []
+      if (ANNOTATIONS.has(key) || (isOpenApi && key === 'format' && !OPENAPI_FORMATS.has(value))) return []
       if (DATA.has(key)) return [[key, value]]
       if (NAMED.has(key) && isObject(value))
-        return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(each)]))]]
-      return [[key, part(value)]]
+        return [
+          [key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, part(each, service)]))],
+        ]
+      return [[key, part(value, service)]]
     }),
   )
 }
 
-function part(value: Json): Json {
-  if (Array.isArray(value)) return value.map(part)
-  return isObject(value) ? validationSchema(value) : value
+function part(value: Json, service: Pick<Service, 'schemas'>): Json {
+  if (Array.isArray(value)) return value.map((each: Json) => part(each, service))
+  return isObject(value) ? validationSchema(value, service) : value
 }

@@ -15,6 +15,7 @@ import type { Span } from '../../source/span.js'
 import { CustomActions, named, type PlacedAction, type UnnamedAction } from '../actions/custom-action.js'
 import { parametersOf } from '../actions/parameters.js'
 import { operationOf } from './actions.js'
+import { reportOtherResponses } from './declared-responses.js'
 import {
   hasPlainModel,
   type PlainBody,
@@ -116,7 +117,7 @@ function addOperations(
   item: ActionItem | null,
   found: Found,
   custom: CustomActions,
-  { api, declarations }: RouteSource,
+  { api, declarations, collector }: RouteSource,
 ): void {
   const { path } = routePath(node)
   const above = levelsAt(node, api)
@@ -128,6 +129,7 @@ function addOperations(
       const isAction = target === null || unstored !== undefined || method.isAction
       const route = isAction ? null : routeAt(path, target, resource, method, security)
       if (route !== null) found.routes.push(route)
+      if (route !== null && api.components !== null) reportOtherResponses(route, method, collector)
       const action = route === null ? custom.of({ node, resource, method, item, security }) : null
       if (action !== null) found.actions.push(action)
       if (action !== null && unstored?.declared === false && !isOperation(node, item))

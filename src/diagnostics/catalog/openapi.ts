@@ -201,4 +201,12 @@ export const openapiCodes = {
     example: 'servers:\n  - url: https://api.example.com/{version}',
     fix: 'servers:\n  - url: https://api.example.com/{version}\n    variables:\n      version: { default: v1 }',
   },
+  SVC8060: {
+    severity: 'warning',
+    title: 'Other response than declared',
+    meaning:
+      'The operation reads or writes stored items, and the service returns another status or body than the document declares. The emitted openapi.json describes what the service returns.',
+    example: "paths:\n  /stories:\n    post:\n      responses:\n        '200': { description: The story }",
+    fix: "paths:\n  /stories:\n    post:\n      responses:\n        '201': { description: The story }",
+  },
 } as const satisfies Readonly<Record<string, CatalogEntry>>

@@ -1,4 +1,4 @@
-import type { JsonSchema, Parameter } from '../../ir/index.js'
+import type { JsonSchema, Parameter, Service } from '../../ir/index.js'
 import type { Imports } from '../imports.js'
 import { isObject } from '../json.js'
 import { commentLine, entryOf, propertyKey } from '../literal.js'
@@ -39,11 +39,15 @@ function valueType(schema: JsonSchema, names: Imports): string {
  * Returns the description of declared parameters for the runtime. Omits `required` for path parameters, which are
  * always present.
  */
-export function parameterSpecs(parameters: readonly Parameter[], isPath = false): object {
+export function parameterSpecs(
+  service: Pick<Service, 'schemas'>,
+  parameters: readonly Parameter[],
+  isPath = false,
+): object {
   return Object.fromEntries(
     parameters.map(({ name, required, schema, style, explode, isJson }) =>
       entryOf(name, {
-        schema: validationSchema(schema),
+        schema: validationSchema(schema, service),
         required: (required && !isPath) || undefined,
         style,
         explode,

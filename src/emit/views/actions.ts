@@ -105,14 +105,17 @@ function actionView(service: Service, action: CustomAction, names: Imports): Act
     spec: literal({
       name: action.name,
       file: action.file,
-      params: uriParameters.length === 0 ? undefined : parameterSpecs(pathParameters(service, action), true),
-      query: queryParameters.length === 0 ? undefined : parameterSpecs(queryParameters),
-      headers: headers.length === 0 ? undefined : parameterSpecs(headers),
-      cookies: cookies.length === 0 ? undefined : parameterSpecs(cookies),
-      bodies: action.bodies.length === 0 ? undefined : bodySpecs(action.bodies),
+      params:
+        uriParameters.length === 0
+          ? undefined
+          : parameterSpecs(service, pathParameters(service, action), true),
+      query: queryParameters.length === 0 ? undefined : parameterSpecs(service, queryParameters),
+      headers: headers.length === 0 ? undefined : parameterSpecs(service, headers),
+      cookies: cookies.length === 0 ? undefined : parameterSpecs(service, cookies),
+      bodies: action.bodies.length === 0 ? undefined : bodySpecs(service, action.bodies),
       isBodyOptional: action.isBodyOptional,
       ...statusOf(action),
-      responses: service.schemas === undefined ? undefined : responseSpecs(action),
+      responses: service.schemas === undefined ? undefined : responseSpecs(service, action),
     }),
     specType: names.use('ActionSpec'),
   }
@@ -140,13 +143,13 @@ function isConstrained({ type, ...others }: JsonSchema): boolean {
   return type !== 'string' || Object.keys(others).some((keyword) => keyword !== 'examples')
 }
 
-function bodySpecs(bodies: readonly ActionBody[]): object {
+function bodySpecs(service: Service, bodies: readonly ActionBody[]): object {
   return Object.fromEntries(
     bodies.map(({ mediaType, schema, form }) => [
       mediaType,
       {
-        schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema),
-        form: form.length === 0 ? undefined : parameterSpecs(form),
+        schema: schema === null || !isJson(mediaType) ? undefined : validationSchema(schema, service),
+        form: form.length === 0 ? undefined : parameterSpecs(service, form),
       },
     ]),
   )
@@ -202,13 +205,13 @@ function responsesType({ responses }: CustomAction, names: Imports): string {
   return members.length === 0 ? '{ default: unknown }' : `{\n${members.join('\n')}\n}`
 }
 
-function responseSpecs({ responses }: CustomAction): object | undefined {
+function responseSpecs(service: Service, { responses }: CustomAction): object | undefined {
   if (responses.length === 0) return undefined
   return Object.fromEntries(
     responses.map(({ status, bodies }) => {
       const json = bodies.filter(({ mediaType }) => isJson(mediaType))
       const schema = json.length === bodies.length ? (json[0]?.schema ?? null) : null
-      return [String(status), schema === null ? null : validationSchema(schema)]
+      return [String(status), schema === null ? null : validationSchema(schema, service)]
     }),
   )
 }

@@ -41,11 +41,12 @@ export interface ComponentSchemasView {
 }
 
 /** Returns the view for the shared schemas, with which bodies and parameters are validated. */
-export function componentSchemasView({ schemas = {} }: Service): ComponentSchemasView {
+export function componentSchemasView(service: Service): ComponentSchemasView {
+  const { schemas = {} } = service
   return {
     schemas: Object.entries(schemas).map(([name, schema]) => ({
       name: propertyKey(name),
-      value: literal(validationSchema(schema)),
+      value: literal(validationSchema(schema, service)),
     })),
   }
 }

@@ -12,8 +12,10 @@ export const schemas: Readonly<Record<string, JsonObject>> = {
   NewPet: {
     dependentRequired: { tag: ['kind'] },
     properties: {
+      born: { format: 'date', type: 'string' },
       home: { oneOf: [{ $ref: '#/$defs/House' }, { type: 'null' }] },
       kind: { $ref: '#/$defs/Kind' },
+      mail: { type: 'string' },
       name: { minLength: 1, type: 'string' },
       tag: { type: ['string', 'null'] },
       weight: { exclusiveMinimum: 0, type: 'number' },

@@ -15,8 +15,10 @@ export type Kind = 'cat' | 'dog'
 
 /** A pet without an identifier. */
 export type NewPet = {
+  born?: string
   home?: House | null
   kind?: Kind
+  mail?: string
   name: string
   tag?: string | null
   weight?: number

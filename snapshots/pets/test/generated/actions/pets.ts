@@ -21,7 +21,8 @@ describe('/pets', () => {
       method: 'POST',
       url: url`/v2/api/pets`,
       headers: { 'content-type': 'application/json' },
-      payload: '{"home":{"inside":{},"rooms":3},"kind":"cat","name":"name-1","tag":"tag-1","weight":1}',
+      payload:
+        '{"born":"2024-05-01","home":{"inside":{},"rooms":3},"kind":"cat","mail":"someone-1@example.com","name":"name-1","tag":"tag-1","weight":1}',
     })
     check.isProblem(response, 501)
   })
