@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { loadAllSettings, serviceIni } from '../../../src/testing/feature-settings.js'
 import { CLUSTER_URL, hostUrls } from '../replicas/settings.js'
@@ -221,6 +221,9 @@ describe('the generated service.ini', () => {
   })
 
   test('shows the defaults', () => {
+    // In npm run dev and npm test, validate_responses has another default.
+    vi.stubEnv('npm_lifecycle_event', 'start')
+    onTestFinished(() => void vi.unstubAllEnvs())
     const shown = serviceIni(view).replace(/^#(?=[a-z_.]+ =)/gm, '')
     expect(errors(shown, { secrets: secrets.map(({ key }) => key) }, loadAllSettings)).toEqual([])
     const {
