@@ -50,6 +50,9 @@ export interface ScaffoldView extends ReadmeView, Packages {
   readonly featureReadme: readonly string[]
   /** Whether any model has a full-text index. */
   readonly indexesWords: boolean
+  /** What the project is generated from. */
+  readonly source: 'RAML file' | 'OpenAPI document'
+  readonly openapi: boolean
   /** Paths relative to the root of the repository, as YAML strings. */
   readonly api: string
   readonly project: string
@@ -85,6 +88,8 @@ export function scaffoldView({
     authDefault: auth?.enabledByDefault === true,
     secrets: keys.map((key) => ({ key, value: secrets.get(key) ?? null })),
     handlers: service.handlers.some(({ kind }) => kind === 'handler'),
+    source: service.schemas === undefined ? 'RAML file' : 'OpenAPI document',
+    openapi: service.schemas !== undefined,
     api: workflowText(paths.api),
     project: workflowText(paths.project),
     isSubfolder: paths.project !== '.',
