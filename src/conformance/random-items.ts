@@ -40,7 +40,7 @@ const NUMBERS = [0, -0.5, 1e20, 1 / 3] as const
 const RESTRICTIONS = [
   'allOf', 'anyOf', 'oneOf', 'not', 'enum', 'pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum',
   'multipleOf', 'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties', 'patternProperties',
-  'dependentRequired', 'dependentSchemas', '$ref',
+  'exclusiveMinimum', 'exclusiveMaximum', 'const', 'dependentRequired', 'dependentSchemas', '$ref',
 ] // prettier-ignore
 
 /** Returns random items for a service's models, with links between them. Models without a sample get no items. */

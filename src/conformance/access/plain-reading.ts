@@ -139,7 +139,9 @@ function otherGroups(api: string): readonly string[] {
     .filter((path) => path.endsWith('.json'))
     .map((path) => JSON.parse(readFileSync(join(folder, path), 'utf8')))
   const users = schemas.find((schema) => schema['_auth_model'] !== undefined)
-  const fields: Json[] = Object.values(users?.['properties'] ?? {})
+  // Without an auth model, users are those of the default model.
+  if (users === undefined) return ['admin', 'user']
+  const fields: Json[] = Object.values(users['properties'] ?? {})
   const lists = fields.filter((field) => String(field['_db_settings']?.['choices']).includes('admin'))
   return lists.flatMap((field) => [...(field['_db_settings']?.['choices'] ?? [])].map(String))
 }
