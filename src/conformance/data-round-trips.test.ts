@@ -33,7 +33,9 @@ async function openProject(api: string, engine: Engine): Promise<Project> {
   const url = (path: string): string => pathToFileURL(join(project, 'dist/src/generated', path)).href
   const files: typeof Files = await import(url('runtime/data/files.js'))
   const imports: typeof Imports = await import(url('runtime/data/import.js'))
-  const database: { openServiceDatabase: Project['open'] } = await import(url('database.js'))
+  const database: {
+    openServiceDatabase: (settings: object, callsHandlers: boolean) => ReturnType<Project['open']>
+  } = await import(url('database.js'))
   const settings: { loadSettings: (overrides: object) => object } = await import(url('settings.js'))
   return {
     folder: project,
@@ -41,7 +43,7 @@ async function openProject(api: string, engine: Engine): Promise<Project> {
     importFiles: imports.importFiles,
     open: (overrides) => {
       process.chdir(project)
-      return database.openServiceDatabase(settings.loadSettings(overrides))
+      return database.openServiceDatabase(settings.loadSettings(overrides), false)
     },
   }
 }
