@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { readApiKey } from './auth/authentication.js'
 import { BodyReader } from './body/reader.js'
 import { parseBody } from './body/parser.js'
+import { linearPatterns } from './body/patterns.js'
 import { HttpError } from './errors.js'
 import { changedAttribute } from './http/attributes.js'
 import type { Json } from './json.js'
@@ -98,6 +99,7 @@ it.each(Object.entries(BODIES))('a body is parsed in linear time: %s', (_name, t
 
 const MODEL: ModelSpec = {
   ...story,
+  patterns: linearPatterns,
   schema: {
     properties: {
       settings: {
