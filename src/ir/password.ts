@@ -11,7 +11,11 @@ export function isPassword({ auth }: Service, model: Model, field: string): bool
 }
 
 /** Returns whether clients can write a field and nobody can read it: a password, or a `writeOnly` field of OpenAPI. */
-export function isUnreadable(service: Service, model: Model, { name, json }: Pick<Field, 'name' | 'json'>): boolean {
+export function isUnreadable(
+  service: Service,
+  model: Model,
+  { name, json }: Pick<Field, 'name' | 'json'>,
+): boolean {
   return isPassword(service, model, name) || json['writeOnly'] === true
 }
 
