@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import type { Engine } from '../ir/index.js'
 import { searchUrl, type TestEngine, testEngines } from './engines.js'
 import { buildFixture, removeProject, type SearchOptions, startService, type TestService } from './service.js'
@@ -55,6 +55,7 @@ export function onEveryEngine(
     for (const engine of testEngines())
       engines.push([`${engine.name} and OpenSearch`, engine, { server, models }])
   }
+  if (engines.length === 0) it.skip(`${fixture}: no server is available for these tests`)
   afterAll(async () => {
     for (const folder of projects.values()) removeProject(await folder)
   })
