@@ -53,8 +53,12 @@ registry.scheme('key', async ({ credentials, models }) => {
   'src/schemes/csrf.ts': `
 import { registry } from '../generated/index.js'
 
-registry.scheme('csrf', async ({ credentials, models }) => {
-  return credentials['x-csrf'] === 'valid' ? models.user.findFirst({}) : undefined
+registry.scheme('csrf', async ({ credentials, models, user }) => {
+  if (credentials['x-csrf'] === 'stolen') {
+    const create = { username: 'mallory', email: 'm@example.com', password: 'secret-123' }
+    return models.user.upsert({ where: { username: 'mallory' }, create, update: {} })
+  }
+  return credentials['x-csrf'] === 'valid' ? user : undefined
 })
 `,
 }
@@ -64,6 +68,8 @@ beforeAll(async () => {
   folder = await buildFixture('pets', 'svc_sqla', CODE)
 }, 60_000)
 afterAll(() => removeProject(folder))
+
+const PHOTO = '"photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nPNG'
 
 const SETTINGS = {
   'system.user': 'root',
@@ -82,6 +88,14 @@ describe('an OpenAPI document', () => {
     service.send(method, `/v2/api${path}`, body, headers)
   const root = { cookie: 'session=root' }
   const inputOf = ({ headers }: TestResponse): unknown => JSON.parse(String(headers['x-input']))
+  const upload = (fields: readonly string[]): Promise<TestResponse> => {
+    const parts = fields.map((field) => `--b\r\nContent-Disposition: form-data; name=${field}\r\n`)
+    return send('PUT', '/pets/1', `${parts.join('')}--b--\r\n`, {
+      ...root,
+      'x-csrf': 'valid',
+      'content-type': 'multipart/form-data; boundary=b',
+    })
+  }
   const faultsOf = ({ status, body }: TestResponse): readonly unknown[] => [
     status,
     ...Object.values(body['errors'] ?? {}).map((error) => error['path']),
@@ -123,6 +137,18 @@ describe('an OpenAPI document', () => {
     expect(faultsOf(refused)).not.toContain('/mail')
   })
 
+  it('rejects names with a special meaning, and deep JSON, wherever an object is read', async () => {
+    for (const name of ['__proto__', 'constructor', 'prototype'])
+      expect(faultsOf(await send('GET', `/pets?born[${name}]=x`))).toEqual([400, 'born'])
+    const deep = `{"x":${'['.repeat(40)}1${']'.repeat(40)}}`
+    for (const position of ['{"__proto__":{"x":1}}', '{"x":{"constructor":1}}', deep, '{"x":']) {
+      const refused = await upload([PHOTO, `"position"\r\n\r\n${position}`])
+      expect([position, refused.status]).toEqual([position, 400])
+    }
+    const kept = await upload([PHOTO, '"caption"\r\n\r\n1+1=%32', '"position"\r\n\r\n{"x":1,"y":"1+1=%32"}'])
+    expect(inputOf(kept)).toMatchObject({ caption: '1+1=%32', position: { x: 1, y: '1+1=%32' } })
+  })
+
   it('checks responses against their declarations', async () => {
     const created = await send('POST', '/pets', { name: 'Rex' }, root)
     expect([created.status, created.body]).toEqual([201, { id: 1, name: 'Rex of root', children: [] }])
@@ -146,20 +172,12 @@ describe('an OpenAPI document', () => {
     expect(await statusWith(root)).toBe(401)
     expect(await statusWith({ 'x-csrf': 'valid' })).toBe(401)
     expect(await statusWith({ ...root, 'x-csrf': 'wrong' })).toBe(401)
+    expect(await statusWith({ ...root, 'x-csrf': 'stolen' })).toBe(401)
     expect(await statusWith({ ...root, 'x-csrf': 'valid' })).toBe(204)
   })
 
   it('reads forms whose fields are files and JSON', async () => {
-    const upload = (fields: readonly string[]) => {
-      const parts = fields.map((field) => `--b\r\nContent-Disposition: form-data; name=${field}\r\n`)
-      return send('PUT', '/pets/1', `${parts.join('')}--b--\r\n`, {
-        ...root,
-        'x-csrf': 'valid',
-        'content-type': 'multipart/form-data; boundary=b',
-      })
-    }
-    const photo = '"photo"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nPNG'
-    const stored = await upload([photo, '"caption"\r\n\r\nRex', '"position"\r\n\r\n{"x":1}'])
+    const stored = await upload([PHOTO, '"caption"\r\n\r\nRex', '"position"\r\n\r\n{"x":1}'])
     expect([stored.status, inputOf(stored)]).toEqual([
       204,
       { caption: 'Rex', position: { x: 1 }, type: 'image/png' },

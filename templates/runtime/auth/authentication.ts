@@ -74,8 +74,11 @@ export interface ExternalSchemes {
    * @throws Unauthorized if the credentials are invalid; Forbidden if they do not grant a required scope
    */
   caller(request: FastifyRequest): Promise<Caller | null>
-  /** Returns whether a request also has the credentials that the route requires together with these. */
-  completes(request: FastifyRequest, credential: Credential): Promise<boolean>
+  /**
+   * Returns whether a request also has the credentials that the route requires together with these, and whether they are
+   * those of the same user.
+   */
+  completes(request: FastifyRequest, credential: Credential, caller: Caller): Promise<boolean>
   /** Returns the challenges of the accepted schemes; if `accepts` is omitted, of all. */
   challenges(accepts?: readonly Credential[]): readonly string[]
 }
@@ -211,12 +214,12 @@ async function authenticate(
   const { tickets, apiKey, external, fields, accounts } = parts
   const { accepts } = request.routeOptions.config
   const accepted = (credential: Credential): boolean => accepts?.includes(credential) ?? true
-  const isComplete = async (credential: Credential): Promise<boolean> =>
-    (await external?.completes(request, credential)) ?? true
+  const isComplete = async (credential: Credential, caller: Caller): Promise<boolean> =>
+    (await external?.completes(request, credential, caller)) ?? true
   const caller = accepted('ticket') ? await tickets?.caller(request, reply) : undefined
-  if (caller !== undefined && caller !== null && (await isComplete('ticket'))) return caller
+  if (caller !== undefined && caller !== null && (await isComplete('ticket', caller))) return caller
   const found = apiKey && accepted('api_key') ? await callerByApiKey(request, accounts, fields) : null
-  const byKey = found !== null && (await isComplete('api_key')) ? found : null
+  const byKey = found !== null && (await isComplete('api_key', found)) ? found : null
   const identified = byKey ?? (await external?.caller(request)) ?? null
   if (identified !== null && !accounts.extension.isActive(identified.user))
     throw unauthorized(request, 'This account is deactivated.')

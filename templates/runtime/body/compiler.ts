@@ -24,16 +24,21 @@ export function schemaCompiler(
   for (const [name, isValid] of Object.entries(formats)) ajv.addFormat(name, isValid)
   for (const [name, schema] of Object.entries(shared)) ajv.addSchema(schema, reference(name))
   const byReference = new Map(Object.entries(shared).map(([name, schema]) => [reference(name), schema]))
+  // Ajv keeps a validator for each object, so that a new object for each request would fill the memory.
+  const resolved = new WeakMap<JsonObject, JsonObject>()
   const compile = (schema: JsonObject): ValidateFunction => ajv.compile(schema)
   return Object.assign(compile, {
     resolve: (schema: JsonObject): JsonObject => {
+      const known = resolved.get(schema)
+      if (known !== undefined) return known
       let found = schema
       for (let hops = 0; hops < MAX_HOPS; hops += 1) {
         const { $ref, ...beside } = found
         const target = typeof $ref === 'string' ? byReference.get($ref) : undefined
-        if (target === undefined) return found
+        if (target === undefined) break
         found = { ...target, ...beside }
       }
+      resolved.set(schema, found)
       return found
     },
   })

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { Readable } from 'node:stream'
 import { addSchemaFaults } from '../body/parser.js'
-import type { CompileSchema } from '../body/compiler.js'
 import { BadRequest, FaultList, HttpError, NotImplemented, pointer, NotFound } from '../errors.js'
 import type { JsonObject } from '../json.js'
 import type { Row } from '../model.js'
@@ -12,11 +11,13 @@ import { makeDocuments } from './documents.js'
 import {
   type GivenParameters,
   givenInQuery,
+  type ParameterCompiler,
   type ParameterSpecs,
   parameterReader,
   reportUndeclared,
 } from './parameters.js'
 import type { ResourceHost } from './resource.js'
+import { decodeText } from './styles.js'
 
 /** The types of a custom action. */
 export interface ActionTypes {
@@ -157,7 +158,7 @@ export interface ActionsOptions {
   readonly host: ResourceHost
   /** Starts and ends sessions. Undefined without authentication. */
   readonly sessions?: ActionSessions
-  readonly compile: CompileSchema
+  readonly compile: ParameterCompiler
   /** Checks declared responses. */
   readonly checks?: ResponseChecking
   /**
@@ -175,7 +176,7 @@ export class Actions {
   readonly #databaseFor: ActionsOptions['databaseFor']
   readonly #host: ResourceHost
   readonly #sessions: ActionSessions | undefined
-  readonly #compile: CompileSchema
+  readonly #compile: ParameterCompiler
   readonly #checks: ResponseChecking | undefined
   readonly #examples: Readonly<Record<string, Example>>
   readonly #names = new WeakMap<RouteHandlerMethod, string>()
@@ -413,7 +414,7 @@ type InputReader = (request: FastifyRequest) => ActionInput
  * Returns the function that reads a request. If a request is invalid, the function throws one error that lists all
  * problems.
  */
-function inputReader(spec: ActionSpec, compile: CompileSchema): InputReader {
+function inputReader(spec: ActionSpec, compile: ParameterCompiler): InputReader {
   const { params = {}, query = {}, headers = {}, cookies = {}, bodies = {}, isBodyOptional = false } = spec
   const readParams = parameterReader(params, 'path', compile)
   const readQuery = parameterReader(query, 'query', compile)
@@ -441,17 +442,20 @@ function inputReader(spec: ActionSpec, compile: CompileSchema): InputReader {
   }
 }
 
-/** Returns the parameters in the path. Those that are a whole segment are as written, so that lists can be split. */
+/**
+ * Returns the parameters in the path. Those that are a whole segment are as written, so that lists can be split, provided
+ * that they are the values with which the route has been matched.
+ */
 function paramsIn({ params, raw, routeOptions }: FastifyRequest): GivenParameters {
   const segments = pathOf(raw.url ?? '').split('/')
   const written = new Map(
-    (routeOptions.url ?? '').split('/').map((segment, index) => [segment, segments[index]]),
+    (routeOptions.url ?? '').split('/').map((segment, index) => [segment, segments[index] ?? '']),
   )
   return new Map(
-    Object.entries(Object(params)).map(([name, value]) => [
-      name,
-      [(written.get(`:${name}`) ?? encodeURIComponent(String(value))).replaceAll('+', '%2B')],
-    ]),
+    Object.entries(Object(params)).map(([name, value]) => {
+      const segment = (written.get(`:${name}`) ?? '').replaceAll('+', '%2B')
+      return [name, [decodeText(segment) === value ? segment : encodeURIComponent(String(value))]]
+    }),
   )
 }
 
@@ -521,12 +525,12 @@ function mediaTypeOf(contentType = ''): string {
   return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 }
 
-function bodyReader(type: string, { schema, form }: BodySpec, compile: CompileSchema): BodyReader {
+function bodyReader(type: string, { schema, form }: BodySpec, compile: ParameterCompiler): BodyReader {
   if (/[/+]json$/.test(type)) return jsonReader(schema, compile)
   return form === undefined ? (body) => formIn(body) ?? body : formReader(form, compile)
 }
 
-function jsonReader(schema: JsonObject | undefined, compile: CompileSchema): BodyReader {
+function jsonReader(schema: JsonObject | undefined, compile: ParameterCompiler): BodyReader {
   const validate = schema && compile(schema)
   return (body, faults) => {
     if (body === undefined) faults.add('', 'a body is required')
@@ -535,7 +539,7 @@ function jsonReader(schema: JsonObject | undefined, compile: CompileSchema): Bod
   }
 }
 
-function formReader(form: ParameterSpecs, compile: CompileSchema): BodyReader {
+function formReader(form: ParameterSpecs, compile: ParameterCompiler): BodyReader {
   const read = parameterReader(form, 'form', compile)
   return (body, faults) => {
     const report = (name: string, message: string, path = ''): void =>

@@ -10,7 +10,7 @@ import {
   reportUndeclared,
 } from './parameters.js'
 
-const compile = parameterCompiler()
+const compile = parameterCompiler({ maxJsonDepth: 4 })
 
 function read(specs: ParameterSpecs, given: Given, location: ParameterLocation = 'form') {
   const errors: string[] = []

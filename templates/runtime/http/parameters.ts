@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyRequest, preHandlerHookHandler } from 'fas
 import type { ValidateFunction } from 'ajv'
 import { type CompileSchema, faultsOf, schemaCompiler } from '../body/compiler.js'
 import { addToQuery } from '../events/event.js'
+import { parseBody } from '../body/parser.js'
+import { BadRequest } from '../errors.js'
 import { type Json, type JsonObject, isObject } from '../json.js'
 import { Faults, type QueryParameters } from '../query/parameters.js'
-import { characterFault, didYouMean } from '../values/scalars.js'
+import { characterFault, didYouMean, FORBIDDEN_NAMES } from '../values/scalars.js'
 import { type DeclaredReader, keepDeclaredReader } from './polymorphic.js'
 import {
   decodeText,
@@ -63,7 +65,7 @@ export type ParameterReader = (given: GivenParameters, report: ReportFault) => P
 export function parameterReader(
   specs: ParameterSpecs,
   location: ParameterLocation,
-  compile: CompileSchema,
+  compile: ParameterCompiler,
 ): ParameterReader {
   const readers = Object.entries(specs).map(
     ([name, spec]) => [name, readerOf(name, spec, location, compile)] as const,
@@ -114,19 +116,20 @@ function readerOf(
   name: string,
   spec: ParameterSpec,
   location: ParameterLocation,
-  compile: CompileSchema,
+  compile: ParameterCompiler,
 ): Reader {
   const { schema, required = false, isJson = false } = spec
   const convert = new Conversion(compile)
   const validate = compile(schema)
   const resolved = compile.resolve(schema)
   const fallback = resolved['default']
-  const read = isJson ? jsonIn : textReader(resolved, writingOf(spec, location), compile)
+  const writing = writingOf(spec, location)
+  const read = isJson ? jsonReader(writing, compile) : textReader(resolved, writing, compile)
   return (given, report) => {
     const found = read(name, given, report)
     if (found === REPORTED) return undefined
     if (found === undefined) {
-      if (fallback !== undefined) return convert.revived(fallback, schema)
+      if (fallback !== undefined) return convert.revived(structuredClone(fallback), schema)
       if (required) report(name, 'is required')
       return undefined
     }
@@ -143,12 +146,22 @@ function readerOf(
 /** The format of dates in RFC 2616, 3.3.1, or ISO 8601, which become `Date` objects. */
 const HTTP_DATE = 'http-date'
 
+/** Compiles the schemas of parameters and bodies. */
+export interface ParameterCompiler extends CompileSchema {
+  /** Maximum nesting depth of JSON in a parameter. */
+  readonly maxJsonDepth: number
+}
+
 /**
  * Returns a function that compiles the schemas of parameters and bodies.
  * @param shared the schemas to which `#/$defs/Name` refers, by name
  */
-export function parameterCompiler(shared: Readonly<Record<string, JsonObject>> = {}): CompileSchema {
-  return schemaCompiler(shared, { [HTTP_DATE]: (text) => dateOf(text) !== undefined })
+export function parameterCompiler(
+  { maxJsonDepth }: Pick<ParameterCompiler, 'maxJsonDepth'>,
+  shared: Readonly<Record<string, JsonObject>> = {},
+): ParameterCompiler {
+  const compile = schemaCompiler(shared, { [HTTP_DATE]: (text) => dateOf(text) !== undefined })
+  return Object.assign(compile, { maxJsonDepth })
 }
 
 /** What an invalid value that has been reported is read as. */
@@ -168,6 +181,11 @@ function textReader(
   return (name, given, report) => {
     if (kinds.has('object')) {
       const found = propertiesOf(name, textsIn(given), writing, properties)
+      const forbidden = Object.keys(found ?? {}).find((property) => FORBIDDEN_NAMES.has(property))
+      if (forbidden !== undefined) {
+        report(name, `"${forbidden}" is not allowed as a name`)
+        return REPORTED
+      }
       if (found !== undefined || kinds.size === 1) return found
     }
     const values = given.get(name)
@@ -195,17 +213,23 @@ function textsIn(given: GivenParameters): WrittenValues {
   )
 }
 
-function jsonIn(
-  name: string,
-  given: GivenParameters,
-  report: ReportFault,
-): Json | undefined | typeof REPORTED {
-  const [text] = given.get(name) ?? []
-  if (typeof text !== 'string') return undefined
-  try {
-    return JSON.parse(decodeText(text))
-  } catch {
-    report(name, 'must be JSON')
+/** Returns the function that reads a parameter that is JSON, with the same limits as a body. */
+function jsonReader(
+  { isEncoded }: Writing,
+  { maxJsonDepth }: ParameterCompiler,
+): (name: string, given: GivenParameters, report: ReportFault) => Json | undefined | typeof REPORTED {
+  return (name, given, report) => {
+    const [text] = given.get(name) ?? []
+    if (typeof text !== 'string') return undefined
+    try {
+      const value = parseBody(isEncoded ? decodeText(text) : text, maxJsonDepth)
+      if (value !== undefined) return value
+      report(name, 'must be JSON')
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error
+      if (error.errors.length === 0) report(name, 'must be JSON')
+      for (const { path, message } of error.errors) report(name, message, path)
+    }
     return REPORTED
   }
 }
@@ -294,11 +318,11 @@ export class Conversion {
   }
 
   /** Returns text, a list or an object with values of the types that the schema describes, as far as it is valid. */
-  value(written: Written, schema: JsonObject): Written {
+  value(written: Written, schema: JsonObject, depth = 0): Written {
     const resolved = this.#compile.resolve(schema)
-    const alternatives = alternativesOf(resolved)
+    const alternatives = depth > MAX_DEPTH ? [] : alternativesOf(resolved)
     if (alternatives.length > 0) {
-      const values = alternatives.map((each) => this.value(written, each))
+      const values = alternatives.map((each) => this.value(written, each, depth + 1))
       const validate = this.#compile(resolved)
       return values.find((value) => validate(withoutFiles(value))) ?? values[0] ?? written
     }
@@ -318,11 +342,11 @@ export class Conversion {
   }
 
   /** Returns a value whose dates, which have the format `http-date`, are `Date` objects. */
-  revived(value: Written, schema: JsonObject): ParameterValue {
+  revived(value: Written, schema: JsonObject, depth = 0): ParameterValue {
     const { format, items, anyOf } = this.#compile.resolve(schema)
     if (typeof value === 'string' && format === HTTP_DATE) return dateOf(value) ?? value
-    if (typeof value === 'string' && Array.isArray(anyOf)) {
-      const revived = anyOf.filter(isObject).map((each) => this.revived(value, each))
+    if (typeof value === 'string' && Array.isArray(anyOf) && depth < MAX_DEPTH) {
+      const revived = anyOf.filter(isObject).map((each) => this.revived(value, each, depth + 1))
       return revived.find((each) => each !== value) ?? value
     }
     if (Array.isArray(value) && isObject(items))
@@ -403,7 +427,7 @@ declare module 'fastify' {
  * Validates declared query parameters and sets their defaults, on routes registered after this call. Call it after
  * `rejectParameters`, because the last hook added runs first.
  */
-export function declaredParameters(app: FastifyInstance, compile: CompileSchema): void {
+export function declaredParameters(app: FastifyInstance, compile: ParameterCompiler): void {
   app.addHook('onRoute', (route) => {
     const query = route.config?.query
     if (query === undefined) return
@@ -419,7 +443,7 @@ export function declaredParameters(app: FastifyInstance, compile: CompileSchema)
 
 function declaredReader(
   { filters = {}, others = {} }: DeclaredQuery,
-  compile: CompileSchema,
+  compile: ParameterCompiler,
 ): DeclaredReader {
   const readFilters = parameterReader(filters, 'query', compile)
   const readOthers = parameterReader(others, 'query', compile)

@@ -27,7 +27,7 @@ export interface BasicCredentials {
 }
 
 /** The parameter of the function that checks the credentials of a scheme. */
-export interface SchemeContext<Credentials = unknown, Models = object> {
+export interface SchemeContext<Credentials = unknown, Models = object, User = unknown> {
   /** Fastify's request, whose body has not been read. */
   readonly request: FastifyRequest
   readonly credentials: Credentials
@@ -35,11 +35,16 @@ export interface SchemeContext<Credentials = unknown, Models = object> {
   readonly scopes: readonly string[]
   /** The repositories, keyed by name, outside any transaction. */
   readonly models: Models
+  /**
+   * The user whom another scheme has identified, if the request must satisfy both. Only this user is accepted. Undefined
+   * for the first scheme.
+   */
+  readonly user: User | undefined
 }
 
 /** Returns the user whom the credentials identify, or undefined if they are invalid. */
 export type SchemeFunction<Credentials, User, Models> = (
-  context: SchemeContext<Credentials, Models>,
+  context: SchemeContext<Credentials, Models, User>,
 ) => User | undefined | Promise<User | undefined>
 
 /** The user of a token, and what the token grants. */
@@ -98,8 +103,9 @@ class Schemes implements ExternalSchemes {
     const accepted = given.filter(({ scheme }) => isAccepted(scheme, accepts))
     let isIncomplete = false
     for (const { scheme, credentials } of accepted) {
-      const caller = await this.#identify(request, scheme, credentials)
-      if (caller !== undefined && (await this.completes(request, `scheme:${scheme.name}`))) return caller
+      const caller = await this.#identify(request, scheme, credentials, undefined)
+      if (caller !== undefined && (await this.completes(request, `scheme:${scheme.name}`, caller)))
+        return caller
       if (caller !== undefined) isIncomplete = true
     }
     if (accepted.length === 0 || isIncomplete) return null
@@ -109,22 +115,24 @@ class Schemes implements ExternalSchemes {
     })
   }
 
-  async completes(request: FastifyRequest, credential: Credential): Promise<boolean> {
+  async completes(request: FastifyRequest, credential: Credential, caller: Caller): Promise<boolean> {
     const { requires } = request.routeOptions.config
     if (requires === undefined) return true
     for (const alternative of requires) {
       if (!alternative.includes(credential)) continue
       const others = alternative.filter((each) => each !== credential)
-      const valid = await Promise.all(others.map((each) => this.#isValid(request, each)))
+      const valid = await Promise.all(others.map((each) => this.#isOf(caller, request, each)))
       if (valid.every(Boolean)) return true
     }
     return false
   }
 
-  async #isValid(request: FastifyRequest, credential: Credential): Promise<boolean> {
+  /** Returns whether a request has valid credentials of the same user for another scheme. */
+  async #isOf(caller: Caller, request: FastifyRequest, credential: Credential): Promise<boolean> {
     const found = this.#given(request).find(({ scheme }) => `scheme:${scheme.name}` === credential)
     if (found === undefined) return false
-    return (await this.#identify(request, found.scheme, found.credentials)) !== undefined
+    const other = await this.#identify(request, found.scheme, found.credentials, caller.user)
+    return other?.key === caller.key
   }
 
   /** Returns the credentials in a request, which are removed from its query. */
@@ -149,6 +157,7 @@ class Schemes implements ExternalSchemes {
     request: FastifyRequest,
     scheme: Scheme,
     credentials: Credentials,
+    known: Row | undefined,
   ): Promise<Caller | undefined> {
     const { scopes: required = {} } = request.routeOptions.config
     const scopes = (Object.hasOwn(required, scheme.name) ? required[scheme.name] : undefined) ?? []
@@ -160,7 +169,7 @@ class Schemes implements ExternalSchemes {
       return this.#callerFor(scheme, found.user, found.groups)
     }
     const user = await this.#limited(request, scheme, credentials, () =>
-      this.#userFromFunction(request, scheme, credentials, scopes),
+      this.#userFromFunction(request, scheme, { credentials, scopes, user: known }),
     )
     return user === undefined ? undefined : this.#callerFor(scheme, user, null)
   }
@@ -193,11 +202,10 @@ class Schemes implements ExternalSchemes {
   async #userFromFunction(
     request: FastifyRequest,
     { name, file }: Scheme,
-    credentials: Credentials,
-    scopes: readonly string[],
+    given: Pick<SchemeContext, 'credentials' | 'scopes' | 'user'>,
   ): Promise<Row | undefined> {
     const { accounts, call, database, repositories } = this.#parts
-    const context: SchemeContext = { request, credentials, scopes, models: repositories(database) }
+    const context: SchemeContext = { ...given, request, models: repositories(database) }
     const user = await call(`scheme ${name}`, context).catch((error: unknown) => {
       if (error instanceof NotImplemented)
         throw new NotImplemented(`This security scheme is not implemented. Write its function in ${file}.`)

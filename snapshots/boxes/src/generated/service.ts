@@ -71,7 +71,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     return database.transaction((session) => work(repositories(session)))
   })
   const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
-  const compile = parameterCompiler()
+  const compile = parameterCompiler(settings)
   const service: Service = {
     database,
     registry: calls,

@@ -65,7 +65,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     rejectInTransaction()
     return database.transaction((session) => work(repositories(session)))
   })
-  const compile = parameterCompiler()
+  const compile = parameterCompiler(settings)
   const service: Service = {
     database,
     registry: calls,

@@ -113,7 +113,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     return authentication.database.transaction((session) => work(repositories(session)))
   })
   const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
-  const compile = parameterCompiler(schemas)
+  const compile = parameterCompiler(settings, schemas)
   const service: Service = {
     database: authentication.database,
     registry: calls,

@@ -140,7 +140,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     return authentication.database.transaction((session) => work(repositories(session)))
   })
   const { examples } = settings.examples ? await import('./actions/examples.js') : { examples: {} }
-  const compile = parameterCompiler()
+  const compile = parameterCompiler(settings)
   const databaseFor = (request: FastifyRequest): Database =>
     rules.databaseFor(authentication.database, request)
   const service: Service = {

@@ -126,7 +126,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     rejectInTransaction()
     return authentication.database.transaction((session) => work(repositories(session)))
   })
-  const compile = parameterCompiler()
+  const compile = parameterCompiler(settings)
   const service: Service = {
     database: authentication.database,
     registry: calls,
