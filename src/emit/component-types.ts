@@ -1,8 +1,7 @@
-import { type Json, type JsonSchema, type Service } from '../ir/index.js'
+import type { Json, Service } from '../ir/index.js'
 import { isReservedType } from '../naming/reserved.js'
 import { UniqueNames } from '../naming/unique.js'
 import { words } from '../naming/words.js'
-import { isObject, listOf } from './json.js'
 
 const known = new WeakMap<Service, ReadonlyMap<string, string>>()
 
@@ -52,29 +51,3 @@ export function referredName(reference: Json | undefined): string | null {
 }
 
 const DEFS = '#/$defs/'
-
-/**
- * Returns the shared schemas that contain themselves without a property or an item between, such as `A: anyOf [A, …]`.
- * TypeScript does not allow such types.
- */
-export function circularSchemas({ schemas = {} }: Service): ReadonlySet<string> {
-  const direct = new Map(Object.entries(schemas).map(([name, schema]) => [name, directNames(schema)]))
-  return new Set(
-    [...direct.keys()].filter((name) => {
-      const seen = new Set<string>()
-      const pending = [...(direct.get(name) ?? [])]
-      for (const next of pending) {
-        if (seen.has(next)) continue
-        seen.add(next)
-        pending.push(...(direct.get(next) ?? []))
-      }
-      return seen.has(name)
-    }),
-  )
-}
-
-function directNames(schema: JsonSchema): readonly string[] {
-  const name = referredName(schema['$ref'])
-  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listOf(schema[keyword])).filter(isObject)
-  return [...(name === null ? [] : [name]), ...parts.flatMap(directNames)]
-}

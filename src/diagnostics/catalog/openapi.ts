@@ -209,4 +209,13 @@ export const openapiCodes = {
     example: "paths:\n  /stories:\n    post:\n      responses:\n        '200': { description: The story }",
     fix: "paths:\n  /stories:\n    post:\n      responses:\n        '201': { description: The story }",
   },
+  SVC8061: {
+    severity: 'warning',
+    title: 'Schema that contains itself',
+    meaning:
+      'A schema refers to itself in "allOf", "anyOf" or the like, without a property or an item between. No validator could come to an end, so the reference is ignored.',
+    example:
+      'Pet:\n  oneOf: [{ $ref: "#/components/schemas/Cat" }]\nCat:\n  allOf: [{ $ref: "#/components/schemas/Pet" }]',
+    fix: 'Pet:\n  type: object\nCat:\n  allOf: [{ $ref: "#/components/schemas/Pet" }]',
+  },
 } as const satisfies Readonly<Record<string, CatalogEntry>>

@@ -1,5 +1,5 @@
 import type { Service } from '../../ir/index.js'
-import { circularSchemas, componentTypes } from '../component-types.js'
+import { componentTypes } from '../component-types.js'
 import { Imports } from '../imports.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { validationSchema } from '../validation-schema.js'
@@ -20,7 +20,6 @@ export function componentTypesView(service: Service): ComponentTypesView {
   const { schemas = {} } = service
   const imports = new Imports('actions/types.ts', service)
   const names = componentTypes(service)
-  const circular = circularSchemas(service)
   return {
     imports,
     types: Object.entries(schemas).map(([name, schema]) => {
@@ -29,7 +28,7 @@ export function componentTypesView(service: Service): ComponentTypesView {
       return {
         comment: typeof comment === 'string' ? commentLine(comment) : null,
         name: names.get(name) ?? name,
-        type: circular.has(name) ? imports.use('Json') : typeText(schema, imports),
+        type: typeText(schema, imports),
       }
     }),
   }

@@ -22,6 +22,30 @@ test('reads the same lock that was written', () => {
   expect(parseLock(lockText({ ...lock, former }))).toEqual({ ...lock, former })
 })
 
+test('reads the draft 4 schemas of older versions as JSON Schema 2020-12', () => {
+  const dependencies = { type: 'object', exclusiveMinimum: true }
+  const json = {
+    minimum: 0,
+    exclusiveMinimum: true,
+    maximum: 9,
+    items: [{ maximum: 1, exclusiveMaximum: false }],
+    additionalItems: false,
+    properties: { dependencies },
+    dependencies: { a: ['b'], c: { minimum: 1 } },
+  }
+  const service = sampleService({ models: [model('Story', [field('size', 'integer', { json })])] })
+  const read = parseLock(lockText({ ...lock, service }).replace('"irVersion": 2', '"irVersion": 1'))
+  expect('service' in read && read.service.models[0]?.fields[0]?.json).toEqual({
+    exclusiveMinimum: 0,
+    maximum: 9,
+    prefixItems: [{ maximum: 1 }],
+    items: false,
+    properties: { dependencies: { type: 'object' } },
+    dependentRequired: { a: ['b'] },
+    dependentSchemas: { c: { minimum: 1 } },
+  })
+})
+
 test('writes each field, relation and route on a single line', () => {
   const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`))
   const text = lockText({

@@ -3,6 +3,7 @@ import { type Engine, IR_VERSION, type Service } from '../../ir/index.js'
 import type { Newest } from '../../migrate/index.js'
 import { readVersion } from '../../version.js'
 import { type Owner, OWNERS } from '../file.js'
+import { withModernSchemas } from './former-schemas.js'
 
 /** The path of the lock in the output folder. */
 export const LOCK_PATH = '.svcgen/lock.json'
@@ -72,8 +73,8 @@ export function parseLock(text: string): Lock | LockFault {
     ? {
         ...value,
         features: value.features ?? [],
-        service: { ...value.service, features: value.service.features ?? [] },
-        former: value.former ?? null,
+        service: withModernSchemas({ ...value.service, features: value.service.features ?? [] }),
+        former: value.former === undefined ? null : withModernSchemas(value.former),
         newest: value.newest ?? null,
       }
     : { kind: 'broken', at: 0 }

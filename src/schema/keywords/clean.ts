@@ -57,6 +57,8 @@ export class Cleaner {
   readonly #names = new Map<string, string>()
   /** Named targets that have not been converted. */
   readonly #pending: { readonly name: string; readonly pointer: string; readonly target: Node }[] = []
+  /** The pointers of shared schemas that others contain in place. */
+  readonly #inPlace = new Map<string, Set<string>>()
   #inlined = 0
 
   constructor(context: SchemaContext) {
@@ -116,15 +118,30 @@ export class Cleaner {
     const target = pointer.startsWith(DEFS) ? resolvePointer(this.#context.root, pointer) : undefined
     if (target === undefined)
       return this.#refuse('SVC3012', value, `Reference "${pointer}" does not point to a schema`)
-    if (trail.here.includes(pointer))
-      return this.#refuse('SVC3012', value, `Reference "${pointer}" refers to itself`)
     const name = pointer.slice(DEFS.length).replaceAll('~1', '/').replaceAll('~0', '~')
+    if (this.#closesCycle(trail.here[0], pointer)) {
+      this.#report('SVC8061', value, `"${name}" contains itself here; the reference is ignored`)
+      return beside
+    }
     if (!this.#definitions.has(name)) {
       this.#definitions.set(name, {})
       // Converted later, because a chain of thousands of references would exceed the call stack.
       this.#pending.push({ name, pointer, target })
     }
     return sortedObject([...Object.entries(beside), ['$ref', pointer]])
+  }
+
+  /**
+   * Records that a shared schema contains another in place, without a property or an item between, as in `anyOf`.
+   * Returns whether it then contains itself, so that validators would never end.
+   */
+  #closesCycle(owner: string | undefined, pointer: string): boolean {
+    if (owner === undefined) return false
+    const reached = new Set([pointer])
+    for (const each of reached) for (const next of this.#inPlace.get(each) ?? []) reached.add(next)
+    if (reached.has(owner)) return true
+    this.#inPlace.set(owner, (this.#inPlace.get(owner) ?? new Set()).add(pointer))
+    return false
   }
 
   #keyword(key: string, value: Node, trail: Trail): Json | undefined {
@@ -233,6 +250,7 @@ const FAULTS = {
 const HELP: Partial<Record<Code, string>> = {
   SVC3013: 'Remove the lookarounds and backreferences, or the nested repetitions',
   SVC3030: 'Remove backreferences and lookarounds that are not at the start of the pattern',
+  SVC8061: 'Refer to it from a property or an item, or remove the reference',
   SVC3011: 'Copy the target to the "definitions" of this schema, and refer to it as "#/definitions/…"',
 }
 

@@ -132,6 +132,22 @@ test('distinguishes files from text', () => {
   ])
 })
 
+test('compiles a schema with a reference once, not for each request', () => {
+  const shared = parameterCompiler({ maxJsonDepth: 4 }, { Size: { anyOf: [integer, { const: 'all' }] } })
+  const schema = { $ref: '#/$defs/Size', description: 'The size.' }
+  expect(shared.resolve(schema)).toBe(shared.resolve(schema))
+  const read = parameterReader({ size: { schema } }, 'query', shared)
+  expect(read(new Map([['size', ['7']]]), () => {})).toEqual({ size: 7 })
+})
+
+test('reads text for a schema that contains itself', () => {
+  const shared = parameterCompiler({ maxJsonDepth: 4 }, { A: { anyOf: [{ $ref: '#/$defs/A' }, integer] } })
+  const given = new Map([['a', ['x']]])
+  expect(() =>
+    parameterReader({ a: { schema: { $ref: '#/$defs/A' } } }, 'query', shared)(given, () => {}),
+  ).not.toThrow(TypeError)
+})
+
 const list = { type: 'array', items: integer }
 const point = { type: 'object', properties: { x: integer, y: integer } }
 
